@@ -1,0 +1,329 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
+import type { AccessKey, AccessKeySecret, AccountLimits, AdminUser, AdminUserList, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, KeyUsage, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, ModelList, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
+
+/** The prices of the document: decimal strings, USD. */
+export const prices = {
+  memory_operation: { title: 'Memory operations', base: '0.0001', perToken: null, counts: null },
+  chat_completion: { title: 'Chat completion', base: '0.0020', perToken: '0.00001', counts: 'input_and_output' },
+  embeddings: { title: 'Embeddings', base: '0.0001', perToken: '0.000001', counts: 'input' },
+  rag_generation: { title: 'RAG generation', base: '0.0030', perToken: '0.00001', counts: 'input_and_output' },
+  omm_processing: { title: 'OMM processing', base: '0.0030', perToken: '0.00002', counts: 'input_and_output' },
+  legal_analysis: { title: 'Legal analysis', base: '0.0050', perToken: '0.00003', counts: 'input_and_output' },
+} as const satisfies Record<string, PriceDefinition>;
+export type PriceName = keyof typeof prices;
+
+export type RegisterCall = OpenCall<operations['register'], undefined, false>;
+export type LoginCall = OpenCall<operations['login'], undefined, false>;
+export type GetCurrentUserCall = AccountCall<operations['getCurrentUser'], undefined, false>;
+export type ChangePasswordCall = AccountCall<operations['changePassword'], undefined, false>;
+export type RefreshTokenCall = AccountCall<operations['refreshToken'], undefined, false>;
+export type LogoutCall = AccountCall<operations['logout'], undefined, false>;
+
+/** Registration, login and account tokens. */
+export interface AuthApi {
+  /** Register an account. POST /api/auth/register */
+  register(call: RegisterCall): Promise<User>;
+  /** Log in. POST /api/auth/login */
+  login(call: LoginCall): Promise<Session>;
+  /** Get the account that the token stands for. GET /api/auth/me */
+  getCurrentUser(call: GetCurrentUserCall): Promise<User>;
+  /** Change the password. POST /api/auth/change-password */
+  changePassword(call: ChangePasswordCall): Promise<PasswordChanged>;
+  /** Exchange the account token for a new one. POST /api/auth/refresh */
+  refreshToken(call: RefreshTokenCall): Promise<Session>;
+  /** End the account token. POST /api/auth/logout */
+  logout(call: LogoutCall): Promise<void>;
+}
+
+export const authApi: ApiTable<AuthApi> = {
+  tag: 'auth',
+  operations: {
+    register: { operationId: 'register', tag: 'auth', method: 'POST', path: '/api/auth/register', status: 201, auth: 'none', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    login: { operationId: 'login', tag: 'auth', method: 'POST', path: '/api/auth/login', status: 200, auth: 'none', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    getCurrentUser: { operationId: 'getCurrentUser', tag: 'auth', method: 'GET', path: '/api/auth/me', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    changePassword: { operationId: 'changePassword', tag: 'auth', method: 'POST', path: '/api/auth/change-password', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    refreshToken: { operationId: 'refreshToken', tag: 'auth', method: 'POST', path: '/api/auth/refresh', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    logout: { operationId: 'logout', tag: 'auth', method: 'POST', path: '/api/auth/logout', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type ListKeysCall = AccountCall<operations['listKeys'], ListKeysQuery, false>;
+export type CreateKeyCall = AccountCall<operations['createKey'], undefined, false>;
+export type DeleteKeyCall = AccountCall<operations['deleteKey'], undefined, false>;
+export type RevokeKeyCall = AccountCall<operations['revokeKey'], undefined, false>;
+export type RotateKeyCall = AccountCall<operations['rotateKey'], undefined, false>;
+export type GetKeyLimitsCall = AccountCall<operations['getKeyLimits'], undefined, false>;
+export type SetKeyLimitsCall = AccountCall<operations['setKeyLimits'], undefined, false>;
+export type DeleteKeyLimitsCall = AccountCall<operations['deleteKeyLimits'], undefined, false>;
+export type ResetKeyLimitsCall = AccountCall<operations['resetKeyLimits'], undefined, false>;
+
+/** Access keys and their spending limits. */
+export interface KeysApi {
+  /** List the account's access keys. GET /api/keys */
+  listKeys(call: ListKeysCall): Promise<operations['listKeys']['responses'][200]['content']['application/json']>;
+  /** Create an access key. POST /api/keys */
+  createKey(call: CreateKeyCall): Promise<AccessKeySecret>;
+  /** Delete an access key. DELETE /api/keys/{key_id} */
+  deleteKey(call: DeleteKeyCall): Promise<void>;
+  /** Revoke an access key. POST /api/keys/{key_id}/revoke */
+  revokeKey(call: RevokeKeyCall): Promise<AccessKey>;
+  /** Give an access key a new secret. POST /api/keys/{key_id}/rotate */
+  rotateKey(call: RotateKeyCall): Promise<AccessKeySecret>;
+  /** Get a key's spending limits and what is spent of them. GET /api/keys/{key_id}/limits */
+  getKeyLimits(call: GetKeyLimitsCall): Promise<SpendingLimits>;
+  /** Set a key's spending limits. PUT /api/keys/{key_id}/limits */
+  setKeyLimits(call: SetKeyLimitsCall): Promise<SpendingLimits>;
+  /** Remove all of a key's spending limits. DELETE /api/keys/{key_id}/limits */
+  deleteKeyLimits(call: DeleteKeyLimitsCall): Promise<void>;
+  /** Set a key's spent counters to zero. POST /api/keys/{key_id}/limits/reset */
+  resetKeyLimits(call: ResetKeyLimitsCall): Promise<SpendingLimits>;
+}
+
+export const keysApi: ApiTable<KeysApi> = {
+  tag: 'keys',
+  operations: {
+    listKeys: { operationId: 'listKeys', tag: 'keys', method: 'GET', path: '/api/keys', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    createKey: { operationId: 'createKey', tag: 'keys', method: 'POST', path: '/api/keys', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    deleteKey: { operationId: 'deleteKey', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    revokeKey: { operationId: 'revokeKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/revoke', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    rotateKey: { operationId: 'rotateKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/rotate', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    getKeyLimits: { operationId: 'getKeyLimits', tag: 'keys', method: 'GET', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    setKeyLimits: { operationId: 'setKeyLimits', tag: 'keys', method: 'PUT', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    deleteKeyLimits: { operationId: 'deleteKeyLimits', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id/limits', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    resetKeyLimits: { operationId: 'resetKeyLimits', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/limits/reset', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type GetBalanceCall = AccountCall<operations['getBalance'], undefined, false>;
+export type AddCreditsCall = AccountCall<operations['addCredits'], undefined, false>;
+export type ListTransactionsCall = AccountCall<operations['listTransactions'], ListTransactionsQuery, false>;
+export type GetTransactionStatsCall = AccountCall<operations['getTransactionStats'], GetTransactionStatsQuery, false>;
+export type GetTransactionCall = AccountCall<operations['getTransaction'], undefined, false>;
+
+/** Balance, credits and transactions. */
+export interface PaymentsApi {
+  /** Get the account's balance. GET /api/payments/credits/balance */
+  getBalance(call: GetBalanceCall): Promise<Balance>;
+  /** Add credits to an account. POST /api/payments/credits/add */
+  addCredits(call: AddCreditsCall): Promise<Transaction>;
+  /** List the account's transactions. GET /api/payments/transactions */
+  listTransactions(call: ListTransactionsCall): Promise<TransactionList>;
+  /** Sum the account's transactions. GET /api/payments/transactions/stats */
+  getTransactionStats(call: GetTransactionStatsCall): Promise<TransactionStats>;
+  /** Get a transaction. GET /api/payments/transactions/{id} */
+  getTransaction(call: GetTransactionCall): Promise<Transaction>;
+}
+
+export const paymentsApi: ApiTable<PaymentsApi> = {
+  tag: 'payments',
+  operations: {
+    getBalance: { operationId: 'getBalance', tag: 'payments', method: 'GET', path: '/api/payments/credits/balance', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    addCredits: { operationId: 'addCredits', tag: 'payments', method: 'POST', path: '/api/payments/credits/add', status: 201, auth: 'jwt', role: 'admin', rate: 'write', price: null, idempotent: true, envelope: false },
+    listTransactions: { operationId: 'listTransactions', tag: 'payments', method: 'GET', path: '/api/payments/transactions', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getTransactionStats: { operationId: 'getTransactionStats', tag: 'payments', method: 'GET', path: '/api/payments/transactions/stats', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getTransaction: { operationId: 'getTransaction', tag: 'payments', method: 'GET', path: '/api/payments/transactions/:id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type GetPricingCall = KeyCall<operations['getPricing'], undefined, false>;
+
+/** The prices in force. */
+export interface PricingApi {
+  /** Get the prices in force. GET /api/pricing */
+  getPricing(call: GetPricingCall): Promise<PriceList>;
+}
+
+export const pricingApi: ApiTable<PricingApi> = {
+  tag: 'pricing',
+  operations: {
+    getPricing: { operationId: 'getPricing', tag: 'pricing', method: 'GET', path: '/api/pricing', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type GetAccountLimitsCall = AccountCall<operations['getAccountLimits'], undefined, false>;
+
+/** The rate limits of the account. */
+export interface AccountApi {
+  /** Get the account's rate limits. GET /api/account/limits */
+  getAccountLimits(call: GetAccountLimitsCall): Promise<AccountLimits>;
+}
+
+export const accountApi: ApiTable<AccountApi> = {
+  tag: 'account',
+  operations: {
+    getAccountLimits: { operationId: 'getAccountLimits', tag: 'account', method: 'GET', path: '/api/account/limits', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type CreateUpgradeRequestCall = AccountCall<operations['createUpgradeRequest'], undefined, false>;
+
+/** Requests to the operator. */
+export interface SupportApi {
+  /** Ask the operator for another tier. POST /api/support/upgrade-request */
+  createUpgradeRequest(call: CreateUpgradeRequestCall): Promise<UpgradeRequest>;
+}
+
+export const supportApi: ApiTable<SupportApi> = {
+  tag: 'support',
+  operations: {
+    createUpgradeRequest: { operationId: 'createUpgradeRequest', tag: 'support', method: 'POST', path: '/api/support/upgrade-request', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type GetUsageCall = AccountCall<operations['getUsage'], GetUsageQuery, false>;
+export type GetUsageSummaryCall = AccountCall<operations['getUsageSummary'], undefined, false>;
+export type GetCostsCall = AccountCall<operations['getCosts'], GetCostsQuery, false>;
+export type GetKeyUsageCall = AccountCall<operations['getKeyUsage'], GetKeyUsageQuery, false>;
+export type GetRequestReceiptCall = AccountCall<operations['getRequestReceipt'], undefined, false>;
+
+/** Usage, costs and the receipt of every call. */
+export interface MonitoringApi {
+  /** Get the account's usage. GET /api/monitoring/usage */
+  getUsage(call: GetUsageCall): Promise<Usage>;
+  /** Get the account's usage in short. GET /api/monitoring/usage/summary */
+  getUsageSummary(call: GetUsageSummaryCall): Promise<UsageSummary>;
+  /** Break the account's costs down. GET /api/monitoring/costs */
+  getCosts(call: GetCostsCall): Promise<Costs>;
+  /** Get the usage of an access key. GET /api/monitoring/keys/{key_id}/usage */
+  getKeyUsage(call: GetKeyUsageCall): Promise<KeyUsage>;
+  /** Get the receipt of a call. GET /api/monitoring/requests/{request_id} */
+  getRequestReceipt(call: GetRequestReceiptCall): Promise<Receipt>;
+}
+
+export const monitoringApi: ApiTable<MonitoringApi> = {
+  tag: 'monitoring',
+  operations: {
+    getUsage: { operationId: 'getUsage', tag: 'monitoring', method: 'GET', path: '/api/monitoring/usage', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getUsageSummary: { operationId: 'getUsageSummary', tag: 'monitoring', method: 'GET', path: '/api/monitoring/usage/summary', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getCosts: { operationId: 'getCosts', tag: 'monitoring', method: 'GET', path: '/api/monitoring/costs', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getKeyUsage: { operationId: 'getKeyUsage', tag: 'monitoring', method: 'GET', path: '/api/monitoring/keys/:key_id/usage', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getRequestReceipt: { operationId: 'getRequestReceipt', tag: 'monitoring', method: 'GET', path: '/api/monitoring/requests/:request_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type GetHubHealthCall = OpenCall<operations['getHubHealth'], undefined, false>;
+
+/** Health of the hub. */
+export interface HubApi {
+  /** Ask whether the hub answers. GET /api/hub/health */
+  getHubHealth(call: GetHubHealthCall): Promise<Health>;
+}
+
+export const hubApi: ApiTable<HubApi> = {
+  tag: 'hub',
+  operations: {
+    getHubHealth: { operationId: 'getHubHealth', tag: 'hub', method: 'GET', path: '/api/hub/health', status: 200, auth: 'none', role: null, rate: 'health', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type CreateMemoryCall = KeyCall<operations['createMemory'], undefined, true>;
+export type QueryMemoriesCall = KeyCall<operations['queryMemories'], undefined, true>;
+export type SearchMemoriesCall = KeyCall<operations['searchMemories'], undefined, true>;
+export type GetMemoryStatsCall = KeyCall<operations['getMemoryStats'], undefined, true>;
+export type CreateMemoryBatchCall = KeyCall<operations['createMemoryBatch'], undefined, true>;
+export type GetMemoryCall = KeyCall<operations['getMemory'], undefined, true>;
+
+/** Stored memories and their search. */
+export interface MemoryApi {
+  /** Store a memory. POST /api/hub/memory */
+  createMemory(call: CreateMemoryCall): Promise<MemoryResponse['data']>;
+  /** List the memories that meet a filter. POST /api/hub/memory/query */
+  queryMemories(call: QueryMemoriesCall): Promise<MemoryListResponse['data']>;
+  /** Search the memories by their text. POST /api/hub/memory/search */
+  searchMemories(call: SearchMemoriesCall): Promise<MemorySearchResponse['data']>;
+  /** Count the memories. GET /api/hub/memory/stats */
+  getMemoryStats(call: GetMemoryStatsCall): Promise<MemoryStatsResponse['data']>;
+  /** Store several memories. POST /api/hub/memory/batch */
+  createMemoryBatch(call: CreateMemoryBatchCall): Promise<MemoryBatchResponse['data']>;
+  /** Get a memory. GET /api/hub/memory/{memory_id} */
+  getMemory(call: GetMemoryCall): Promise<MemoryResponse['data']>;
+}
+
+export const memoryApi: ApiTable<MemoryApi> = {
+  tag: 'memory',
+  operations: {
+    createMemory: { operationId: 'createMemory', tag: 'memory', method: 'POST', path: '/api/hub/memory', status: 201, auth: 'key', role: null, rate: 'write', price: 'memory_operation', idempotent: true, envelope: true },
+    queryMemories: { operationId: 'queryMemories', tag: 'memory', method: 'POST', path: '/api/hub/memory/query', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', idempotent: true, envelope: true },
+    searchMemories: { operationId: 'searchMemories', tag: 'memory', method: 'POST', path: '/api/hub/memory/search', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', idempotent: true, envelope: true },
+    getMemoryStats: { operationId: 'getMemoryStats', tag: 'memory', method: 'GET', path: '/api/hub/memory/stats', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', idempotent: false, envelope: true },
+    createMemoryBatch: { operationId: 'createMemoryBatch', tag: 'memory', method: 'POST', path: '/api/hub/memory/batch', status: 201, auth: 'key', role: null, rate: 'write', price: 'memory_operation', idempotent: true, envelope: true },
+    getMemory: { operationId: 'getMemory', tag: 'memory', method: 'GET', path: '/api/hub/memory/:memory_id', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', idempotent: false, envelope: true },
+  },
+};
+
+export type CreateChatCompletionCall = KeyCall<operations['createChatCompletion'], undefined, true>;
+export type CreateCompletionCall = KeyCall<operations['createCompletion'], undefined, true>;
+export type CreateEmbeddingCall = KeyCall<operations['createEmbedding'], undefined, true>;
+export type ListModelsCall = KeyCall<operations['listModels'], undefined, false>;
+
+/** Chat-completion-compatible operations. */
+export interface V1Api {
+  /** Answer a conversation. POST /v1/chat/completions */
+  createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion>;
+  /** Complete a text. POST /v1/completions */
+  createCompletion(call: CreateCompletionCall): Promise<TextCompletion>;
+  /** Turn texts into vectors. POST /v1/embeddings */
+  createEmbedding(call: CreateEmbeddingCall): Promise<EmbeddingList>;
+  /** List the models that can be called. GET /v1/models */
+  listModels(call: ListModelsCall): Promise<ModelList>;
+}
+
+export const v1Api: ApiTable<V1Api> = {
+  tag: 'v1',
+  operations: {
+    createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: false },
+    createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: false },
+    createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', idempotent: true, envelope: false },
+    listModels: { operationId: 'listModels', tag: 'v1', method: 'GET', path: '/v1/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type ListUsersCall = AccountCall<operations['listUsers'], ListUsersQuery, false>;
+export type GetUserCall = AccountCall<operations['getUser'], undefined, false>;
+export type UpdateUserCall = AccountCall<operations['updateUser'], undefined, false>;
+export type GetReconciliationCall = AccountCall<operations['getReconciliation'], undefined, false>;
+
+/** What operators need. */
+export interface AdminApi {
+  /** List the accounts. GET /api/admin/users */
+  listUsers(call: ListUsersCall): Promise<AdminUserList>;
+  /** Get an account. GET /api/admin/users/{user_id} */
+  getUser(call: GetUserCall): Promise<AdminUser>;
+  /** Set an account's tier, own limits or access. PUT /api/admin/users/{user_id} */
+  updateUser(call: UpdateUserCall): Promise<AdminUser>;
+  /** Compare every balance with its transactions. GET /api/admin/reconciliation */
+  getReconciliation(call: GetReconciliationCall): Promise<Reconciliation>;
+}
+
+export const adminApi: ApiTable<AdminApi> = {
+  tag: 'admin',
+  operations: {
+    listUsers: { operationId: 'listUsers', tag: 'admin', method: 'GET', path: '/api/admin/users', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, idempotent: false, envelope: false },
+    getUser: { operationId: 'getUser', tag: 'admin', method: 'GET', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, idempotent: false, envelope: false },
+    updateUser: { operationId: 'updateUser', tag: 'admin', method: 'PUT', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, idempotent: false, envelope: false },
+    getReconciliation: { operationId: 'getReconciliation', tag: 'admin', method: 'GET', path: '/api/admin/reconciliation', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, idempotent: false, envelope: false },
+  },
+};
+
+export type GetLivenessCall = OpenCall<operations['getLiveness'], undefined, false>;
+export type GetReadinessCall = OpenCall<operations['getReadiness'], undefined, false>;
+
+/** Probes for whoever runs the service. */
+export interface HealthApi {
+  /** Ask whether the process lives. GET /health/live */
+  getLiveness(call: GetLivenessCall): Promise<Health>;
+  /** Ask whether the process can serve. GET /health/ready */
+  getReadiness(call: GetReadinessCall): Promise<Readiness>;
+}
+
+export const healthApi: ApiTable<HealthApi> = {
+  tag: 'health',
+  operations: {
+    getLiveness: { operationId: 'getLiveness', tag: 'health', method: 'GET', path: '/health/live', status: 200, auth: 'none', role: null, rate: 'health', price: null, idempotent: false, envelope: false },
+    getReadiness: { operationId: 'getReadiness', tag: 'health', method: 'GET', path: '/health/ready', status: 200, auth: 'none', role: null, rate: 'health', price: null, idempotent: false, envelope: false },
+  },
+};
+
+/** Every tag of the document; each has to be served by exactly one controller. */
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, v1Api, adminApi, healthApi] as const;

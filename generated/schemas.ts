@@ -1,0 +1,4314 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+import type { OperationSchemas } from '../src/contract/operation';
+
+/** The named schemas; refer to them as `contract#/$defs/Name`. */
+export const definitions = {
+  "AccessKey": {
+    "type": "object",
+    "required": [
+      "id",
+      "name",
+      "key_value_preview",
+      "is_active",
+      "created_at",
+      "expires_at",
+      "last_used_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "key_value_preview": {
+        "type": "string"
+      },
+      "is_active": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "expires_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "last_used_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "AccessKeySecret": {
+    "type": "object",
+    "required": [
+      "id",
+      "name",
+      "key_value",
+      "is_active",
+      "created_at",
+      "expires_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "key_value": {
+        "type": "string"
+      },
+      "is_active": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "expires_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "AccountLimits": {
+    "type": "object",
+    "required": [
+      "tier",
+      "requests_per_second",
+      "requests_per_minute",
+      "requests_per_hour",
+      "requests_per_day",
+      "categories"
+    ],
+    "properties": {
+      "tier": {
+        "type": "string",
+        "enum": [
+          "free",
+          "basic",
+          "pro",
+          "enterprise"
+        ]
+      },
+      "requests_per_second": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_minute": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_hour": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_day": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "categories": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/CategoryLimits"
+        }
+      }
+    }
+  },
+  "AddCreditsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "user_id",
+      "amount_usd",
+      "reason"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "amount_usd": {
+        "type": "number",
+        "minimum": 1e-9,
+        "maximum": 1000000
+      },
+      "reason": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 500
+      }
+    }
+  },
+  "AdminUser": {
+    "type": "object",
+    "required": [
+      "id",
+      "email",
+      "username",
+      "role",
+      "is_email_verified",
+      "created_at",
+      "tier",
+      "is_active",
+      "balance",
+      "rate_limits"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "email": {
+        "type": "string"
+      },
+      "username": {
+        "type": "string"
+      },
+      "role": {
+        "type": "string",
+        "enum": [
+          "user",
+          "admin"
+        ]
+      },
+      "is_email_verified": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "tier": {
+        "type": "string",
+        "enum": [
+          "free",
+          "basic",
+          "pro",
+          "enterprise"
+        ]
+      },
+      "is_active": {
+        "type": "boolean"
+      },
+      "balance": {
+        "type": "number"
+      },
+      "rate_limits": {
+        "$ref": "contract#/$defs/CustomRateLimits"
+      }
+    }
+  },
+  "AdminUserList": {
+    "type": "object",
+    "required": [
+      "users",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "users": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AdminUser"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "AllowDegraded": {
+    "type": "boolean"
+  },
+  "Balance": {
+    "type": "object",
+    "required": [
+      "balance",
+      "reserved",
+      "available"
+    ],
+    "properties": {
+      "balance": {
+        "type": "number"
+      },
+      "reserved": {
+        "type": "number"
+      },
+      "available": {
+        "type": "number"
+      }
+    }
+  },
+  "CategoryLimits": {
+    "type": "object",
+    "required": [
+      "category",
+      "multiplier",
+      "requests_per_second",
+      "requests_per_minute",
+      "requests_per_hour",
+      "requests_per_day"
+    ],
+    "properties": {
+      "category": {
+        "type": "string",
+        "enum": [
+          "health",
+          "read",
+          "write",
+          "llm",
+          "heavy"
+        ]
+      },
+      "multiplier": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_second": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_minute": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_hour": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_day": {
+        "type": [
+          "number",
+          "null"
+        ]
+      }
+    }
+  },
+  "ChangePasswordRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "current_password",
+      "new_password"
+    ],
+    "properties": {
+      "current_password": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      },
+      "new_password": {
+        "type": "string",
+        "minLength": 8,
+        "maxLength": 128
+      }
+    }
+  },
+  "ChatChoice": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "index",
+      "message",
+      "finish_reason"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "message": {
+        "$ref": "contract#/$defs/ChatCompletionMessage"
+      },
+      "finish_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "logprobs": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      }
+    }
+  },
+  "ChatCompletion": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "id",
+      "object",
+      "created",
+      "model",
+      "choices",
+      "usage"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "object": {
+        "type": "string",
+        "enum": [
+          "chat.completion"
+        ]
+      },
+      "created": {
+        "type": "integer"
+      },
+      "model": {
+        "type": "string"
+      },
+      "choices": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ChatChoice"
+        }
+      },
+      "usage": {
+        "$ref": "contract#/$defs/CompletionUsage"
+      }
+    }
+  },
+  "ChatCompletionMessage": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "role",
+      "content"
+    ],
+    "properties": {
+      "role": {
+        "type": "string",
+        "enum": [
+          "assistant"
+        ]
+      },
+      "content": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "refusal": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "ChatMessage": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "role"
+    ],
+    "properties": {
+      "role": {
+        "type": "string",
+        "enum": [
+          "developer",
+          "system",
+          "user",
+          "assistant",
+          "tool",
+          "function"
+        ]
+      },
+      "content": {
+        "oneOf": [
+          {
+            "type": "string",
+            "maxLength": 400000
+          },
+          {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 1000,
+            "items": {
+              "$ref": "contract#/$defs/ContentPart"
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "name": {
+        "type": "string",
+        "maxLength": 200
+      },
+      "tool_call_id": {
+        "type": "string",
+        "maxLength": 200
+      },
+      "tool_calls": {
+        "type": "array",
+        "maxItems": 128,
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      }
+    }
+  },
+  "CompletionUsage": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "prompt_tokens",
+      "completion_tokens",
+      "total_tokens"
+    ],
+    "properties": {
+      "prompt_tokens": {
+        "type": "integer"
+      },
+      "completion_tokens": {
+        "type": "integer"
+      },
+      "total_tokens": {
+        "type": "integer"
+      }
+    }
+  },
+  "ContentPart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "text": {
+        "type": "string",
+        "maxLength": 400000
+      }
+    }
+  },
+  "Costs": {
+    "type": "object",
+    "required": [
+      "total",
+      "by_operation",
+      "by_key",
+      "by_price"
+    ],
+    "properties": {
+      "total": {
+        "type": "number"
+      },
+      "by_operation": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OperationUsage"
+        }
+      },
+      "by_key": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/KeyCost"
+        }
+      },
+      "by_price": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/PriceCost"
+        }
+      }
+    }
+  },
+  "CreateChatCompletionRequest": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "model",
+      "messages"
+    ],
+    "properties": {
+      "model": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "messages": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 1000,
+        "items": {
+          "$ref": "contract#/$defs/ChatMessage"
+        }
+      },
+      "max_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 32768
+      },
+      "max_completion_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 32768
+      },
+      "temperature": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 2
+      },
+      "top_p": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1
+      },
+      "n": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 128
+      },
+      "stop": {
+        "$ref": "contract#/$defs/StopSequences"
+      },
+      "stream": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "stream_options": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "presence_penalty": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": -2,
+        "maximum": 2
+      },
+      "frequency_penalty": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": -2,
+        "maximum": 2
+      },
+      "logit_bias": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "logprobs": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "top_logprobs": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 20
+      },
+      "response_format": {
+        "$ref": "contract#/$defs/ResponseFormat"
+      },
+      "tools": {
+        "type": "array",
+        "maxItems": 128,
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "seed": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "user": {
+        "type": "string",
+        "maxLength": 512
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "CreateCompletionRequest": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "model",
+      "prompt"
+    ],
+    "properties": {
+      "model": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "prompt": {
+        "oneOf": [
+          {
+            "type": "string",
+            "maxLength": 400000
+          },
+          {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 100,
+            "items": {
+              "type": "string",
+              "maxLength": 400000
+            }
+          }
+        ]
+      },
+      "suffix": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 400000
+      },
+      "max_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 32768
+      },
+      "temperature": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 2
+      },
+      "top_p": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1
+      },
+      "n": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 128
+      },
+      "best_of": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 128
+      },
+      "echo": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "stop": {
+        "$ref": "contract#/$defs/StopSequences"
+      },
+      "stream": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "stream_options": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "presence_penalty": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": -2,
+        "maximum": 2
+      },
+      "frequency_penalty": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": -2,
+        "maximum": 2
+      },
+      "logit_bias": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "logprobs": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 5
+      },
+      "seed": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "user": {
+        "type": "string",
+        "maxLength": 512
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "CreateEmbeddingRequest": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "model",
+      "input"
+    ],
+    "properties": {
+      "model": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "input": {
+        "oneOf": [
+          {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 400000
+          },
+          {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 2048,
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 400000
+            }
+          }
+        ]
+      },
+      "encoding_format": {
+        "type": "string",
+        "enum": [
+          "float",
+          "base64"
+        ]
+      },
+      "dimensions": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 8192
+      },
+      "user": {
+        "type": "string",
+        "maxLength": 512
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "CreateKeyRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "name"
+    ],
+    "properties": {
+      "name": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "expires_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "CreateMemoryBatchRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "items"
+    ],
+    "properties": {
+      "items": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 100,
+        "items": {
+          "$ref": "contract#/$defs/CreateMemoryRequest"
+        }
+      }
+    }
+  },
+  "CreateMemoryRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "key",
+      "value"
+    ],
+    "properties": {
+      "key": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 255
+      },
+      "value": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 400000
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "namespace": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100,
+        "default": "default"
+      },
+      "ttl_seconds": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 31536000
+      }
+    }
+  },
+  "CustomRateLimits": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "required": [
+      "requests_per_second",
+      "requests_per_minute",
+      "requests_per_hour",
+      "requests_per_day"
+    ],
+    "properties": {
+      "requests_per_second": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_minute": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_hour": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_day": {
+        "type": [
+          "number",
+          "null"
+        ]
+      }
+    }
+  },
+  "CustomRateLimitsRequest": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "additionalProperties": false,
+    "minProperties": 1,
+    "properties": {
+      "requests_per_second": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0.001,
+        "maximum": 1000000000
+      },
+      "requests_per_minute": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0.001,
+        "maximum": 1000000000
+      },
+      "requests_per_hour": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0.001,
+        "maximum": 1000000000
+      },
+      "requests_per_day": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0.001,
+        "maximum": 1000000000
+      }
+    }
+  },
+  "DailyUsage": {
+    "type": "object",
+    "required": [
+      "date",
+      "requests",
+      "tokens",
+      "cost"
+    ],
+    "properties": {
+      "date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "Embedding": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "object",
+      "index",
+      "embedding"
+    ],
+    "properties": {
+      "object": {
+        "type": "string",
+        "enum": [
+          "embedding"
+        ]
+      },
+      "index": {
+        "type": "integer"
+      },
+      "embedding": {
+        "oneOf": [
+          {
+            "type": "array",
+            "items": {
+              "type": "number"
+            }
+          },
+          {
+            "type": "string"
+          }
+        ]
+      }
+    }
+  },
+  "EmbeddingList": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "object",
+      "data",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "object": {
+        "type": "string",
+        "enum": [
+          "list"
+        ]
+      },
+      "data": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Embedding"
+        }
+      },
+      "model": {
+        "type": "string"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/EmbeddingUsage"
+      }
+    }
+  },
+  "EmbeddingUsage": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "prompt_tokens",
+      "total_tokens"
+    ],
+    "properties": {
+      "prompt_tokens": {
+        "type": "integer"
+      },
+      "total_tokens": {
+        "type": "integer"
+      }
+    }
+  },
+  "Error": {
+    "type": "object",
+    "required": [
+      "error",
+      "message",
+      "request_id",
+      "timestamp"
+    ],
+    "properties": {
+      "error": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      },
+      "request_id": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "Health": {
+    "type": "object",
+    "required": [
+      "status",
+      "version",
+      "timestamp"
+    ],
+    "properties": {
+      "status": {
+        "type": "string",
+        "enum": [
+          "ok"
+        ]
+      },
+      "version": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "KeyCost": {
+    "type": "object",
+    "required": [
+      "key_id",
+      "name",
+      "requests",
+      "cost"
+    ],
+    "properties": {
+      "key_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "name": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "KeyUsage": {
+    "type": "object",
+    "required": [
+      "key_id",
+      "name",
+      "requests",
+      "tokens",
+      "cost",
+      "last_used_at",
+      "by_operation",
+      "daily"
+    ],
+    "properties": {
+      "key_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      },
+      "last_used_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "by_operation": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OperationUsage"
+        }
+      },
+      "daily": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DailyUsage"
+        }
+      }
+    }
+  },
+  "LoginRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "email",
+      "password"
+    ],
+    "properties": {
+      "email": {
+        "type": "string",
+        "format": "email",
+        "maxLength": 254
+      },
+      "password": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128
+      }
+    }
+  },
+  "Memory": {
+    "type": "object",
+    "required": [
+      "id",
+      "namespace",
+      "key",
+      "value",
+      "metadata",
+      "created_at",
+      "updated_at",
+      "expires_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "namespace": {
+        "type": "string"
+      },
+      "key": {
+        "type": "string"
+      },
+      "value": {
+        "type": "string"
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "expires_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "MemoryBatch": {
+    "type": "object",
+    "required": [
+      "memories",
+      "count"
+    ],
+    "properties": {
+      "memories": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Memory"
+        }
+      },
+      "count": {
+        "type": "integer"
+      }
+    }
+  },
+  "MemoryBatchResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/MemoryBatch"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "MemoryList": {
+    "type": "object",
+    "required": [
+      "memories",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "memories": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Memory"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "MemoryListResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/MemoryList"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "MemoryResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/Memory"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "MemorySearchResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/MemorySearchResults"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "MemorySearchResult": {
+    "type": "object",
+    "required": [
+      "memory",
+      "score"
+    ],
+    "properties": {
+      "memory": {
+        "$ref": "contract#/$defs/Memory"
+      },
+      "score": {
+        "type": "number"
+      }
+    }
+  },
+  "MemorySearchResults": {
+    "type": "object",
+    "required": [
+      "results",
+      "total"
+    ],
+    "properties": {
+      "results": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/MemorySearchResult"
+        }
+      },
+      "total": {
+        "type": "integer"
+      }
+    }
+  },
+  "MemoryStats": {
+    "type": "object",
+    "required": [
+      "memories",
+      "bytes",
+      "namespaces",
+      "oldest_at",
+      "newest_at"
+    ],
+    "properties": {
+      "memories": {
+        "type": "integer"
+      },
+      "bytes": {
+        "type": "integer"
+      },
+      "namespaces": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/NamespaceStats"
+        }
+      },
+      "oldest_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "newest_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "MemoryStatsResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/MemoryStats"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "Model": {
+    "type": "object",
+    "required": [
+      "id",
+      "object",
+      "created",
+      "owned_by"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "object": {
+        "type": "string",
+        "enum": [
+          "model"
+        ]
+      },
+      "created": {
+        "type": "integer"
+      },
+      "owned_by": {
+        "type": "string"
+      }
+    }
+  },
+  "ModelList": {
+    "type": "object",
+    "required": [
+      "object",
+      "data"
+    ],
+    "properties": {
+      "object": {
+        "type": "string",
+        "enum": [
+          "list"
+        ]
+      },
+      "data": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Model"
+        }
+      }
+    }
+  },
+  "NamespaceStats": {
+    "type": "object",
+    "required": [
+      "namespace",
+      "memories",
+      "bytes"
+    ],
+    "properties": {
+      "namespace": {
+        "type": "string"
+      },
+      "memories": {
+        "type": "integer"
+      },
+      "bytes": {
+        "type": "integer"
+      }
+    }
+  },
+  "NewUpgradeRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "requested_tier",
+      "reason"
+    ],
+    "properties": {
+      "requested_tier": {
+        "type": "string",
+        "enum": [
+          "basic",
+          "pro",
+          "enterprise"
+        ]
+      },
+      "reason": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 2000
+      },
+      "estimated_requests_per_day": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 1000000000
+      }
+    }
+  },
+  "OperationUsage": {
+    "type": "object",
+    "required": [
+      "operation",
+      "requests",
+      "tokens",
+      "cost"
+    ],
+    "properties": {
+      "operation": {
+        "type": "string"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "PasswordChanged": {
+    "type": "object",
+    "required": [
+      "message"
+    ],
+    "properties": {
+      "message": {
+        "type": "string"
+      }
+    }
+  },
+  "PaymentRequiredError": {
+    "type": "object",
+    "required": [
+      "error",
+      "message",
+      "request_id",
+      "timestamp",
+      "required",
+      "available"
+    ],
+    "properties": {
+      "error": {
+        "type": "string",
+        "enum": [
+          "Insufficient credits",
+          "Spending limit exceeded"
+        ]
+      },
+      "message": {
+        "type": "string"
+      },
+      "request_id": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "required": {
+        "type": "number"
+      },
+      "available": {
+        "type": "number"
+      },
+      "limit_type": {
+        "type": "string",
+        "enum": [
+          "per_request",
+          "daily",
+          "monthly"
+        ]
+      },
+      "limit": {
+        "type": "number"
+      },
+      "spent": {
+        "type": "number"
+      },
+      "resets_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "affordable_max_tokens": {
+        "type": "integer"
+      }
+    }
+  },
+  "Price": {
+    "type": "object",
+    "required": [
+      "name",
+      "title",
+      "base",
+      "per_token",
+      "counts",
+      "operations"
+    ],
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "title": {
+        "type": "string"
+      },
+      "base": {
+        "type": "number"
+      },
+      "per_token": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "counts": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "input",
+          "input_and_output",
+          null
+        ]
+      },
+      "operations": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      }
+    }
+  },
+  "PriceCost": {
+    "type": "object",
+    "required": [
+      "price",
+      "requests",
+      "cost"
+    ],
+    "properties": {
+      "price": {
+        "type": "string"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "PriceList": {
+    "type": "object",
+    "required": [
+      "version",
+      "currency",
+      "prices"
+    ],
+    "properties": {
+      "version": {
+        "type": "string"
+      },
+      "currency": {
+        "type": "string",
+        "enum": [
+          "USD"
+        ]
+      },
+      "prices": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Price"
+        }
+      }
+    }
+  },
+  "QueryMemoriesRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "namespace": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "keys": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 100,
+        "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      },
+      "key_prefix": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 255
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      }
+    }
+  },
+  "RateLimitError": {
+    "type": "object",
+    "required": [
+      "error",
+      "message",
+      "request_id",
+      "timestamp",
+      "retry_after",
+      "limit",
+      "window"
+    ],
+    "properties": {
+      "error": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      },
+      "request_id": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "retry_after": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "window": {
+        "type": "string",
+        "enum": [
+          "second",
+          "minute",
+          "hour",
+          "day"
+        ]
+      }
+    }
+  },
+  "Readiness": {
+    "type": "object",
+    "required": [
+      "status",
+      "version",
+      "timestamp",
+      "checks"
+    ],
+    "properties": {
+      "status": {
+        "type": "string",
+        "enum": [
+          "ok",
+          "unavailable"
+        ]
+      },
+      "version": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ReadinessCheck"
+        }
+      }
+    }
+  },
+  "ReadinessCheck": {
+    "type": "object",
+    "required": [
+      "name",
+      "status"
+    ],
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "ok",
+          "unavailable"
+        ]
+      },
+      "detail": {
+        "type": "string"
+      }
+    }
+  },
+  "Receipt": {
+    "type": "object",
+    "required": [
+      "request_id",
+      "operation",
+      "key_id",
+      "status",
+      "outcome",
+      "price",
+      "price_version",
+      "input_tokens",
+      "output_tokens",
+      "reserved",
+      "charged",
+      "released",
+      "latency_ms",
+      "transaction_id",
+      "created_at",
+      "completed_at"
+    ],
+    "properties": {
+      "request_id": {
+        "type": "string"
+      },
+      "operation": {
+        "type": "string"
+      },
+      "key_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "status": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "outcome": {
+        "type": "string",
+        "enum": [
+          "in_flight",
+          "settled",
+          "released",
+          "refused",
+          "expired"
+        ]
+      },
+      "price": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "price_version": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "input_tokens": {
+        "type": "integer"
+      },
+      "output_tokens": {
+        "type": "integer"
+      },
+      "reserved": {
+        "type": "number"
+      },
+      "charged": {
+        "type": "number"
+      },
+      "released": {
+        "type": "number"
+      },
+      "latency_ms": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "transaction_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "completed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "Reconciliation": {
+    "type": "object",
+    "required": [
+      "accounts",
+      "balance_usd",
+      "ledger_usd",
+      "difference_usd",
+      "open_reservations",
+      "mismatches",
+      "checked_at"
+    ],
+    "properties": {
+      "accounts": {
+        "type": "integer"
+      },
+      "balance_usd": {
+        "type": "number"
+      },
+      "ledger_usd": {
+        "type": "number"
+      },
+      "difference_usd": {
+        "type": "number"
+      },
+      "open_reservations": {
+        "type": "integer"
+      },
+      "mismatches": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ReconciliationMismatch"
+        }
+      },
+      "checked_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "ReconciliationMismatch": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "balance_usd",
+      "ledger_usd",
+      "difference_usd"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "balance_usd": {
+        "type": "number"
+      },
+      "ledger_usd": {
+        "type": "number"
+      },
+      "difference_usd": {
+        "type": "number"
+      }
+    }
+  },
+  "RegisterRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "email",
+      "password",
+      "username"
+    ],
+    "properties": {
+      "email": {
+        "type": "string",
+        "format": "email",
+        "maxLength": 254
+      },
+      "password": {
+        "type": "string",
+        "minLength": 8,
+        "maxLength": 128
+      },
+      "username": {
+        "type": "string",
+        "minLength": 3,
+        "maxLength": 32,
+        "pattern": "^[A-Za-z0-9_.-]{3,32}$"
+      }
+    }
+  },
+  "ResponseFormat": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "text",
+          "json_object",
+          "json_schema"
+        ]
+      }
+    }
+  },
+  "ResponseMetadata": {
+    "type": "object",
+    "required": [
+      "request_id",
+      "timestamp",
+      "cost"
+    ],
+    "properties": {
+      "request_id": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "RotateKeyRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "overlap_seconds": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 86400,
+        "default": 0
+      }
+    }
+  },
+  "SearchMemoriesRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "query"
+    ],
+    "properties": {
+      "query": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 10000
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 10
+      },
+      "namespace": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      }
+    }
+  },
+  "Session": {
+    "type": "object",
+    "required": [
+      "token",
+      "expires_at",
+      "user"
+    ],
+    "properties": {
+      "token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "user": {
+        "$ref": "contract#/$defs/SessionUser"
+      }
+    }
+  },
+  "SessionUser": {
+    "type": "object",
+    "required": [
+      "id",
+      "email",
+      "username",
+      "role"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "email": {
+        "type": "string"
+      },
+      "username": {
+        "type": "string"
+      },
+      "role": {
+        "type": "string",
+        "enum": [
+          "user",
+          "admin"
+        ]
+      }
+    }
+  },
+  "SpendingLimits": {
+    "type": "object",
+    "required": [
+      "daily_limit",
+      "monthly_limit",
+      "per_request_limit",
+      "timezone",
+      "daily_spent",
+      "monthly_spent",
+      "daily_remaining",
+      "monthly_remaining",
+      "daily_resets_at",
+      "monthly_resets_at"
+    ],
+    "properties": {
+      "daily_limit": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "monthly_limit": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "per_request_limit": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "timezone": {
+        "type": "string"
+      },
+      "daily_spent": {
+        "type": "number"
+      },
+      "monthly_spent": {
+        "type": "number"
+      },
+      "daily_remaining": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "monthly_remaining": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "daily_resets_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "monthly_resets_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "SpendingLimitsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "minProperties": 1,
+    "properties": {
+      "daily_limit": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "monthly_limit": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "per_request_limit": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "timezone": {
+        "type": "string",
+        "format": "time-zone",
+        "maxLength": 64
+      }
+    }
+  },
+  "StopSequences": {
+    "oneOf": [
+      {
+        "type": "string",
+        "maxLength": 1000
+      },
+      {
+        "type": "array",
+        "maxItems": 16,
+        "items": {
+          "type": "string",
+          "maxLength": 1000
+        }
+      },
+      {
+        "type": "null"
+      }
+    ]
+  },
+  "TextChoice": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "index",
+      "text",
+      "finish_reason"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "text": {
+        "type": "string"
+      },
+      "finish_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "logprobs": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      }
+    }
+  },
+  "TextCompletion": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "id",
+      "object",
+      "created",
+      "model",
+      "choices",
+      "usage"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "object": {
+        "type": "string",
+        "enum": [
+          "text_completion"
+        ]
+      },
+      "created": {
+        "type": "integer"
+      },
+      "model": {
+        "type": "string"
+      },
+      "choices": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TextChoice"
+        }
+      },
+      "usage": {
+        "$ref": "contract#/$defs/CompletionUsage"
+      }
+    }
+  },
+  "Transaction": {
+    "type": "object",
+    "required": [
+      "id",
+      "type",
+      "amount",
+      "balance_after",
+      "description",
+      "reference_id",
+      "request_id",
+      "key_id",
+      "status",
+      "created_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "type": {
+        "type": "string",
+        "enum": [
+          "deposit",
+          "charge",
+          "refund",
+          "adjustment",
+          "bonus"
+        ]
+      },
+      "amount": {
+        "type": "number"
+      },
+      "balance_after": {
+        "type": "number"
+      },
+      "description": {
+        "type": "string"
+      },
+      "reference_id": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "request_id": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "key_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "posted"
+        ]
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "TransactionList": {
+    "type": "object",
+    "required": [
+      "transactions",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "transactions": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Transaction"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "TransactionStats": {
+    "type": "object",
+    "required": [
+      "total_deposited",
+      "total_charged",
+      "total_refunded",
+      "total_adjusted",
+      "total_bonus",
+      "net",
+      "count",
+      "by_type"
+    ],
+    "properties": {
+      "total_deposited": {
+        "type": "number"
+      },
+      "total_charged": {
+        "type": "number"
+      },
+      "total_refunded": {
+        "type": "number"
+      },
+      "total_adjusted": {
+        "type": "number"
+      },
+      "total_bonus": {
+        "type": "number"
+      },
+      "net": {
+        "type": "number"
+      },
+      "count": {
+        "type": "integer"
+      },
+      "by_type": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TransactionTypeTotal"
+        }
+      }
+    }
+  },
+  "TransactionTypeTotal": {
+    "type": "object",
+    "required": [
+      "type",
+      "count",
+      "amount"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "deposit",
+          "charge",
+          "refund",
+          "adjustment",
+          "bonus"
+        ]
+      },
+      "count": {
+        "type": "integer"
+      },
+      "amount": {
+        "type": "number"
+      }
+    }
+  },
+  "UpdateUserRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "minProperties": 1,
+    "properties": {
+      "tier": {
+        "type": "string",
+        "enum": [
+          "free",
+          "basic",
+          "pro",
+          "enterprise"
+        ]
+      },
+      "rate_limits": {
+        "$ref": "contract#/$defs/CustomRateLimitsRequest"
+      },
+      "is_active": {
+        "type": "boolean"
+      }
+    }
+  },
+  "UpgradeRequest": {
+    "type": "object",
+    "required": [
+      "id",
+      "requested_tier",
+      "reason",
+      "estimated_requests_per_day",
+      "status",
+      "created_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "requested_tier": {
+        "type": "string",
+        "enum": [
+          "basic",
+          "pro",
+          "enterprise"
+        ]
+      },
+      "reason": {
+        "type": "string"
+      },
+      "estimated_requests_per_day": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "approved",
+          "rejected"
+        ]
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "Usage": {
+    "type": "object",
+    "required": [
+      "requests_today",
+      "cost_today",
+      "tokens_today",
+      "period",
+      "by_operation",
+      "daily"
+    ],
+    "properties": {
+      "requests_today": {
+        "type": "integer"
+      },
+      "cost_today": {
+        "type": "number"
+      },
+      "tokens_today": {
+        "type": "integer"
+      },
+      "period": {
+        "$ref": "contract#/$defs/UsagePeriod"
+      },
+      "by_operation": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OperationUsage"
+        }
+      },
+      "daily": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DailyUsage"
+        }
+      }
+    }
+  },
+  "UsagePeriod": {
+    "type": "object",
+    "required": [
+      "start_date",
+      "end_date",
+      "requests",
+      "successful",
+      "failed",
+      "tokens",
+      "cost"
+    ],
+    "properties": {
+      "start_date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "successful": {
+        "type": "integer"
+      },
+      "failed": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "UsageSummary": {
+    "type": "object",
+    "required": [
+      "today",
+      "this_month",
+      "all_time",
+      "balance"
+    ],
+    "properties": {
+      "today": {
+        "$ref": "contract#/$defs/UsageTotals"
+      },
+      "this_month": {
+        "$ref": "contract#/$defs/UsageTotals"
+      },
+      "all_time": {
+        "$ref": "contract#/$defs/UsageTotals"
+      },
+      "balance": {
+        "type": "number"
+      }
+    }
+  },
+  "UsageTotals": {
+    "type": "object",
+    "required": [
+      "requests",
+      "tokens",
+      "cost"
+    ],
+    "properties": {
+      "requests": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "User": {
+    "type": "object",
+    "required": [
+      "id",
+      "email",
+      "username",
+      "role",
+      "is_email_verified",
+      "created_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "email": {
+        "type": "string"
+      },
+      "username": {
+        "type": "string"
+      },
+      "role": {
+        "type": "string",
+        "enum": [
+          "user",
+          "admin"
+        ]
+      },
+      "is_email_verified": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "ValidationDetail": {
+    "type": "object",
+    "required": [
+      "field",
+      "message"
+    ],
+    "properties": {
+      "field": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      }
+    }
+  },
+  "ValidationError": {
+    "type": "object",
+    "required": [
+      "error",
+      "message",
+      "request_id",
+      "timestamp"
+    ],
+    "properties": {
+      "error": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      },
+      "request_id": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "details": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ValidationDetail"
+        }
+      }
+    }
+  }
+};
+
+export const schemas: Record<string, OperationSchemas> = {
+  "register": {
+    "body": {
+      "$ref": "contract#/$defs/RegisterRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/User"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "login": {
+    "body": {
+      "$ref": "contract#/$defs/LoginRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Session"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getCurrentUser": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/User"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "changePassword": {
+    "body": {
+      "$ref": "contract#/$defs/ChangePasswordRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/PasswordChanged"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "refreshToken": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Session"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "logout": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "listKeys": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 100
+        },
+        "offset": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 100000,
+          "default": 0
+        }
+      }
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AccessKey"
+        }
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "createKey": {
+    "body": {
+      "$ref": "contract#/$defs/CreateKeyRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/AccessKeySecret"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "deleteKey": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "revokeKey": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AccessKey"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "rotateKey": {
+    "body": {
+      "$ref": "contract#/$defs/RotateKeyRequest"
+    },
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AccessKeySecret"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getKeyLimits": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/SpendingLimits"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "setKeyLimits": {
+    "body": {
+      "$ref": "contract#/$defs/SpendingLimitsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/SpendingLimits"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "deleteKeyLimits": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "resetKeyLimits": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/SpendingLimits"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getBalance": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Balance"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "addCredits": {
+    "body": {
+      "$ref": "contract#/$defs/AddCreditsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/Transaction"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "403": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "listTransactions": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        },
+        "offset": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 100000,
+          "default": 0
+        },
+        "sort": {
+          "type": "string",
+          "enum": [
+            "created_at",
+            "amount"
+          ],
+          "default": "created_at"
+        },
+        "order": {
+          "type": "string",
+          "enum": [
+            "asc",
+            "desc"
+          ],
+          "default": "desc"
+        },
+        "start_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        },
+        "end_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        },
+        "status": {
+          "type": "string",
+          "enum": [
+            "posted"
+          ]
+        },
+        "type": {
+          "type": "string",
+          "enum": [
+            "deposit",
+            "charge",
+            "refund",
+            "adjustment",
+            "bonus"
+          ]
+        }
+      }
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/TransactionList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getTransactionStats": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "start_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        },
+        "end_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        }
+      }
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/TransactionStats"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getTransaction": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Transaction"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getPricing": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/PriceList"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getAccountLimits": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AccountLimits"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "createUpgradeRequest": {
+    "body": {
+      "$ref": "contract#/$defs/NewUpgradeRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/UpgradeRequest"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getUsage": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "start_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        },
+        "end_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        }
+      }
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Usage"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getUsageSummary": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/UsageSummary"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getCosts": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "start_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        },
+        "end_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        }
+      }
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Costs"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getKeyUsage": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "start_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        },
+        "end_date": {
+          "type": "string",
+          "format": "date-or-date-time"
+        }
+      }
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/KeyUsage"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getRequestReceipt": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Receipt"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getHubHealth": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Health"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "createMemory": {
+    "body": {
+      "$ref": "contract#/$defs/CreateMemoryRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/MemoryResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "queryMemories": {
+    "body": {
+      "$ref": "contract#/$defs/QueryMemoriesRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/MemoryListResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "searchMemories": {
+    "body": {
+      "$ref": "contract#/$defs/SearchMemoriesRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/MemorySearchResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getMemoryStats": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/MemoryStatsResponse"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "createMemoryBatch": {
+    "body": {
+      "$ref": "contract#/$defs/CreateMemoryBatchRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/MemoryBatchResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getMemory": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/MemoryResponse"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "createChatCompletion": {
+    "body": {
+      "$ref": "contract#/$defs/CreateChatCompletionRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ChatCompletion"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "createCompletion": {
+    "body": {
+      "$ref": "contract#/$defs/CreateCompletionRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/TextCompletion"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "createEmbedding": {
+    "body": {
+      "$ref": "contract#/$defs/CreateEmbeddingRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/EmbeddingList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "listModels": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ModelList"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "listUsers": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        },
+        "offset": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 100000,
+          "default": 0
+        },
+        "sort": {
+          "type": "string",
+          "enum": [
+            "created_at",
+            "email"
+          ],
+          "default": "created_at"
+        },
+        "order": {
+          "type": "string",
+          "enum": [
+            "asc",
+            "desc"
+          ],
+          "default": "desc"
+        },
+        "search": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 254
+        }
+      }
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminUserList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "403": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getUser": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminUser"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "403": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "updateUser": {
+    "body": {
+      "$ref": "contract#/$defs/UpdateUserRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminUser"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "403": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getReconciliation": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Reconciliation"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "403": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getLiveness": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Health"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getReadiness": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Readiness"
+      },
+      "503": {
+        "$ref": "contract#/$defs/Readiness"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  }
+};

@@ -1,0 +1,4318 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+export interface paths {
+    "/api/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register an account */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description An unknown e-mail address and a wrong password get the same answer, 401 `Invalid credentials`. Failures are limited per account and per address.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the account that the token stands for */
+        get: operations["getCurrentUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password
+         * @description Ends every token of the account, the one used here included. Access keys stay valid.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the account token for a new one
+         * @description The old token ends with this answer.
+         */
+        post: operations["refreshToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the account token */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the account's access keys */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an access key
+         * @description The answer holds the full secret. It is not shown again.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an access key */
+        delete: operations["deleteKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an access key
+         * @description From this answer on, no replica accepts or charges the key.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an access key a new secret
+         * @description The id, name and spending limits stay; the old secret works for `overlap_seconds` more.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** Get a key's spending limits and what is spent of them */
+        get: operations["getKeyLimits"];
+        /** Set a key's spending limits */
+        put: operations["setKeyLimits"];
+        post?: never;
+        /** Remove all of a key's spending limits */
+        delete: operations["deleteKeyLimits"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}/limits/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a key's spent counters to zero */
+        post: operations["resetKeyLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/credits/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the account's balance */
+        get: operations["getBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/credits/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add credits to an account */
+        post: operations["addCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the account's transactions */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/transactions/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum the account's transactions */
+        get: operations["getTransactionStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** Get a transaction */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the prices in force */
+        get: operations["getPricing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account's rate limits
+         * @description A call must fit the limits of the account or key as a whole and those of its own category.
+         */
+        get: operations["getAccountLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/upgrade-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the operator for another tier
+         * @description Refused while an earlier request is pending (409) and for the tier that the account has (422).
+         */
+        post: operations["createUpgradeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitoring/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account's usage
+         * @description The period is the last 30 days unless dates are given.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitoring/usage/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the account's usage in short */
+        get: operations["getUsageSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitoring/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Break the account's costs down
+         * @description The period is the last 30 days unless dates are given.
+         */
+        get: operations["getCosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitoring/keys/{key_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the usage of an access key
+         * @description The period is the last 30 days unless dates are given.
+         */
+        get: operations["getKeyUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/monitoring/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The call's id, as its X-Request-Id told. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        /** Get the receipt of a call */
+        get: operations["getRequestReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask whether the hub answers */
+        get: operations["getHubHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a memory
+         * @description A memory of the same namespace and key is replaced and keeps its id.
+         */
+        post: operations["createMemory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/memory/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the memories that meet a filter */
+        post: operations["queryMemories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/memory/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search the memories by their text */
+        post: operations["searchMemories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/memory/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the memories */
+        get: operations["getMemoryStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/memory/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store several memories
+         * @description Either all of them are stored or none. A batch costs one memory operation.
+         */
+        post: operations["createMemoryBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/memory/{memory_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The memory's id. */
+                memory_id: string;
+            };
+            cookie?: never;
+        };
+        /** Get a memory */
+        get: operations["getMemory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a conversation
+         * @description Reserves the input and the largest allowed output, then charges what was really used.
+         */
+        post: operations["createChatCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a text
+         * @description Reserves the input and the largest allowed output, then charges what was really used.
+         */
+        post: operations["createCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn texts into vectors */
+        post: operations["createEmbedding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the models that can be called */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the accounts */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        /** Get an account */
+        get: operations["getUser"];
+        /**
+         * Set an account's tier, own limits or access
+         * @description Only an enterprise account can have limits of its own, and nobody can disable themselves (422).
+         */
+        put: operations["updateUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare every balance with its transactions */
+        get: operations["getReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask whether the process lives */
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask whether the process can serve */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AccessKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The first and last characters of the secret. */
+            key_value_preview: string;
+            /** @description False once the key is revoked. */
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        AccessKeySecret: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The full secret. It is shown this once only. */
+            key_value: string;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        AccountLimits: {
+            /** @enum {string} */
+            tier: "free" | "basic" | "pro" | "enterprise";
+            /** @description Null means no limit. */
+            requests_per_second: number | null;
+            /** @description Null means no limit. */
+            requests_per_minute: number | null;
+            /** @description Null means no limit. */
+            requests_per_hour: number | null;
+            /** @description Null means no limit. */
+            requests_per_day: number | null;
+            categories: components["schemas"]["CategoryLimits"][];
+        };
+        AddCreditsRequest: {
+            /**
+             * Format: uuid
+             * @description The account that receives the credits.
+             */
+            user_id: string;
+            /** @description USD, in steps of 0.000000001. */
+            amount_usd: number;
+            /** @description Shown in the transaction. */
+            reason: string;
+        };
+        AdminUser: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            username: string;
+            /** @enum {string} */
+            role: "user" | "admin";
+            is_email_verified: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            tier: "free" | "basic" | "pro" | "enterprise";
+            is_active: boolean;
+            /** @description USD. */
+            balance: number;
+            rate_limits: components["schemas"]["CustomRateLimits"];
+        };
+        AdminUserList: {
+            users: components["schemas"]["AdminUser"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        /** @description Whether the embedded engine may answer in place of a failing upstream; absent means no. */
+        AllowDegraded: boolean;
+        Balance: {
+            /** @description The sum of all transactions, USD. */
+            balance: number;
+            /** @description What calls in flight hold of it, USD. */
+            reserved: number;
+            /** @description What a new call can use, USD. */
+            available: number;
+        };
+        CategoryLimits: {
+            /** @enum {string} */
+            category: "health" | "read" | "write" | "llm" | "heavy";
+            /** @description The part of the tier's rate; null means no limit. */
+            multiplier: number | null;
+            /** @description Below 1 means one call per its inverse. */
+            requests_per_second: number | null;
+            requests_per_minute: number | null;
+            requests_per_hour: number | null;
+            requests_per_day: number | null;
+        };
+        ChangePasswordRequest: {
+            current_password: string;
+            /** @description At least 8 characters; 12 or more are recommended. */
+            new_password: string;
+        };
+        ChatChoice: {
+            index: number;
+            message: components["schemas"]["ChatCompletionMessage"];
+            finish_reason: string | null;
+            logprobs?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatCompletion: {
+            id: string;
+            /** @enum {string} */
+            object: "chat.completion";
+            /** @description Unix seconds. */
+            created: number;
+            /** @description The model that answered. */
+            model: string;
+            choices: components["schemas"]["ChatChoice"][];
+            usage: components["schemas"]["CompletionUsage"];
+        } & {
+            [key: string]: unknown;
+        };
+        ChatCompletionMessage: {
+            /** @enum {string} */
+            role: "assistant";
+            content: string | null;
+            refusal?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatMessage: {
+            /** @enum {string} */
+            role: "developer" | "system" | "user" | "assistant" | "tool" | "function";
+            content?: string | components["schemas"]["ContentPart"][] | null;
+            name?: string;
+            tool_call_id?: string;
+            tool_calls?: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The tokens that were paid for. */
+        CompletionUsage: {
+            prompt_tokens: number;
+            completion_tokens: number;
+            total_tokens: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ContentPart: {
+            /** @description `text`, `image_url` and so on. */
+            type: string;
+            text?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Costs: {
+            /** @description USD. */
+            total: number;
+            by_operation: components["schemas"]["OperationUsage"][];
+            by_key: components["schemas"]["KeyCost"][];
+            by_price: components["schemas"]["PriceCost"][];
+        };
+        /** @description Fields that are not listed here are passed on to the model's provider. */
+        CreateChatCompletionRequest: {
+            model: string;
+            messages: components["schemas"]["ChatMessage"][];
+            max_tokens?: number | null;
+            /** @description Counts before `max_tokens` where both are given. */
+            max_completion_tokens?: number | null;
+            temperature?: number | null;
+            top_p?: number | null;
+            n?: number | null;
+            stop?: components["schemas"]["StopSequences"];
+            /** @description Whether the answer arrives as server-sent events. */
+            stream?: boolean | null;
+            stream_options?: {
+                [key: string]: unknown;
+            } | null;
+            presence_penalty?: number | null;
+            frequency_penalty?: number | null;
+            logit_bias?: {
+                [key: string]: unknown;
+            } | null;
+            logprobs?: boolean | null;
+            top_logprobs?: number | null;
+            response_format?: components["schemas"]["ResponseFormat"];
+            tools?: {
+                [key: string]: unknown;
+            }[];
+            seed?: number | null;
+            user?: string;
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Fields that are not listed here are passed on to the model's provider. */
+        CreateCompletionRequest: {
+            model: string;
+            prompt: string | string[];
+            suffix?: string | null;
+            max_tokens?: number | null;
+            temperature?: number | null;
+            top_p?: number | null;
+            n?: number | null;
+            best_of?: number | null;
+            echo?: boolean | null;
+            stop?: components["schemas"]["StopSequences"];
+            /** @description Whether the answer arrives as server-sent events. */
+            stream?: boolean | null;
+            stream_options?: {
+                [key: string]: unknown;
+            } | null;
+            presence_penalty?: number | null;
+            frequency_penalty?: number | null;
+            logit_bias?: {
+                [key: string]: unknown;
+            } | null;
+            logprobs?: number | null;
+            seed?: number | null;
+            user?: string;
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Fields that are not listed here are passed on to the model's provider. */
+        CreateEmbeddingRequest: {
+            model: string;
+            input: string | string[];
+            /**
+             * @description Absent means `float`; `base64` is the little-endian float32 values.
+             * @enum {string}
+             */
+            encoding_format?: "float" | "base64";
+            dimensions?: number;
+            user?: string;
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        } & {
+            [key: string]: unknown;
+        };
+        CreateKeyRequest: {
+            /** @description What the key is for. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working; null or absent means never.
+             */
+            expires_at?: string | null;
+        };
+        CreateMemoryBatchRequest: {
+            items: components["schemas"]["CreateMemoryRequest"][];
+        };
+        CreateMemoryRequest: {
+            /** @description Names the memory in its namespace. */
+            key: string;
+            value: string;
+            /** @description Anything to filter by later. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @default default */
+            namespace: string;
+            /** @description How long the memory lives; null or absent means until it is replaced. */
+            ttl_seconds?: number | null;
+        };
+        /** @description The account's own limits; null where its tier alone counts. */
+        CustomRateLimits: {
+            /** @description Null means no limit. */
+            requests_per_second: number | null;
+            /** @description Null means no limit. */
+            requests_per_minute: number | null;
+            /** @description Null means no limit. */
+            requests_per_hour: number | null;
+            /** @description Null means no limit. */
+            requests_per_day: number | null;
+        } | null;
+        /** @description The account's own limits; a number that is null or absent means no limit, null as a whole removes them. */
+        CustomRateLimitsRequest: {
+            requests_per_second?: number | null;
+            requests_per_minute?: number | null;
+            requests_per_hour?: number | null;
+            requests_per_day?: number | null;
+        } | null;
+        DailyUsage: {
+            /**
+             * Format: date-time
+             * @description Midnight UTC with which the day begins.
+             */
+            date: string;
+            requests: number;
+            tokens: number;
+            /** @description USD. */
+            cost: number;
+        };
+        Embedding: {
+            /** @enum {string} */
+            object: "embedding";
+            /** @description Which input it belongs to. */
+            index: number;
+            embedding: number[] | string;
+        } & {
+            [key: string]: unknown;
+        };
+        EmbeddingList: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["Embedding"][];
+            /** @description The model that answered. */
+            model: string;
+            usage: components["schemas"]["EmbeddingUsage"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The tokens that were paid for. */
+        EmbeddingUsage: {
+            prompt_tokens: number;
+            total_tokens: number;
+        } & {
+            [key: string]: unknown;
+        };
+        Error: {
+            /** @description The kind of error. */
+            error: string;
+            /** @description What went wrong and what to do about it. */
+            message: string;
+            /** @description The call's id; also in X-Request-Id. */
+            request_id: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+            /** @description The version of the API. */
+            version: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        KeyCost: {
+            /**
+             * Format: uuid
+             * @description Null for calls made with an account token.
+             */
+            key_id: string | null;
+            /** @description Null where there is no key or it was deleted. */
+            name: string | null;
+            requests: number;
+            /** @description USD. */
+            cost: number;
+        };
+        KeyUsage: {
+            /** Format: uuid */
+            key_id: string;
+            name: string;
+            requests: number;
+            tokens: number;
+            /** @description USD. */
+            cost: number;
+            /** Format: date-time */
+            last_used_at: string | null;
+            by_operation: components["schemas"]["OperationUsage"][];
+            daily: components["schemas"]["DailyUsage"][];
+        };
+        LoginRequest: {
+            /** Format: email */
+            email: string;
+            password: string;
+        };
+        Memory: {
+            /** Format: uuid */
+            id: string;
+            namespace: string;
+            key: string;
+            value: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description Null means never.
+             */
+            expires_at: string | null;
+        };
+        MemoryBatch: {
+            memories: components["schemas"]["Memory"][];
+            count: number;
+        };
+        MemoryBatchResponse: {
+            data: components["schemas"]["MemoryBatch"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        MemoryList: {
+            memories: components["schemas"]["Memory"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        MemoryListResponse: {
+            data: components["schemas"]["MemoryList"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        MemoryResponse: {
+            data: components["schemas"]["Memory"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        MemorySearchResponse: {
+            data: components["schemas"]["MemorySearchResults"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        MemorySearchResult: {
+            memory: components["schemas"]["Memory"];
+            /** @description Comparable within one answer; higher is closer. */
+            score: number;
+        };
+        MemorySearchResults: {
+            results: components["schemas"]["MemorySearchResult"][];
+            /** @description How many results there are here. */
+            total: number;
+        };
+        MemoryStats: {
+            memories: number;
+            /** @description The size of all values in UTF-8. */
+            bytes: number;
+            namespaces: components["schemas"]["NamespaceStats"][];
+            /** Format: date-time */
+            oldest_at: string | null;
+            /** Format: date-time */
+            newest_at: string | null;
+        };
+        MemoryStatsResponse: {
+            data: components["schemas"]["MemoryStats"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        Model: {
+            /** @description What to send as `model`. */
+            id: string;
+            /** @enum {string} */
+            object: "model";
+            /** @description Unix seconds. */
+            created: number;
+            /** @description Who serves the model. */
+            owned_by: string;
+        };
+        ModelList: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["Model"][];
+        };
+        NamespaceStats: {
+            namespace: string;
+            memories: number;
+            /** @description The size of its values in UTF-8. */
+            bytes: number;
+        };
+        NewUpgradeRequest: {
+            /** @enum {string} */
+            requested_tier: "basic" | "pro" | "enterprise";
+            reason: string;
+            estimated_requests_per_day?: number;
+        };
+        OperationUsage: {
+            /** @description The operation's id. */
+            operation: string;
+            requests: number;
+            tokens: number;
+            /** @description USD. */
+            cost: number;
+        };
+        PasswordChanged: {
+            message: string;
+        };
+        PaymentRequiredError: {
+            /** @enum {string} */
+            error: "Insufficient credits" | "Spending limit exceeded";
+            message: string;
+            request_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description USD that the call reserves at most. */
+            required: number;
+            /** @description USD that the balance or the limit still has. */
+            available: number;
+            /** @enum {string} */
+            limit_type?: "per_request" | "daily" | "monthly";
+            /** @description The limit, USD. */
+            limit?: number;
+            /** @description What is spent of it, calls in flight included, USD. */
+            spent?: number;
+            /** Format: date-time */
+            resets_at?: string | null;
+            /** @description The largest max_tokens with which this call would fit. */
+            affordable_max_tokens?: number;
+        };
+        Price: {
+            name: string;
+            title: string;
+            /** @description USD a call. */
+            base: number;
+            /** @description USD a token; null where tokens are free. */
+            per_token: number | null;
+            /**
+             * @description Which tokens are paid for; null where none are.
+             * @enum {string|null}
+             */
+            counts: "input" | "input_and_output" | null;
+            /** @description The ids of the operations that have this price. */
+            operations: string[];
+        };
+        PriceCost: {
+            /** @description The price's name. */
+            price: string;
+            requests: number;
+            /** @description USD. */
+            cost: number;
+        };
+        PriceList: {
+            /** @description Changes whenever a price does; receipts name it. */
+            version: string;
+            /** @enum {string} */
+            currency: "USD";
+            prices: components["schemas"]["Price"][];
+        };
+        /** @description A memory has to meet every filter that is given; none means all memories. */
+        QueryMemoriesRequest: {
+            /** @description Absent means all namespaces. */
+            namespace?: string;
+            keys?: string[];
+            key_prefix?: string;
+            /** @description Only memories whose metadata contains all of this. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @default 20 */
+            limit: number;
+            /** @default 0 */
+            offset: number;
+            /**
+             * @description By the time of creation.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+        };
+        RateLimitError: {
+            error: string;
+            message: string;
+            request_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description Seconds to wait. */
+            retry_after: number;
+            /** @description Calls allowed in the window. */
+            limit: number;
+            /** @enum {string} */
+            window: "second" | "minute" | "hour" | "day";
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ok" | "unavailable";
+            /** @description The version of the API. */
+            version: string;
+            /** Format: date-time */
+            timestamp: string;
+            checks: components["schemas"]["ReadinessCheck"][];
+        };
+        ReadinessCheck: {
+            /** @description What was checked. */
+            name: string;
+            /** @enum {string} */
+            status: "ok" | "unavailable";
+            /** @description Why it is unavailable. */
+            detail?: string;
+        };
+        Receipt: {
+            request_id: string;
+            /** @description The operation's id. */
+            operation: string;
+            /**
+             * Format: uuid
+             * @description Null for a call made with an account token.
+             */
+            key_id: string | null;
+            /** @description The HTTP status; null while the call is in flight. */
+            status: number | null;
+            /**
+             * @description `settled` was charged, `released` failed and was not, `refused` never began, `expired` was cut off and its reservation given back.
+             * @enum {string}
+             */
+            outcome: "in_flight" | "settled" | "released" | "refused" | "expired";
+            /** @description The price's name; null for a free call. */
+            price: string | null;
+            price_version: string | null;
+            input_tokens: number;
+            output_tokens: number;
+            /** @description USD held before the work began. */
+            reserved: number;
+            /** @description USD that the call cost. */
+            charged: number;
+            /** @description USD that went back to the balance. */
+            released: number;
+            latency_ms: number | null;
+            /**
+             * Format: uuid
+             * @description Null where nothing was charged.
+             */
+            transaction_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            completed_at: string | null;
+        };
+        Reconciliation: {
+            /** @description How many accounts were compared. */
+            accounts: number;
+            /** @description The sum of all balances. */
+            balance_usd: number;
+            /** @description The sum of all transactions. */
+            ledger_usd: number;
+            /** @description Balance less ledger; anything but 0 is a fault. */
+            difference_usd: number;
+            /** @description Calls whose settlement is still to come. */
+            open_reservations: number;
+            /** @description The accounts whose balance is not the sum of their transactions. */
+            mismatches: components["schemas"]["ReconciliationMismatch"][];
+            /** Format: date-time */
+            checked_at: string;
+        };
+        ReconciliationMismatch: {
+            /** Format: uuid */
+            user_id: string;
+            balance_usd: number;
+            ledger_usd: number;
+            difference_usd: number;
+        };
+        RegisterRequest: {
+            /** Format: email */
+            email: string;
+            /** @description At least 8 characters; 12 or more are recommended. */
+            password: string;
+            /** @description Letters, digits, dots, hyphens and underscores. */
+            username: string;
+        };
+        ResponseFormat: {
+            /** @enum {string} */
+            type: "text" | "json_object" | "json_schema";
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseMetadata: {
+            /** @description The call's id; its receipt is found under it. */
+            request_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description What this call cost, USD. */
+            cost: number;
+        };
+        RotateKeyRequest: {
+            /**
+             * @description How long the old secret stays valid beside the new one.
+             * @default 0
+             */
+            overlap_seconds: number;
+        };
+        SearchMemoriesRequest: {
+            query: string;
+            /** @default 10 */
+            limit: number;
+            /** @description Absent means all namespaces. */
+            namespace?: string;
+            /** @description Only memories whose metadata contains all of this. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        Session: {
+            /** @description The account token. Send it as a bearer token. */
+            token: string;
+            /**
+             * Format: date-time
+             * @description When the token stops working.
+             */
+            expires_at: string;
+            user: components["schemas"]["SessionUser"];
+        };
+        SessionUser: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            username: string;
+            /** @enum {string} */
+            role: "user" | "admin";
+        };
+        SpendingLimits: {
+            /** @description USD; null means none. */
+            daily_limit: number | null;
+            /** @description USD; null means none. */
+            monthly_limit: number | null;
+            /** @description USD; null means none. */
+            per_request_limit: number | null;
+            timezone: string;
+            /** @description USD spent today, calls in flight included. */
+            daily_spent: number;
+            /** @description USD spent this month, calls in flight included. */
+            monthly_spent: number;
+            /** @description USD; null without a daily limit. */
+            daily_remaining: number | null;
+            /** @description USD; null without a monthly limit. */
+            monthly_remaining: number | null;
+            /** Format: date-time */
+            daily_resets_at: string;
+            /** Format: date-time */
+            monthly_resets_at: string;
+        };
+        /** @description A field that is absent stays as it is; null removes that limit. */
+        SpendingLimitsRequest: {
+            /** @description USD a calendar day. */
+            daily_limit?: number | null;
+            /** @description USD a calendar month. */
+            monthly_limit?: number | null;
+            /** @description USD a call. */
+            per_request_limit?: number | null;
+            /**
+             * Format: time-zone
+             * @description IANA name of the zone whose calendar counts; UTC unless set.
+             */
+            timezone?: string;
+        };
+        StopSequences: string | string[] | null;
+        TextChoice: {
+            index: number;
+            text: string;
+            finish_reason: string | null;
+            logprobs?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        TextCompletion: {
+            id: string;
+            /** @enum {string} */
+            object: "text_completion";
+            /** @description Unix seconds. */
+            created: number;
+            /** @description The model that answered. */
+            model: string;
+            choices: components["schemas"]["TextChoice"][];
+            usage: components["schemas"]["CompletionUsage"];
+        } & {
+            [key: string]: unknown;
+        };
+        Transaction: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
+            /** @description USD; negative where credits left the account. */
+            amount: number;
+            /** @description The balance that it left, USD. */
+            balance_after: number;
+            description: string;
+            /** @description What it belongs to outside the ledger. */
+            reference_id: string | null;
+            /** @description The call whose receipt explains it. */
+            request_id: string | null;
+            /**
+             * Format: uuid
+             * @description The access key that was used.
+             */
+            key_id: string | null;
+            /** @enum {string} */
+            status: "posted";
+            /** Format: date-time */
+            created_at: string;
+        };
+        TransactionList: {
+            transactions: components["schemas"]["Transaction"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        TransactionStats: {
+            /** @description USD. */
+            total_deposited: number;
+            /** @description USD, as a positive number. */
+            total_charged: number;
+            /** @description USD. */
+            total_refunded: number;
+            /** @description USD; negative where adjustments took credits. */
+            total_adjusted: number;
+            /** @description USD. */
+            total_bonus: number;
+            /** @description The sum of all amounts in the period, USD. */
+            net: number;
+            count: number;
+            by_type: components["schemas"]["TransactionTypeTotal"][];
+        };
+        TransactionTypeTotal: {
+            /** @enum {string} */
+            type: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
+            count: number;
+            /** @description The signed sum, USD. */
+            amount: number;
+        };
+        /** @description A field that is absent stays as it is. */
+        UpdateUserRequest: {
+            /** @enum {string} */
+            tier?: "free" | "basic" | "pro" | "enterprise";
+            rate_limits?: components["schemas"]["CustomRateLimitsRequest"];
+            /** @description False refuses every credential of the account. */
+            is_active?: boolean;
+        };
+        UpgradeRequest: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            requested_tier: "basic" | "pro" | "enterprise";
+            reason: string;
+            estimated_requests_per_day: number | null;
+            /** @enum {string} */
+            status: "pending" | "approved" | "rejected";
+            /** Format: date-time */
+            created_at: string;
+        };
+        Usage: {
+            /** @description Calls since midnight UTC. */
+            requests_today: number;
+            /** @description USD since midnight UTC. */
+            cost_today: number;
+            /** @description Tokens since midnight UTC. */
+            tokens_today: number;
+            period: components["schemas"]["UsagePeriod"];
+            by_operation: components["schemas"]["OperationUsage"][];
+            daily: components["schemas"]["DailyUsage"][];
+        };
+        UsagePeriod: {
+            /** Format: date-time */
+            start_date: string;
+            /** Format: date-time */
+            end_date: string;
+            requests: number;
+            /** @description Calls that were answered with 2xx. */
+            successful: number;
+            /** @description Calls that were not. */
+            failed: number;
+            tokens: number;
+            /** @description USD. */
+            cost: number;
+        };
+        UsageSummary: {
+            today: components["schemas"]["UsageTotals"];
+            this_month: components["schemas"]["UsageTotals"];
+            all_time: components["schemas"]["UsageTotals"];
+            /** @description USD. */
+            balance: number;
+        };
+        UsageTotals: {
+            requests: number;
+            tokens: number;
+            /** @description USD. */
+            cost: number;
+        };
+        User: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            username: string;
+            /** @enum {string} */
+            role: "user" | "admin";
+            is_email_verified: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ValidationDetail: {
+            /** @description Where in the request. */
+            field: string;
+            /** @description What is wrong there. */
+            message: string;
+        };
+        ValidationError: {
+            error: string;
+            message: string;
+            request_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description One entry for each thing that is wrong. */
+            details?: components["schemas"]["ValidationDetail"][];
+        };
+        ListKeysQuery: {
+            /**
+             * @description How many keys to return.
+             * @default 100
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+        };
+        ListTransactionsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "amount";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened at or after this time.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened before this time; a date without a time includes that day.
+             */
+            end_date?: string;
+            /**
+             * @description Only transactions of this status.
+             * @enum {string}
+             */
+            status?: "posted";
+            /**
+             * @description Only transactions of this type.
+             * @enum {string}
+             */
+            type?: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
+        };
+        GetTransactionStatsQuery: {
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened at or after this time.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened before this time; a date without a time includes that day.
+             */
+            end_date?: string;
+        };
+        GetUsageQuery: {
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened at or after this time.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened before this time; a date without a time includes that day.
+             */
+            end_date?: string;
+        };
+        GetCostsQuery: {
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened at or after this time.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened before this time; a date without a time includes that day.
+             */
+            end_date?: string;
+        };
+        GetKeyUsageQuery: {
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened at or after this time.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what happened before this time; a date without a time includes that day.
+             */
+            end_date?: string;
+        };
+        ListUsersQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "email";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /** @description Only accounts whose e-mail address or username contains this text. */
+            search?: string;
+        };
+    };
+    responses: {
+        /** @description The account's role does not permit this operation. */
+        AccessDenied: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Access denied",
+                 *       "message": "This operation needs the role admin.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request does not have the documented form. Nothing was charged. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Validation error",
+                 *       "message": "name: is required",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "details": [
+                 *         {
+                 *           "field": "name",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The request conflicts with the resource's present state. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The access key is already revoked.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A call with this Idempotency-Key is still running; retry after `Retry-After` seconds. */
+        IdempotencyConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "A call with this Idempotency-Key is still running.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such resource. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Not Found",
+                 *       "message": "No such access key.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The balance does not cover the call (`Insufficient credits`), or the key's spending limit does not (`Spending limit exceeded`). Nothing was charged. */
+        PaymentRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Insufficient credits",
+                 *       "message": "This call needs up to 0.0001 USD; 0 USD are available.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "required": 0.0001,
+                 *       "available": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentRequiredError"];
+            };
+        };
+        /** @description Too many calls; retry after `Retry-After` seconds. */
+        RateLimited: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Rate limit exceeded",
+                 *       "message": "10 calls a minute are allowed; retry in 12 seconds.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "retry_after": 12,
+                 *       "limit": 10,
+                 *       "window": "minute"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description The credential is missing, invalid or expired. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Invalid token",
+                 *       "message": "The account token is not valid.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Any other failure: 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
+        Unexpected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Internal Server Error",
+                 *       "message": "Something went wrong on our side.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is well-formed but means nothing that can be done. */
+        Unprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "expires_at lies in the past.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Only what happened before this time; a date without a time includes that day. */
+        EndDate: string;
+        /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+        IdempotencyKey: string;
+        /** @description The access key's id. */
+        KeyId: string;
+        /** @description How many records to return. */
+        Limit: number;
+        /** @description How many records to skip. */
+        Offset: number;
+        /** @description The direction of the sort. */
+        Order: "asc" | "desc";
+        /** @description Only what happened at or after this time. */
+        StartDate: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type AccessKey = components['schemas']['AccessKey'];
+export type AccessKeySecret = components['schemas']['AccessKeySecret'];
+export type AccountLimits = components['schemas']['AccountLimits'];
+export type AddCreditsRequest = components['schemas']['AddCreditsRequest'];
+export type AdminUser = components['schemas']['AdminUser'];
+export type AdminUserList = components['schemas']['AdminUserList'];
+export type AllowDegraded = components['schemas']['AllowDegraded'];
+export type Balance = components['schemas']['Balance'];
+export type CategoryLimits = components['schemas']['CategoryLimits'];
+export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest'];
+export type ChatChoice = components['schemas']['ChatChoice'];
+export type ChatCompletion = components['schemas']['ChatCompletion'];
+export type ChatCompletionMessage = components['schemas']['ChatCompletionMessage'];
+export type ChatMessage = components['schemas']['ChatMessage'];
+export type CompletionUsage = components['schemas']['CompletionUsage'];
+export type ContentPart = components['schemas']['ContentPart'];
+export type Costs = components['schemas']['Costs'];
+export type CreateChatCompletionRequest = components['schemas']['CreateChatCompletionRequest'];
+export type CreateCompletionRequest = components['schemas']['CreateCompletionRequest'];
+export type CreateEmbeddingRequest = components['schemas']['CreateEmbeddingRequest'];
+export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];
+export type CreateMemoryBatchRequest = components['schemas']['CreateMemoryBatchRequest'];
+export type CreateMemoryRequest = components['schemas']['CreateMemoryRequest'];
+export type CustomRateLimits = components['schemas']['CustomRateLimits'];
+export type CustomRateLimitsRequest = components['schemas']['CustomRateLimitsRequest'];
+export type DailyUsage = components['schemas']['DailyUsage'];
+export type Embedding = components['schemas']['Embedding'];
+export type EmbeddingList = components['schemas']['EmbeddingList'];
+export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
+export type Error = components['schemas']['Error'];
+export type Health = components['schemas']['Health'];
+export type KeyCost = components['schemas']['KeyCost'];
+export type KeyUsage = components['schemas']['KeyUsage'];
+export type LoginRequest = components['schemas']['LoginRequest'];
+export type Memory = components['schemas']['Memory'];
+export type MemoryBatch = components['schemas']['MemoryBatch'];
+export type MemoryBatchResponse = components['schemas']['MemoryBatchResponse'];
+export type MemoryList = components['schemas']['MemoryList'];
+export type MemoryListResponse = components['schemas']['MemoryListResponse'];
+export type MemoryResponse = components['schemas']['MemoryResponse'];
+export type MemorySearchResponse = components['schemas']['MemorySearchResponse'];
+export type MemorySearchResult = components['schemas']['MemorySearchResult'];
+export type MemorySearchResults = components['schemas']['MemorySearchResults'];
+export type MemoryStats = components['schemas']['MemoryStats'];
+export type MemoryStatsResponse = components['schemas']['MemoryStatsResponse'];
+export type Model = components['schemas']['Model'];
+export type ModelList = components['schemas']['ModelList'];
+export type NamespaceStats = components['schemas']['NamespaceStats'];
+export type NewUpgradeRequest = components['schemas']['NewUpgradeRequest'];
+export type OperationUsage = components['schemas']['OperationUsage'];
+export type PasswordChanged = components['schemas']['PasswordChanged'];
+export type PaymentRequiredError = components['schemas']['PaymentRequiredError'];
+export type Price = components['schemas']['Price'];
+export type PriceCost = components['schemas']['PriceCost'];
+export type PriceList = components['schemas']['PriceList'];
+export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest'];
+export type RateLimitError = components['schemas']['RateLimitError'];
+export type Readiness = components['schemas']['Readiness'];
+export type ReadinessCheck = components['schemas']['ReadinessCheck'];
+export type Receipt = components['schemas']['Receipt'];
+export type Reconciliation = components['schemas']['Reconciliation'];
+export type ReconciliationMismatch = components['schemas']['ReconciliationMismatch'];
+export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type ResponseFormat = components['schemas']['ResponseFormat'];
+export type ResponseMetadata = components['schemas']['ResponseMetadata'];
+export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];
+export type SearchMemoriesRequest = components['schemas']['SearchMemoriesRequest'];
+export type Session = components['schemas']['Session'];
+export type SessionUser = components['schemas']['SessionUser'];
+export type SpendingLimits = components['schemas']['SpendingLimits'];
+export type SpendingLimitsRequest = components['schemas']['SpendingLimitsRequest'];
+export type StopSequences = components['schemas']['StopSequences'];
+export type TextChoice = components['schemas']['TextChoice'];
+export type TextCompletion = components['schemas']['TextCompletion'];
+export type Transaction = components['schemas']['Transaction'];
+export type TransactionList = components['schemas']['TransactionList'];
+export type TransactionStats = components['schemas']['TransactionStats'];
+export type TransactionTypeTotal = components['schemas']['TransactionTypeTotal'];
+export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
+export type UpgradeRequest = components['schemas']['UpgradeRequest'];
+export type Usage = components['schemas']['Usage'];
+export type UsagePeriod = components['schemas']['UsagePeriod'];
+export type UsageSummary = components['schemas']['UsageSummary'];
+export type UsageTotals = components['schemas']['UsageTotals'];
+export type User = components['schemas']['User'];
+export type ValidationDetail = components['schemas']['ValidationDetail'];
+export type ValidationError = components['schemas']['ValidationError'];
+export type ListKeysQuery = components['schemas']['ListKeysQuery'];
+export type ListTransactionsQuery = components['schemas']['ListTransactionsQuery'];
+export type GetTransactionStatsQuery = components['schemas']['GetTransactionStatsQuery'];
+export type GetUsageQuery = components['schemas']['GetUsageQuery'];
+export type GetCostsQuery = components['schemas']['GetCostsQuery'];
+export type GetKeyUsageQuery = components['schemas']['GetKeyUsageQuery'];
+export type ListUsersQuery = components['schemas']['ListUsersQuery'];
+export type ResponseAccessDenied = components['responses']['AccessDenied'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
+export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseUnexpected = components['responses']['Unexpected'];
+export type ResponseUnprocessable = components['responses']['Unprocessable'];
+export type ParameterEndDate = components['parameters']['EndDate'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterKeyId = components['parameters']['KeyId'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterOffset = components['parameters']['Offset'];
+export type ParameterOrder = components['parameters']['Order'];
+export type ParameterStartDate = components['parameters']['StartDate'];
+export type $defs = Record<string, never>;
+export interface operations {
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple",
+                 *       "username": "ada"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description The account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *       "email": "ada@example.com",
+                     *       "username": "ada",
+                     *       "role": "user",
+                     *       "is_email_verified": false,
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description A new account token and whom it stands for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE",
+                     *       "expires_at": "2026-11-22T09:30:00.000Z",
+                     *       "user": {
+                     *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "email": "ada@example.com",
+                     *         "username": "ada",
+                     *         "role": "user"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *       "email": "ada@example.com",
+                     *       "username": "ada",
+                     *       "role": "user",
+                     *       "is_email_verified": false,
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple",
+                 *       "new_password": "seven silver trains at dawn"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The new password is in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The password was changed. Log in again."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasswordChanged"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    refreshToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new account token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE",
+                     *       "expires_at": "2026-11-22T09:30:00.000Z",
+                     *       "user": {
+                     *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "email": "ada@example.com",
+                     *         "username": "ada",
+                     *         "role": "user"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No replica accepts the token any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description How many keys to return. */
+                limit?: number;
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, newest first, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *         "name": "production backend",
+                     *         "key_value_preview": "svc_test_Ab3d…9xYz",
+                     *         "is_active": true,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": null,
+                     *         "last_used_at": "2026-11-21T10:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AccessKey"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "production backend",
+                 *       "expires_at": "2027-01-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *       "name": "production backend",
+                     *       "key_value": "svc_test_EXAMPLEexampleEXAMPLEexampleEXAMPLEexa",
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "expires_at": "2027-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessKeySecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is gone and no longer works. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *       "name": "production backend",
+                     *       "key_value_preview": "svc_test_Ab3d…9xYz",
+                     *       "is_active": false,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "expires_at": null,
+                     *       "last_used_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *       "name": "production backend",
+                     *       "key_value": "svc_test_EXAMPLEexampleEXAMPLEexampleEXAMPLEexa",
+                     *       "is_active": true,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "expires_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessKeySecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getKeyLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "daily_limit": 5,
+                     *       "monthly_limit": 100,
+                     *       "per_request_limit": 0.1,
+                     *       "timezone": "Europe/Berlin",
+                     *       "daily_spent": 1.25,
+                     *       "monthly_spent": 20.5,
+                     *       "daily_remaining": 3.75,
+                     *       "monthly_remaining": 79.5,
+                     *       "daily_resets_at": "2026-11-21T23:00:00.000Z",
+                     *       "monthly_resets_at": "2026-11-30T23:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpendingLimits"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setKeyLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "daily_limit": 5,
+                 *       "monthly_limit": 100,
+                 *       "per_request_limit": 0.1,
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SpendingLimitsRequest"];
+            };
+        };
+        responses: {
+            /** @description The limits now in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "daily_limit": 5,
+                     *       "monthly_limit": 100,
+                     *       "per_request_limit": 0.1,
+                     *       "timezone": "Europe/Berlin",
+                     *       "daily_spent": 1.25,
+                     *       "monthly_spent": 20.5,
+                     *       "daily_remaining": 3.75,
+                     *       "monthly_remaining": 79.5,
+                     *       "daily_resets_at": "2026-11-21T23:00:00.000Z",
+                     *       "monthly_resets_at": "2026-11-30T23:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpendingLimits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteKeyLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key has no limits. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    resetKeyLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits with their counters at zero. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "daily_limit": 5,
+                     *       "monthly_limit": 100,
+                     *       "per_request_limit": 0.1,
+                     *       "timezone": "Europe/Berlin",
+                     *       "daily_spent": 1.25,
+                     *       "monthly_spent": 20.5,
+                     *       "daily_remaining": 3.75,
+                     *       "monthly_remaining": 79.5,
+                     *       "daily_resets_at": "2026-11-21T23:00:00.000Z",
+                     *       "monthly_resets_at": "2026-11-30T23:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpendingLimits"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balance and what calls in flight hold of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "balance": 9.99734,
+                     *       "reserved": 0.01234,
+                     *       "available": 9.985
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    addCredits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                 *       "amount_usd": 10,
+                 *       "reason": "Bank transfer 2026-1121"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddCreditsRequest"];
+            };
+        };
+        responses: {
+            /** @description The transaction that added them. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c2-0b7e-7f42-9d33-6a1c5e8b4f03",
+                     *       "type": "deposit",
+                     *       "amount": 10,
+                     *       "balance_after": 10,
+                     *       "description": "Bank transfer 2026-1121",
+                     *       "reference_id": null,
+                     *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *       "key_id": null,
+                     *       "status": "posted",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "amount";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what happened at or after this time. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what happened before this time; a date without a time includes that day. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only transactions of this status. */
+                status?: "posted";
+                /** @description Only transactions of this type. */
+                type?: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transactions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "transactions": [
+                     *         {
+                     *           "id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *           "type": "charge",
+                     *           "amount": -0.00266,
+                     *           "balance_after": 9.99734,
+                     *           "description": "Chat completion",
+                     *           "reference_id": null,
+                     *           "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
+                     *           "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *           "status": "posted",
+                     *           "created_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 2,
+                     *       "limit": 1,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TransactionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getTransactionStats: {
+        parameters: {
+            query?: {
+                /** @description Only what happened at or after this time. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what happened before this time; a date without a time includes that day. */
+                end_date?: components["parameters"]["EndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums by type, over all time where no dates are given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total_deposited": 10,
+                     *       "total_charged": 0.00266,
+                     *       "total_refunded": 0,
+                     *       "total_adjusted": 0,
+                     *       "total_bonus": 0,
+                     *       "net": 9.99734,
+                     *       "count": 2,
+                     *       "by_type": [
+                     *         {
+                     *           "type": "deposit",
+                     *           "count": 1,
+                     *           "amount": 10
+                     *         },
+                     *         {
+                     *           "type": "charge",
+                     *           "count": 1,
+                     *           "amount": -0.00266
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TransactionStats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *       "type": "charge",
+                     *       "amount": -0.00266,
+                     *       "balance_after": 9.99734,
+                     *       "description": "Chat completion",
+                     *       "reference_id": null,
+                     *       "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
+                     *       "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *       "status": "posted",
+                     *       "created_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getPricing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices, with their version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "7d1f0c42ab9e",
+                     *       "currency": "USD",
+                     *       "prices": [
+                     *         {
+                     *           "name": "memory_operation",
+                     *           "title": "Memory operations",
+                     *           "base": 0.0001,
+                     *           "per_token": null,
+                     *           "counts": null,
+                     *           "operations": [
+                     *             "createMemory",
+                     *             "getMemory"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "chat_completion",
+                     *           "title": "Chat completion",
+                     *           "base": 0.002,
+                     *           "per_token": 0.00001,
+                     *           "counts": "input_and_output",
+                     *           "operations": [
+                     *             "createChatCompletion",
+                     *             "createCompletion"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getAccountLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits of the tier and of each category of operations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tier": "pro",
+                     *       "requests_per_second": 20,
+                     *       "requests_per_minute": 1000,
+                     *       "requests_per_hour": 10000,
+                     *       "requests_per_day": 100000,
+                     *       "categories": [
+                     *         {
+                     *           "category": "health",
+                     *           "multiplier": null,
+                     *           "requests_per_second": null,
+                     *           "requests_per_minute": null,
+                     *           "requests_per_hour": null,
+                     *           "requests_per_day": null
+                     *         },
+                     *         {
+                     *           "category": "llm",
+                     *           "multiplier": 0.2,
+                     *           "requests_per_second": 4,
+                     *           "requests_per_minute": 200,
+                     *           "requests_per_hour": 2000,
+                     *           "requests_per_day": 20000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountLimits"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createUpgradeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "requested_tier": "pro",
+                 *       "reason": "We launch in three countries next month.",
+                 *       "estimated_requests_per_day": 50000
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewUpgradeRequest"];
+            };
+        };
+        responses: {
+            /** @description The request, waiting for the operator. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c5-3e17-7b28-9c4a-8d6f2e1b5a06",
+                     *       "requested_tier": "pro",
+                     *       "reason": "We launch in three countries next month.",
+                     *       "estimated_requests_per_day": 50000,
+                     *       "status": "pending",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradeRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description Only what happened at or after this time. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what happened before this time; a date without a time includes that day. */
+                end_date?: components["parameters"]["EndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Today's usage and that of the period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests_today": 1,
+                     *       "cost_today": 0.00266,
+                     *       "tokens_today": 66,
+                     *       "period": {
+                     *         "start_date": "2026-10-22T10:00:00.000Z",
+                     *         "end_date": "2026-11-21T10:00:00.000Z",
+                     *         "requests": 3,
+                     *         "successful": 2,
+                     *         "failed": 1,
+                     *         "tokens": 66,
+                     *         "cost": 0.00276
+                     *       },
+                     *       "by_operation": [
+                     *         {
+                     *           "operation": "createChatCompletion",
+                     *           "requests": 1,
+                     *           "tokens": 66,
+                     *           "cost": 0.00266
+                     *         },
+                     *         {
+                     *           "operation": "createMemory",
+                     *           "requests": 2,
+                     *           "tokens": 0,
+                     *           "cost": 0.0001
+                     *         }
+                     *       ],
+                     *       "daily": [
+                     *         {
+                     *           "date": "2026-11-20T00:00:00.000Z",
+                     *           "requests": 2,
+                     *           "tokens": 0,
+                     *           "cost": 0.0001
+                     *         },
+                     *         {
+                     *           "date": "2026-11-21T00:00:00.000Z",
+                     *           "requests": 1,
+                     *           "tokens": 66,
+                     *           "cost": 0.00266
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getUsageSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Totals of the UTC day, the UTC month and all time, and the balance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "today": {
+                     *         "requests": 1,
+                     *         "tokens": 66,
+                     *         "cost": 0.00266
+                     *       },
+                     *       "this_month": {
+                     *         "requests": 3,
+                     *         "tokens": 66,
+                     *         "cost": 0.00276
+                     *       },
+                     *       "all_time": {
+                     *         "requests": 3,
+                     *         "tokens": 66,
+                     *         "cost": 0.00276
+                     *       },
+                     *       "balance": 9.99724
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageSummary"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getCosts: {
+        parameters: {
+            query?: {
+                /** @description Only what happened at or after this time. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what happened before this time; a date without a time includes that day. */
+                end_date?: components["parameters"]["EndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The costs by operation, by key and by price. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 0.00276,
+                     *       "by_operation": [
+                     *         {
+                     *           "operation": "createChatCompletion",
+                     *           "requests": 1,
+                     *           "tokens": 66,
+                     *           "cost": 0.00266
+                     *         },
+                     *         {
+                     *           "operation": "createMemory",
+                     *           "requests": 2,
+                     *           "tokens": 0,
+                     *           "cost": 0.0001
+                     *         }
+                     *       ],
+                     *       "by_key": [
+                     *         {
+                     *           "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *           "name": "production backend",
+                     *           "requests": 3,
+                     *           "cost": 0.00276
+                     *         }
+                     *       ],
+                     *       "by_price": [
+                     *         {
+                     *           "price": "chat_completion",
+                     *           "requests": 1,
+                     *           "cost": 0.00266
+                     *         },
+                     *         {
+                     *           "price": "memory_operation",
+                     *           "requests": 2,
+                     *           "cost": 0.0001
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Costs"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getKeyUsage: {
+        parameters: {
+            query?: {
+                /** @description Only what happened at or after this time. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what happened before this time; a date without a time includes that day. */
+                end_date?: components["parameters"]["EndDate"];
+            };
+            header?: never;
+            path: {
+                /** @description The access key's id. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key's usage in the period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *       "name": "production backend",
+                     *       "requests": 1,
+                     *       "tokens": 66,
+                     *       "cost": 0.00266,
+                     *       "last_used_at": "2026-11-21T10:00:00.000Z",
+                     *       "by_operation": [
+                     *         {
+                     *           "operation": "createChatCompletion",
+                     *           "requests": 1,
+                     *           "tokens": 66,
+                     *           "cost": 0.00266
+                     *         }
+                     *       ],
+                     *       "daily": [
+                     *         {
+                     *           "date": "2026-11-21T00:00:00.000Z",
+                     *           "requests": 1,
+                     *           "tokens": 66,
+                     *           "cost": 0.00266
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyUsage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getRequestReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The call's id, as its X-Request-Id told. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the call used and what it cost. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
+                     *       "operation": "createChatCompletion",
+                     *       "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *       "status": 200,
+                     *       "outcome": "settled",
+                     *       "price": "chat_completion",
+                     *       "price_version": "7d1f0c42ab9e",
+                     *       "input_tokens": 24,
+                     *       "output_tokens": 42,
+                     *       "reserved": 0.01248,
+                     *       "charged": 0.00266,
+                     *       "released": 0.00982,
+                     *       "latency_ms": 38,
+                     *       "transaction_id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "completed_at": "2026-11-21T10:00:00.038Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getHubHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hub answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "preferred-language",
+                 *       "value": "The customer prefers answers in French.",
+                 *       "metadata": {
+                 *         "customer": "c-1042"
+                 *       },
+                 *       "namespace": "support",
+                 *       "ttl_seconds": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMemoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The memory as it is stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "namespace": "support",
+                     *         "key": "preferred-language",
+                     *         "value": "The customer prefers answers in French.",
+                     *         "metadata": {
+                     *           "customer": "c-1042"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2026-11-22T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    queryMemories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "namespace": "support",
+                 *       "metadata": {
+                 *         "customer": "c-1042"
+                 *       },
+                 *       "limit": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryMemoriesRequest"];
+            };
+        };
+        responses: {
+            /** @description The memories. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "memories": [
+                     *           {
+                     *             "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *             "namespace": "support",
+                     *             "key": "preferred-language",
+                     *             "value": "The customer prefers answers in French.",
+                     *             "metadata": {
+                     *               "customer": "c-1042"
+                     *             },
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:00.000Z",
+                     *             "expires_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    searchMemories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "which language does the customer speak",
+                 *       "limit": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchMemoriesRequest"];
+            };
+        };
+        responses: {
+            /** @description The closest memories, closest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "memory": {
+                     *               "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *               "namespace": "support",
+                     *               "key": "preferred-language",
+                     *               "value": "The customer prefers answers in French.",
+                     *               "metadata": {
+                     *                 "customer": "c-1042"
+                     *               },
+                     *               "created_at": "2026-11-21T09:30:00.000Z",
+                     *               "updated_at": "2026-11-21T09:30:00.000Z",
+                     *               "expires_at": "2026-11-22T09:30:00.000Z"
+                     *             },
+                     *             "score": 0.61
+                     *           }
+                     *         ],
+                     *         "total": 1
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemorySearchResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getMemoryStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many memories there are and how large they are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "memories": 1,
+                     *         "bytes": 39,
+                     *         "namespaces": [
+                     *           {
+                     *             "namespace": "support",
+                     *             "memories": 1,
+                     *             "bytes": 39
+                     *           }
+                     *         ],
+                     *         "oldest_at": "2026-11-21T09:30:00.000Z",
+                     *         "newest_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryStatsResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createMemoryBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "key": "preferred-language",
+                 *           "value": "The customer prefers answers in French.",
+                 *           "metadata": {
+                 *             "customer": "c-1042"
+                 *           },
+                 *           "namespace": "support"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMemoryBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The memories as they are stored, in the order of the request. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "memories": [
+                     *           {
+                     *             "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *             "namespace": "support",
+                     *             "key": "preferred-language",
+                     *             "value": "The customer prefers answers in French.",
+                     *             "metadata": {
+                     *               "customer": "c-1042"
+                     *             },
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:00.000Z",
+                     *             "expires_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "count": 1
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryBatchResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getMemory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The memory's id. */
+                memory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The memory. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "namespace": "support",
+                     *         "key": "preferred-language",
+                     *         "value": "The customer prefers answers in French.",
+                     *         "metadata": {
+                     *           "customer": "c-1042"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2026-11-22T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createChatCompletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "embedded-extractive",
+                 *       "messages": [
+                 *         {
+                 *           "role": "system",
+                 *           "content": "Answer from the text only."
+                 *         },
+                 *         {
+                 *           "role": "user",
+                 *           "content": "The library opens at nine. When does the library open?"
+                 *         }
+                 *       ],
+                 *       "max_tokens": 100
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateChatCompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chatcmpl-0192f0c49c887e3fa1d27b5c3e9f6d05",
+                     *       "object": "chat.completion",
+                     *       "created": 1795255200,
+                     *       "model": "embedded-extractive",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "message": {
+                     *             "role": "assistant",
+                     *             "content": "The library opens at nine."
+                     *           },
+                     *           "finish_reason": "stop"
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "prompt_tokens": 24,
+                     *         "completion_tokens": 6,
+                     *         "total_tokens": 30
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatCompletion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createCompletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "embedded-extractive",
+                 *       "prompt": "The library opens at nine. When does the library open?",
+                 *       "max_tokens": 100
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The completion. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmpl-0192f0c49c887e3fa1d27b5c3e9f6d05",
+                     *       "object": "text_completion",
+                     *       "created": 1795255200,
+                     *       "model": "embedded-extractive",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "text": "The library opens at nine.",
+                     *           "finish_reason": "stop"
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "prompt_tokens": 12,
+                     *         "completion_tokens": 6,
+                     *         "total_tokens": 18
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextCompletion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createEmbedding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "embedded-hash-384",
+                 *       "input": [
+                 *         "The library opens at nine."
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateEmbeddingRequest"];
+            };
+        };
+        responses: {
+            /** @description One vector for each input. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "object": "embedding",
+                     *           "index": 0,
+                     *           "embedding": [
+                     *             0.0125,
+                     *             -0.0875,
+                     *             0.05
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "model": "embedded-hash-384",
+                     *       "usage": {
+                     *         "prompt_tokens": 6,
+                     *         "total_tokens": 6
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmbeddingList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "embedded-extractive",
+                     *           "object": "model",
+                     *           "created": 1795255200,
+                     *           "owned_by": "embedded"
+                     *         },
+                     *         {
+                     *           "id": "embedded-hash-384",
+                     *           "object": "model",
+                     *           "created": 1795255200,
+                     *           "owned_by": "embedded"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "email";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only accounts whose e-mail address or username contains this text. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "users": [
+                     *         {
+                     *           "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *           "email": "ada@example.com",
+                     *           "username": "ada",
+                     *           "role": "user",
+                     *           "is_email_verified": false,
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "tier": "pro",
+                     *           "is_active": true,
+                     *           "balance": 9.99734,
+                     *           "rate_limits": null
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminUserList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AccessDenied"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *       "email": "ada@example.com",
+                     *       "username": "ada",
+                     *       "role": "user",
+                     *       "is_email_verified": false,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "tier": "pro",
+                     *       "is_active": true,
+                     *       "balance": 9.99734,
+                     *       "rate_limits": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tier": "enterprise",
+                 *       "rate_limits": {
+                 *         "requests_per_second": 200,
+                 *         "requests_per_minute": 5000
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description The account as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *       "email": "ada@example.com",
+                     *       "username": "ada",
+                     *       "role": "user",
+                     *       "is_email_verified": false,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "tier": "enterprise",
+                     *       "is_active": true,
+                     *       "balance": 9.99734,
+                     *       "rate_limits": {
+                     *         "requests_per_second": 200,
+                     *         "requests_per_minute": 5000,
+                     *         "requests_per_hour": null,
+                     *         "requests_per_day": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the comparison found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": 12,
+                     *       "balance_usd": 480.25,
+                     *       "ledger_usd": 480.25,
+                     *       "difference_usd": 0,
+                     *       "open_reservations": 3,
+                     *       "mismatches": [],
+                     *       "checked_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AccessDenied"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process answers; restart it when it does not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything that serving needs is there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "checks": [
+                     *         {
+                     *           "name": "database",
+                     *           "status": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description The process starts, drains or lacks something; send it no calls. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "unavailable",
+                     *       "version": "1.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "checks": [
+                     *         {
+                     *           "name": "database",
+                     *           "status": "unavailable",
+                     *           "detail": "The connection was refused."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            default: components["responses"]["Unexpected"];
+        };
+    };
+}

@@ -1,0 +1,36 @@
+const { readdirSync, readFileSync, existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** Packages that ship only ES modules: jest's own loader cannot require() them, so they are transformed. */
+function esModulePackages() {
+  const root = join(__dirname, 'node_modules');
+  const names = readdirSync(root)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => (name.startsWith('@') ? readdirSync(join(root, name)).map((sub) => `${name}/${sub}`) : [name]));
+  return names.filter((name) => {
+    const manifest = join(root, name, 'package.json');
+    return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
+  });
+}
+
+const swcrc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
+const javascript = { jsc: { target: 'es2023' }, module: { type: 'commonjs', ignoreDynamic: false } };
+
+/** @type {import('jest').Config} */
+module.exports = {
+  rootDir: __dirname,
+  roots: ['<rootDir>/test', '<rootDir>/src', '<rootDir>/scripts'],
+  testEnvironment: 'node',
+  testMatch: ['**/*.test.ts'],
+  transform: {
+    '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false }],
+    '\\.m?js$': ['@swc/jest', { ...javascript, swcrc: false }],
+  },
+  transformIgnorePatterns: [
+    `/node_modules/(?!(?:${esModulePackages().join('|').replaceAll('.', '\\.')})/)`,
+  ],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  testTimeout: 60_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { Environment } from './environment';
+
+/** A configuration that must not be started with; `faults` name every variable and why. */
+export class InvalidConfiguration extends Error {
+  constructor(readonly faults: string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+/** Everything that the environment decides, parsed once. */
+export class Configuration {
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  /** Null in embedded mode, where the service runs its own Postgres. */
+  readonly databaseUrl: string | null;
+  readonly redisUrl: string | null;
+  readonly role: 'all' | 'api' | 'worker';
+  readonly environment: 'test' | 'live';
+  /** Null in embedded mode until the secret of the data folder is read. */
+  readonly jwtSecret: string | null;
+  readonly adminEmail: string | null;
+  readonly adminPassword: string | null;
+  /** Decimal string, USD. */
+  readonly welcomeCreditUsd: string;
+  readonly rateTiersFile: string | null;
+  readonly pricesFile: string | null;
+  readonly defaultOutputTokensMax: number;
+  readonly strictModels: boolean;
+  readonly logLevel: string;
+  readonly databasePoolSizeMax: number;
+  readonly trustedProxies: string | null;
+
+  private constructor(variables: Environment) {
+    this.port = variables.PORT;
+    this.host = variables.HOST;
+    this.dataFolder = resolve(variables.DATA_DIR);
+    this.databaseUrl = variables.DATABASE_URL ?? null;
+    this.redisUrl = variables.REDIS_URL ?? null;
+    this.role = variables.ROLE;
+    this.environment = variables.SERVICE_ENVIRONMENT;
+    this.jwtSecret = variables.JWT_SECRET ?? null;
+    this.adminEmail = variables.ADMIN_EMAIL ?? null;
+    this.adminPassword = variables.ADMIN_PASSWORD ?? null;
+    this.welcomeCreditUsd = variables.WELCOME_CREDIT_USD;
+    this.rateTiersFile = variables.RATE_TIERS_FILE ?? null;
+    this.pricesFile = variables.PRICES_FILE ?? null;
+    this.defaultOutputTokensMax = variables.DEFAULT_OUTPUT_TOKENS_MAX;
+    this.strictModels = variables.STRICT_MODELS === 'true';
+    this.logLevel = variables.LOG_LEVEL;
+    this.databasePoolSizeMax = variables.DATABASE_POOL_SIZE_MAX;
+    this.trustedProxies = variables.TRUSTED_PROXIES ?? null;
+  }
+
+  /**
+   * Reads and checks the environment; empty variables count as absent.
+   * @throws InvalidConfiguration naming every fault at once
+   */
+  static read(environment: NodeJS.ProcessEnv): Configuration {
+    const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+    const variables = plainToInstance(Environment, present, { exposeDefaultValues: true });
+    const faults = validateSync(variables).flatMap(({ property, constraints }) =>
+      Object.values(constraints ?? {}).map((fault) => (fault.startsWith(property) ? fault : `${property}: ${fault}`)),
+    );
+    const all = faults.length > 0 ? faults : rulesBetween(variables);
+    if (all.length > 0) {
+      throw new InvalidConfiguration(all);
+    }
+    return new Configuration(variables);
+  }
+
+  get isEmbedded(): boolean {
+    return this.databaseUrl === null;
+  }
+}
+
+/** What no single variable shows: a live service must not run on what is only good for trying it out. */
+function rulesBetween(variables: Environment): string[] {
+  const isLive = variables.SERVICE_ENVIRONMENT === 'live';
+  const rules: [boolean, string][] = [
+    [isLive && !variables.DATABASE_URL, 'DATABASE_URL is required in live: the embedded database is for test only'],
+    [isLive && !variables.JWT_SECRET, 'JWT_SECRET is required in live'],
+    [isLive && isRepetitive(variables.JWT_SECRET), 'JWT_SECRET is too weak: use 32 or more random bytes'],
+    [!isLive && !variables.JWT_SECRET && Boolean(variables.DATABASE_URL), 'JWT_SECRET is required with DATABASE_URL'],
+    [
+      Boolean(variables.ADMIN_EMAIL) !== Boolean(variables.ADMIN_PASSWORD),
+      'ADMIN_EMAIL and ADMIN_PASSWORD go together',
+    ],
+    [isLive && variables.ALLOW_INSECURE_WEBHOOKS === 'true', 'ALLOW_INSECURE_WEBHOOKS is not allowed in live'],
+  ];
+  return rules.filter(([broken]) => broken).map(([, text]) => text);
+}
+
+function isRepetitive(secret: string | undefined): boolean {
+  return secret !== undefined && new Set(secret).size < 10;
+}

@@ -1,0 +1,27 @@
+import { Transform } from 'class-transformer';
+import { IsEmail, IsIn, IsInt, IsOptional, Length, Matches, Max, Min, MinLength } from 'class-validator';
+
+const Integer = () => Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : (value as unknown)));
+
+/** The environment variables as they are written, with their defaults. Only Configuration reads them. */
+export class Environment {
+  @Integer() @IsInt() @Min(0) @Max(65_535) PORT = 3000;
+  @Length(1, 255) HOST = '127.0.0.1';
+  @Length(1, 4096) DATA_DIR = '.data';
+  @IsOptional() @Matches(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// URL' }) DATABASE_URL?: string;
+  @IsOptional() @Matches(/^rediss?:\/\//, { message: 'must be a redis:// URL' }) REDIS_URL?: string;
+  @IsIn(['all', 'api', 'worker']) ROLE: 'all' | 'api' | 'worker' = 'all';
+  @IsIn(['test', 'live']) SERVICE_ENVIRONMENT: 'test' | 'live' = 'test';
+  @IsOptional() @MinLength(32, { message: 'must be at least 32 bytes' }) JWT_SECRET?: string;
+  @IsOptional() @IsEmail() ADMIN_EMAIL?: string;
+  @IsOptional() @Length(8, 128) ADMIN_PASSWORD?: string;
+  @Matches(/^\d{1,6}(\.\d{1,9})?$/, { message: 'must be an amount in USD' }) WELCOME_CREDIT_USD = '0';
+  @IsOptional() @Length(1, 4096) RATE_TIERS_FILE?: string;
+  @IsOptional() @Length(1, 4096) PRICES_FILE?: string;
+  @Integer() @IsInt() @Min(1) @Max(32_768) DEFAULT_OUTPUT_TOKENS_MAX = 1024;
+  @IsIn(['true', 'false']) STRICT_MODELS: 'true' | 'false' = 'false';
+  @IsIn(['error', 'warn', 'log', 'debug', 'verbose']) LOG_LEVEL = 'log';
+  @Integer() @IsInt() @Min(2) @Max(500) DATABASE_POOL_SIZE_MAX = 20;
+  @IsOptional() @Length(1, 1000) TRUSTED_PROXIES?: string;
+  @IsIn(['true', 'false']) ALLOW_INSECURE_WEBHOOKS: 'true' | 'false' = 'false';
+}

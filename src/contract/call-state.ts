@@ -1,0 +1,80 @@
+import type { Claim, StoredAnswer } from '../core/idempotency/idempotency';
+import type { Price, TokenUse } from '../core/pricing/price-list';
+import { newId } from '../infrastructure/ids/new-id';
+import type { AccountPrincipal, KeyPrincipal, Meter } from './call';
+import type { OperationPolicy } from './operation';
+
+/** What the price step decided for a call. */
+export interface Quote {
+  price: Price;
+  priceVersion: string;
+  inputTokens: number;
+  outputTokensMax: number;
+  /** The worst case, which is what will be reserved. */
+  reserveNanoUsd: bigint;
+}
+
+export interface RequestInput {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** One call on its way through the pipeline; each step leaves here what later steps need. */
+export class CallState implements Meter {
+  readonly id = newId();
+  readonly abort = new AbortController();
+  input: RequestInput = { params: {}, query: {}, body: undefined };
+  account: AccountPrincipal | null = null;
+  key: KeyPrincipal | null = null;
+  claim: Claim | null = null;
+  replay: StoredAnswer | null = null;
+  quote: Quote | null = null;
+  use: TokenUse | null = null;
+  /** Whether the ledger wrote, or will write, this call's receipt. */
+  hasReceipt = false;
+  private readonly undoings: ((status: number) => Promise<void>)[] = [];
+
+  constructor(
+    readonly policy: OperationPolicy,
+    readonly requestId: string,
+    readonly startedAt: Date,
+  ) {}
+
+  get outputTokensMax(): number {
+    return this.quote?.outputTokensMax ?? 0;
+  }
+
+  report(use: TokenUse): void {
+    this.use = use;
+  }
+
+  /** Registers what takes a step back should anything later fail; it gets the answer's status. */
+  onFailure(undo: (status: number) => Promise<void>): void {
+    this.undoings.push(undo);
+  }
+
+  /** Takes all steps back, the last first. One that fails does not keep the others from running. */
+  async fail(status: number, report: (error: unknown) => void): Promise<void> {
+    for (const undo of this.undoings.splice(0).reverse()) {
+      await undo(status).catch(report);
+    }
+  }
+
+  /** From here on the call has succeeded, and nothing is taken back any more. */
+  succeed(): void {
+    this.undoings.length = 0;
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the first step; absent on routes that are no operation of the document. */
+    call?: CallState;
+    /** Why the body could not be read; the validation step reports it, after authentication. */
+    bodyFault?: string;
+  }
+  interface FastifyContextConfig {
+    operation?: OperationPolicy;
+  }
+}

@@ -1,0 +1,21 @@
+import type { KeyPrincipal } from '../core/access-keys/key-principal';
+import type { AccountPrincipal } from '../core/accounts/account-principal';
+import type { TokenUse } from '../core/pricing/price-list';
+
+export type { AccountPrincipal, KeyPrincipal };
+
+/** What every operation may know about the call beside its input. */
+export interface CallContext {
+  requestId: string;
+  /** Aborted when the operation's time is over. */
+  signal: AbortSignal;
+  /** The same for every retry with one Idempotency-Key; null without that header. */
+  idempotencyId: string | null;
+}
+
+/** How a priced operation learns what was reserved for it and reports what it really used. */
+export interface Meter {
+  /** The output tokens that the reservation covers: the handler must not produce more. */
+  readonly outputTokensMax: number;
+  report(use: TokenUse): void;
+}

@@ -1,0 +1,65 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../core/errors/api-error';
+import { NotFound, ValidationFailed } from '../core/errors/request-errors';
+import { Clock } from '../infrastructure/clock/clock';
+
+/**
+ * Renders every failure of an HTTP call, after what the call's steps had done was taken back. What is not an expected
+ * error becomes a bare 500: its cause goes to the log under the request id, never to the caller.
+ */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  constructor(private readonly clock: Clock) {}
+
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const expected = expectedError(error, request);
+    if (!expected) {
+      this.logger.error({ message: 'unexpected error', request_id: request.id, error: describe(error) });
+    }
+    const shown = expected ?? new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
+    await request.call?.fail(shown.status, (failure) =>
+      this.logger.error({ message: 'a failed call could not be taken back', request_id: request.id, error: describe(failure) }),
+    );
+    if (reply.sent) {
+      return;
+    }
+    reply
+      .status(shown.status)
+      .headers(shown.options.headers ?? {})
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(
+        JSON.stringify({
+          error: shown.error,
+          message: shown.message,
+          request_id: request.id,
+          timestamp: this.clock.now().toISOString(),
+          ...shown.options.fields,
+        }),
+      );
+  }
+}
+
+function expectedError(error: unknown, request: FastifyRequest): ApiError | null {
+  if (error instanceof ApiError) {
+    return error;
+  }
+  if (error instanceof HttpException) {
+    return error.getStatus() === 404 ? new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`) : null;
+  }
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new ValidationFailed([{ field: 'body', message: 'is too large' }]);
+  }
+  const isClientFault = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
+  return isClientFault ? new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]) : null;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,76 @@
+import type { CallContext, AccountPrincipal, KeyPrincipal, Meter } from './call';
+
+export type RateClass = 'health' | 'read' | 'write' | 'llm' | 'heavy';
+
+/** A price of the document: decimal strings, USD. */
+export interface PriceDefinition {
+  title: string;
+  base: string;
+  perToken: string | null;
+  counts: 'input' | 'input_and_output' | null;
+}
+
+/** What the document says about how an operation is served. */
+export interface OperationPolicy {
+  operationId: string;
+  tag: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+  /** The route in Fastify's form, `/api/keys/:key_id`. */
+  path: string;
+  status: number;
+  auth: 'none' | 'jwt' | 'key';
+  /** The role that the account must have, null for any. */
+  role: 'admin' | null;
+  rate: RateClass;
+  /** The name of its price, null where it is free. */
+  price: string | null;
+  idempotent: boolean;
+  /** Whether the answer is `{data, metadata}`. */
+  envelope: boolean;
+}
+
+/** The policies of one tag. `Api` is carried so that @Serves can hold a controller to its interface. */
+export interface ApiTable<Api> {
+  tag: string;
+  operations: { [Id in keyof Api]: OperationPolicy };
+}
+
+/** JSON Schemas of one operation; references are `contract#/$defs/Name`. */
+export interface OperationSchemas {
+  body: object | null;
+  bodyRequired: boolean;
+  query: object | null;
+  headers: object | null;
+  /** By status code or `default`; null where the answer has no JSON body. */
+  responses: Record<string, object | null>;
+}
+
+interface Documented {
+  parameters: { path?: unknown };
+  requestBody?: unknown;
+}
+
+type JsonBody<Body> = Body extends { content: { 'application/json': infer Content } } ? Content : never;
+
+interface Input<Operation extends Documented, Query> {
+  params: Operation['parameters']['path'];
+  query: Query;
+  body: JsonBody<NonNullable<Operation['requestBody']>>;
+}
+
+type Metered<Priced extends boolean> = Priced extends true ? { meter: Meter } : object;
+
+/** A call that needs no credential. */
+export type OpenCall<Operation extends Documented, Query, Priced extends boolean> = Input<Operation, Query> &
+  CallContext &
+  Metered<Priced>;
+
+/** A call made with an account token. */
+export type AccountCall<Operation extends Documented, Query, Priced extends boolean> = OpenCall<Operation, Query, Priced> & {
+  account: AccountPrincipal;
+};
+
+/** A call made with an access key. */
+export type KeyCall<Operation extends Documented, Query, Priced extends boolean> = AccountCall<Operation, Query, Priced> & {
+  key: KeyPrincipal;
+};

@@ -1,0 +1,117 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import { Injectable } from '@nestjs/common';
+import { definitions, schemas } from '../../generated/schemas';
+import { ValidationFailed, type ValidationDetail } from '../core/errors/request-errors';
+import { formats } from './formats';
+import { findBadText } from './bad-text';
+
+const DETAILS_MAX = 50;
+
+interface Validators {
+  body: ValidateFunction | null;
+  bodyRequired: boolean;
+  query: ValidateFunction | null;
+  headers: ValidateFunction | null;
+}
+
+/** Validates requests by the document's schemas, compiled on an operation's first call; defaults are filled in. */
+@Injectable()
+export class RequestValidator {
+  private readonly bodies = compiler(false);
+  private readonly texts = compiler(true);
+  private readonly compiled = new Map<string, Validators>();
+
+  /** @throws ValidationFailed naming every fault */
+  validateBody(operationId: string, body: unknown): unknown {
+    const { body: validate, bodyRequired } = this.validators(operationId);
+    if (!validate) {
+      return undefined;
+    }
+    if (body === undefined && bodyRequired) {
+      throw new ValidationFailed([{ field: 'body', message: 'is required' }]);
+    }
+    const value = body ?? {};
+    this.run(validate, value, '');
+    const fault = findBadText(value);
+    if (fault) {
+      throw new ValidationFailed([fault]);
+    }
+    return value;
+  }
+
+  /** The query with numbers as numbers. @throws ValidationFailed */
+  validateQuery(operationId: string, query: unknown): Record<string, unknown> {
+    const { query: validate } = this.validators(operationId);
+    const value = { ...(query as Record<string, unknown>) };
+    if (validate) {
+      this.run(validate, value, '');
+      const fault = findBadText(value);
+      if (fault) {
+        throw new ValidationFailed([fault]);
+      }
+    }
+    return value;
+  }
+
+  /** @throws ValidationFailed */
+  validateHeaders(operationId: string, headers: unknown): void {
+    const { headers: validate } = this.validators(operationId);
+    if (validate) {
+      this.run(validate, { ...(headers as object) }, 'header ');
+    }
+  }
+
+  private run(validate: ValidateFunction, value: unknown, prefix: string): void {
+    if (!validate(value)) {
+      throw new ValidationFailed((validate.errors ?? []).slice(0, DETAILS_MAX).map((error) => detailOf(error, prefix)));
+    }
+  }
+
+  private validators(operationId: string): Validators {
+    let validators = this.compiled.get(operationId);
+    if (!validators) {
+      const operation = schemas[operationId];
+      if (!operation) {
+        throw new Error(`the document has no operation ${operationId}`);
+      }
+      validators = {
+        body: operation.body && this.bodies.compile(operation.body),
+        bodyRequired: operation.bodyRequired,
+        query: operation.query && this.texts.compile(operation.query),
+        headers: operation.headers && this.texts.compile(operation.headers),
+      };
+      this.compiled.set(operationId, validators);
+    }
+    return validators;
+  }
+}
+
+/** An Ajv with the document's schemas; `coerces` where every value arrives as text. */
+function compiler(coerces: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: false, coerceTypes: coerces, useDefaults: true, strict: false, formats });
+  ajv.addSchema({ $id: 'contract', $defs: definitions });
+  return ajv;
+}
+
+function detailOf(error: ErrorObject, prefix: string): ValidationDetail {
+  const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  const parameters = error.params as Record<string, unknown>;
+  const inner = parameters.missingProperty ?? parameters.additionalProperty;
+  const field = [path, inner].filter((part) => part !== undefined && part !== '').join('.');
+  return { field: prefix + (field || 'body'), message: messageOf(error, parameters) };
+}
+
+function messageOf(error: ErrorObject, parameters: Record<string, unknown>): string {
+  switch (error.keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a known field';
+    case 'enum':
+      return `must be one of ${(parameters.allowedValues as unknown[]).join(', ')}`;
+    case 'format':
+      return `must be a valid ${String(parameters.format)}`;
+    default:
+      return error.message ?? 'is not valid';
+  }
+}

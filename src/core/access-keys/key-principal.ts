@@ -1,0 +1,5 @@
+/** The access key that a call was made with. */
+export interface KeyPrincipal {
+  id: string;
+  accountId: string;
+}

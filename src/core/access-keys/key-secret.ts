@@ -1,0 +1,48 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const FORM = /^svc_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+
+/**
+ * A new secret, `svc_{environment}_` + 32 random base62 characters + 6 checksum characters. The checksum lets a typo
+ * be refused, and a secret scanner be sure, without a database.
+ */
+export function newKeySecret(environment: 'live' | 'test'): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+  const prefix = `svc_${environment}_${random}`;
+  return prefix + checksum(prefix);
+}
+
+/** Whether a text has the form and the checksum of a secret of this environment. */
+export function isKeySecret(text: string, environment: 'live' | 'test'): boolean {
+  const match = FORM.exec(text);
+  return match !== null && match[1] === environment && checksum(text.slice(0, -CHECKSUM_LENGTH)) === match[3];
+}
+
+/** Whether a bearer credential is meant as an access key rather than an account token. */
+export function looksLikeKey(text: string): boolean {
+  return text.startsWith('svc_');
+}
+
+/** SHA-256 of a secret: all that is stored. The secret's 190 random bits make a slow hash needless. */
+export function hashKeySecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** The abbreviated form for lists: first characters, ellipsis, last characters. */
+export function previewOf(secret: string): string {
+  return `${secret.slice(0, 13)}…${secret.slice(-4)}`;
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let index = 0; index < CHECKSUM_LENGTH; index += 1) {
+    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}

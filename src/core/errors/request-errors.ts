@@ -1,0 +1,41 @@
+import { ApiError } from './api-error';
+
+export interface ValidationDetail {
+  field: string;
+  message: string;
+}
+
+/** 400: the request does not have the documented form; `details` names every fault. */
+export class ValidationFailed extends ApiError {
+  constructor(details: ValidationDetail[]) {
+    const message = details.map((detail) => `${detail.field}: ${detail.message}`).join('; ');
+    super(400, 'Validation error', message, { fields: { details } });
+  }
+}
+
+/** 404: the account has no such resource, whether or not another account has it. */
+export class NotFound extends ApiError {
+  constructor(what: string) {
+    super(404, 'Not Found', `No such ${what}.`);
+  }
+}
+
+/** 409: the request conflicts with the present state. */
+export class Conflict extends ApiError {
+  constructor(message: string, options: { retryAfterSeconds?: number } = {}) {
+    const { retryAfterSeconds } = options;
+    super(
+      409,
+      'Conflict',
+      message,
+      retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } },
+    );
+  }
+}
+
+/** 422: well-formed, but it means nothing that can be done. */
+export class Unprocessable extends ApiError {
+  constructor(message: string) {
+    super(422, 'Unprocessable', message);
+  }
+}

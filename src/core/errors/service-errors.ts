@@ -1,0 +1,15 @@
+import { ApiError } from './api-error';
+
+/** 504: the operation's own time is over; its reservation was released. */
+export class OperationTimedOut extends ApiError {
+  constructor(timeoutMs: number) {
+    super(504, 'Gateway Timeout', `The operation took longer than ${timeoutMs / 1000} seconds. Nothing was charged.`);
+  }
+}
+
+/** 503: the service is shutting down or lacks what it needs right now. */
+export class ServiceUnavailable extends ApiError {
+  constructor(message: string, retryAfterSeconds: number) {
+    super(503, 'Service Unavailable', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  }
+}

@@ -1,0 +1,11 @@
+/** The only source of the present time, so that tests can move it. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+/** The machine's own clock. */
+export class SystemClock extends Clock {
+  now(): Date {
+    return new Date();
+  }
+}

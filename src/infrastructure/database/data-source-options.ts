@@ -1,0 +1,18 @@
+import type { DataSourceOptions } from 'typeorm';
+import { AccountsKeysLedger1763700000000 } from './migrations/1763700000000-accounts-keys-ledger';
+import { LedgerFunctions1763700100000 } from './migrations/1763700100000-ledger-functions';
+import { Memories1763700200000 } from './migrations/1763700200000-memories';
+import { SnakeCaseNames } from './snake-case-names';
+
+/** How TypeORM reaches the database: never synchronising, migrations only through migrate(). */
+export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    poolSize: poolSizeMax,
+    migrations: [AccountsKeysLedger1763700000000, LedgerFunctions1763700100000, Memories1763700200000],
+    namingStrategy: new SnakeCaseNames(),
+    synchronize: false,
+    extra: { connectionTimeoutMillis: 10_000, statement_timeout: 30_000 },
+  };
+}

@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Memories of an account, found by key, by metadata and by Postgres full text. */
+export class Memories1763700200000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE memories (
+        id uuid PRIMARY KEY,
+        account_id uuid NOT NULL REFERENCES accounts,
+        namespace text NOT NULL,
+        key text NOT NULL,
+        value text NOT NULL,
+        metadata jsonb NOT NULL,
+        created_at timestamptz NOT NULL,
+        updated_at timestamptz NOT NULL,
+        expires_at timestamptz,
+        search tsvector GENERATED ALWAYS AS (
+          setweight(to_tsvector('english', left(key, 1000)), 'A') || to_tsvector('english', left(value, 100000))
+        ) STORED,
+        UNIQUE (account_id, namespace, key)
+      );
+      CREATE INDEX memories_account_time ON memories (account_id, updated_at DESC);
+      CREATE INDEX memories_search ON memories USING gin (search);
+      CREATE INDEX memories_metadata ON memories USING gin (metadata jsonb_path_ops);
+      CREATE INDEX memories_expiry ON memories (expires_at) WHERE expires_at IS NOT NULL;`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE memories');
+  }
+}

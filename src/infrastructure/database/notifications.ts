@@ -1,0 +1,61 @@
+import { Client } from 'pg';
+
+const RECONNECT_DELAY_MS = 1000;
+
+/**
+ * Hears what other replicas tell through Postgres (LISTEN/NOTIFY) on one channel. While the connection is down,
+ * `isListening` is false: whoever caches by it must not trust its cache then.
+ */
+export class Notifications {
+  isListening = false;
+  private client: Client | null = null;
+  private reconnecting: NodeJS.Timeout | null = null;
+  private closed = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly channel: string,
+    private readonly heard: (payload: string) => void,
+    private readonly lost: () => void,
+  ) {}
+
+  /** Connects; a failure is retried every second until close(). */
+  async open(): Promise<void> {
+    const client = new Client({ connectionString: this.url, keepAlive: true, connectionTimeoutMillis: 5000 });
+    client.on('notification', (message) => this.heard(message.payload ?? ''));
+    client.on('error', () => this.retry(client));
+    client.on('end', () => this.retry(client));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
+      this.client = client;
+      this.isListening = true;
+      this.lost();
+    } catch {
+      this.retry(client);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.isListening = false;
+    if (this.reconnecting) {
+      clearTimeout(this.reconnecting);
+    }
+    await this.client?.end();
+  }
+
+  private retry(client: Client): void {
+    client.removeAllListeners();
+    client.on('error', () => undefined);
+    this.isListening = false;
+    this.client = null;
+    this.lost();
+    if (!this.closed && !this.reconnecting) {
+      this.reconnecting = setTimeout(() => {
+        this.reconnecting = null;
+        void this.open();
+      }, RECONNECT_DELAY_MS);
+    }
+  }
+}
