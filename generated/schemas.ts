@@ -1638,6 +1638,48 @@ export const definitions = {
       }
     }
   },
+  "NotReady": {
+    "type": "object",
+    "required": [
+      "error",
+      "message",
+      "request_id",
+      "status",
+      "version",
+      "timestamp",
+      "checks"
+    ],
+    "properties": {
+      "error": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      },
+      "request_id": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "unavailable"
+        ]
+      },
+      "version": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ReadinessCheck"
+        }
+      }
+    }
+  },
   "OperationUsage": {
     "type": "object",
     "required": [
@@ -4304,7 +4346,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/Readiness"
       },
       "503": {
-        "$ref": "contract#/$defs/Readiness"
+        "$ref": "contract#/$defs/NotReady"
       },
       "default": {
         "$ref": "contract#/$defs/Error"

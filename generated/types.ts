@@ -28,7 +28,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description An unknown e-mail address and a wrong password get the same answer, 401 `Invalid credentials`. Failures are limited per account and per address.
+         * @description An unknown e-mail address and a wrong password get the same answer, 401 `Invalid credentials`. Failures are limited per account and per IP address.
          */
         post: operations["login"];
         delete?: never;
@@ -376,7 +376,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the operator for another tier
-         * @description Refused while an earlier request is pending (409) and for the tier that the account has (422).
+         * @description Refused while an earlier one is pending (409) and for the tier that the account has (422).
          */
         post: operations["createUpgradeRequest"];
         delete?: never;
@@ -718,7 +718,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Set an account's tier, own limits or access
-         * @description Only an enterprise account can have limits of its own, and nobody can disable themselves (422).
+         * @description Only an enterprise account can have limits of its own; nobody can disable themselves (422).
          */
         put: operations["updateUser"];
         post?: never;
@@ -1250,6 +1250,18 @@ export interface components {
             requested_tier: "basic" | "pro" | "enterprise";
             reason: string;
             estimated_requests_per_day?: number;
+        };
+        NotReady: {
+            error: string;
+            message: string;
+            request_id: string;
+            /** @enum {string} */
+            status: "unavailable";
+            /** @description The version of the API. */
+            version: string;
+            /** Format: date-time */
+            timestamp: string;
+            checks: components["schemas"]["ReadinessCheck"][];
         };
         OperationUsage: {
             /** @description The operation's id. */
@@ -2063,6 +2075,7 @@ export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
 export type NamespaceStats = components['schemas']['NamespaceStats'];
 export type NewUpgradeRequest = components['schemas']['NewUpgradeRequest'];
+export type NotReady = components['schemas']['NotReady'];
 export type OperationUsage = components['schemas']['OperationUsage'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
 export type PaymentRequiredError = components['schemas']['PaymentRequiredError'];
@@ -4297,6 +4310,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "error": "Service Unavailable",
+                     *       "message": "The service cannot serve calls right now.",
+                     *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
                      *       "status": "unavailable",
                      *       "version": "1.0",
                      *       "timestamp": "2026-11-21T09:30:00.000Z",
@@ -4309,7 +4325,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Readiness"];
+                    "application/json": components["schemas"]["NotReady"];
                 };
             };
             default: components["responses"]["Unexpected"];

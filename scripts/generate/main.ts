@@ -20,7 +20,9 @@ export async function generate(root: string, folder: string): Promise<void> {
     'schemas.ts': NOTICE + writeSchemas(source.bundled, operations),
     'contract.ts': NOTICE + writeContract(source.bundled, operations),
   };
-  for (const [tag, text] of Object.entries(writeDto(source.bundled, operations))) {
+  for (const [tag, text] of Object.entries(
+    writeDto(source.bundled, operations, (pointer) => source.locate(pointer)),
+  )) {
     files[`dto/${tag}.ts`] = NOTICE + text;
   }
   rmSync(folder, { recursive: true, force: true });
@@ -34,7 +36,9 @@ export async function generate(root: string, folder: string): Promise<void> {
 if (require.main === module) {
   const project = resolve(process.cwd());
   generate(join(project, 'openapi/openapi.yaml'), join(project, 'generated')).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof RefusedDocument ? error.message : String((error as Error).stack)}\n`);
+    process.stderr.write(
+      `${error instanceof RefusedDocument ? error.message : String((error as Error).stack)}\n`,
+    );
     process.exitCode = 1;
   });
 }

@@ -1,7 +1,7 @@
 import type { Claim, StoredAnswer } from '../core/idempotency/idempotency';
 import type { Price, TokenUse } from '../core/pricing/price-list';
 import { newId } from '../infrastructure/ids/new-id';
-import type { AccountPrincipal, KeyPrincipal, Meter } from './call';
+import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from './call';
 import type { OperationPolicy } from './operation';
 
 /** What the price step decided for a call. */
@@ -27,6 +27,7 @@ export class CallState implements Meter {
   input: RequestInput = { params: {}, query: {}, body: undefined };
   account: AccountPrincipal | null = null;
   key: KeyPrincipal | null = null;
+  token: PresentedToken | null = null;
   claim: Claim | null = null;
   replay: StoredAnswer | null = null;
   quote: Quote | null = null;

@@ -4,6 +4,13 @@ import type { TokenUse } from '../core/pricing/price-list';
 
 export type { AccountPrincipal, KeyPrincipal };
 
+/** The account token that a call was made with. */
+export interface PresentedToken {
+  jti: string;
+  /** Unix seconds. */
+  exp: number;
+}
+
 /** What every operation may know about the call beside its input. */
 export interface CallContext {
   requestId: string;

@@ -1,4 +1,4 @@
-import type { CallContext, AccountPrincipal, KeyPrincipal, Meter } from './call';
+import type { AccountPrincipal, CallContext, KeyPrincipal, Meter, PresentedToken } from './call';
 
 export type RateClass = 'health' | 'read' | 'write' | 'llm' | 'heavy';
 
@@ -66,11 +66,14 @@ export type OpenCall<Operation extends Documented, Query, Priced extends boolean
   Metered<Priced>;
 
 /** A call made with an account token. */
-export type AccountCall<Operation extends Documented, Query, Priced extends boolean> = OpenCall<Operation, Query, Priced> & {
-  account: AccountPrincipal;
-};
+export type AccountCall<Operation extends Documented, Query, Priced extends boolean> = OpenCall<
+  Operation,
+  Query,
+  Priced
+> & { account: AccountPrincipal; token: PresentedToken };
 
 /** A call made with an access key. */
-export type KeyCall<Operation extends Documented, Query, Priced extends boolean> = AccountCall<Operation, Query, Priced> & {
+export type KeyCall<Operation extends Documented, Query, Priced extends boolean> = OpenCall<Operation, Query, Priced> & {
+  account: AccountPrincipal;
   key: KeyPrincipal;
 };

@@ -68,6 +68,7 @@ function parameterOf(call: CallState) {
     idempotencyId: call.claim?.id ?? null,
     account: call.account,
     key: call.key,
+    token: call.token,
     meter: call,
   };
 }

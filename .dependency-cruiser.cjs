@@ -1,0 +1,74 @@
+const order = ['config', 'infrastructure', 'core', 'contract'];
+
+/** Nothing imports from a layer above its own. */
+const downward = order.map((layer, index) => ({
+  name: `${layer}-imports-only-downward`,
+  severity: 'error',
+  from: { path: `^src/${layer}/` },
+  to: { path: `^src/(?:${[...order.slice(index + 1), 'modules', 'pipeline'].join('|')})/|^src/[^/]+\\.ts$` },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...downward,
+    {
+      name: 'modules-never-import-each-other',
+      severity: 'error',
+      from: { path: '^src/modules/([^/]+)/' },
+      to: { path: '^src/modules/', pathNot: '^src/modules/$1/' },
+    },
+    {
+      name: 'modules-never-import-the-pipeline',
+      severity: 'error',
+      from: { path: '^src/modules/' },
+      to: { path: '^src/pipeline/|^src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'the-pipeline-never-imports-modules',
+      severity: 'error',
+      from: { path: '^src/pipeline/' },
+      to: { path: '^src/modules/|^src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'the-document-stays-out-of-core-and-below',
+      comment: 'What core needs of the document is handed to it by the application.',
+      severity: 'error',
+      from: { path: '^src/(?:core|infrastructure|config)/' },
+      to: { path: '^generated/' },
+    },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-test-code-in-the-service',
+      severity: 'error',
+      from: { path: '^(?:src|scripts)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^test/|\\.test\\.ts$' },
+    },
+    {
+      name: 'no-development-packages-in-the-service',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['\\.test\\.ts$', 'typescript-thread\\.cjs$'] },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: ['^node_modules/@types/', '^node_modules/fastify/'] },
+    },
+    {
+      name: 'no-dead-files',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: ['\\.test\\.ts$', '\\.d\\.ts$', '^scripts/', '^bench/', '^test/', '\\.cjs$'],
+      },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
+  },
+};

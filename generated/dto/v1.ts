@@ -1,0 +1,364 @@
+// Generated from openapi/ by `npm run generate`. Do not edit.
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Max, Min } from 'class-validator';
+import { Fields } from '../../src/contract/constraints/fields';
+import { HasCodePoints } from '../../src/contract/constraints/has-code-points';
+import { HasType } from '../../src/contract/constraints/has-type';
+import { MayBeAbsent } from '../../src/contract/constraints/may-be-absent';
+import { MayBeNull } from '../../src/contract/constraints/may-be-null';
+import { Nested } from '../../src/contract/constraints/nested';
+import { where } from '../../src/contract/constraints/where';
+import type * as types from '../types';
+
+@Fields({ keepsUnknown: true })
+export class ContentPart implements types.ContentPart {
+  /** `text`, `image_url` and so on. */
+  @HasCodePoints({ min: 1, max: 50 })
+  @IsString()
+  type!: string;
+
+  @MayBeAbsent()
+  @HasCodePoints({ max: 400000 })
+  @IsString()
+  text?: string;
+
+  [name: string]: unknown;
+}
+
+@Fields({ keepsUnknown: true })
+export class ChatMessage implements types.ChatMessage {
+  @IsIn(['developer', 'system', 'user', 'assistant', 'tool', 'function'])
+  @IsString()
+  role!: 'developer' | 'system' | 'user' | 'assistant' | 'tool' | 'function';
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 400000 }, where.text)
+  @Nested(() => ContentPart, where.array)
+  @IsObject(where.eachItem)
+  @ArrayMaxSize(1000, where.array)
+  @ArrayMinSize(1, where.array)
+  @HasType(['string', 'array'])
+  content?: string | ContentPart[] | null;
+
+  @MayBeAbsent()
+  @HasCodePoints({ max: 200 })
+  @IsString()
+  name?: string;
+
+  @MayBeAbsent()
+  @HasCodePoints({ max: 200 })
+  @IsString()
+  tool_call_id?: string;
+
+  @MayBeAbsent()
+  @IsObject(where.eachItem)
+  @ArrayMaxSize(128)
+  @IsArray()
+  tool_calls?: Record<string, unknown>[];
+
+  [name: string]: unknown;
+}
+
+@Fields({ keepsUnknown: true })
+export class ResponseFormat implements types.ResponseFormat {
+  @IsIn(['text', 'json_object', 'json_schema'])
+  @IsString()
+  type!: 'text' | 'json_object' | 'json_schema';
+
+  [name: string]: unknown;
+}
+
+/** Fields that are not listed here are passed on to the model's provider. */
+@Fields({ keepsUnknown: true })
+export class CreateChatCompletionRequest implements types.CreateChatCompletionRequest {
+  @HasCodePoints({ min: 1, max: 200 })
+  @IsString()
+  model!: string;
+
+  @Nested(() => ChatMessage)
+  @IsObject(where.eachItem)
+  @ArrayMaxSize(1000)
+  @ArrayMinSize(1)
+  @IsArray()
+  messages!: ChatMessage[];
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(32768)
+  @Min(1)
+  @IsInt()
+  max_tokens?: number | null;
+
+  /** Counts before `max_tokens` where both are given. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(32768)
+  @Min(1)
+  @IsInt()
+  max_completion_tokens?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(2)
+  @Min(0)
+  @IsNumber()
+  temperature?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(1)
+  @Min(0)
+  @IsNumber()
+  top_p?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(128)
+  @Min(1)
+  @IsInt()
+  n?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 1000 }, where.text)
+  @HasCodePoints({ max: 1000 }, where.eachItem)
+  @IsString(where.eachItem)
+  @ArrayMaxSize(16, where.array)
+  @HasType(['string', 'array'])
+  stop?: string | string[] | null;
+
+  /** Whether the answer arrives as server-sent events. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsBoolean()
+  stream?: boolean | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsObject()
+  stream_options?: Record<string, unknown> | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(2)
+  @Min(-2)
+  @IsNumber()
+  presence_penalty?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(2)
+  @Min(-2)
+  @IsNumber()
+  frequency_penalty?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsObject()
+  logit_bias?: Record<string, unknown> | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsBoolean()
+  logprobs?: boolean | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(20)
+  @Min(0)
+  @IsInt()
+  top_logprobs?: number | null;
+
+  @MayBeAbsent()
+  @Nested(() => ResponseFormat)
+  @IsObject()
+  response_format?: ResponseFormat;
+
+  @MayBeAbsent()
+  @IsObject(where.eachItem)
+  @ArrayMaxSize(128)
+  @IsArray()
+  tools?: Record<string, unknown>[];
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsInt()
+  seed?: number | null;
+
+  @MayBeAbsent()
+  @HasCodePoints({ max: 512 })
+  @IsString()
+  user?: string;
+
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
+  @MayBeAbsent()
+  @IsBoolean()
+  allow_degraded?: boolean;
+
+  [name: string]: unknown;
+}
+
+/** Fields that are not listed here are passed on to the model's provider. */
+@Fields({ keepsUnknown: true })
+export class CreateCompletionRequest implements types.CreateCompletionRequest {
+  @HasCodePoints({ min: 1, max: 200 })
+  @IsString()
+  model!: string;
+
+  @HasCodePoints({ max: 400000 }, where.text)
+  @HasCodePoints({ max: 400000 }, where.eachItem)
+  @IsString(where.eachItem)
+  @ArrayMaxSize(100, where.array)
+  @ArrayMinSize(1, where.array)
+  @HasType(['string', 'array'])
+  prompt!: string | string[];
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 400000 })
+  @IsString()
+  suffix?: string | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(32768)
+  @Min(1)
+  @IsInt()
+  max_tokens?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(2)
+  @Min(0)
+  @IsNumber()
+  temperature?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(1)
+  @Min(0)
+  @IsNumber()
+  top_p?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(128)
+  @Min(1)
+  @IsInt()
+  n?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(128)
+  @Min(1)
+  @IsInt()
+  best_of?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsBoolean()
+  echo?: boolean | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 1000 }, where.text)
+  @HasCodePoints({ max: 1000 }, where.eachItem)
+  @IsString(where.eachItem)
+  @ArrayMaxSize(16, where.array)
+  @HasType(['string', 'array'])
+  stop?: string | string[] | null;
+
+  /** Whether the answer arrives as server-sent events. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsBoolean()
+  stream?: boolean | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsObject()
+  stream_options?: Record<string, unknown> | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(2)
+  @Min(-2)
+  @IsNumber()
+  presence_penalty?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(2)
+  @Min(-2)
+  @IsNumber()
+  frequency_penalty?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsObject()
+  logit_bias?: Record<string, unknown> | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(5)
+  @Min(0)
+  @IsInt()
+  logprobs?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsInt()
+  seed?: number | null;
+
+  @MayBeAbsent()
+  @HasCodePoints({ max: 512 })
+  @IsString()
+  user?: string;
+
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
+  @MayBeAbsent()
+  @IsBoolean()
+  allow_degraded?: boolean;
+
+  [name: string]: unknown;
+}
+
+/** Fields that are not listed here are passed on to the model's provider. */
+@Fields({ keepsUnknown: true })
+export class CreateEmbeddingRequest implements types.CreateEmbeddingRequest {
+  @HasCodePoints({ min: 1, max: 200 })
+  @IsString()
+  model!: string;
+
+  @HasCodePoints({ min: 1, max: 400000 }, where.text)
+  @HasCodePoints({ min: 1, max: 400000 }, where.eachItem)
+  @IsString(where.eachItem)
+  @ArrayMaxSize(2048, where.array)
+  @ArrayMinSize(1, where.array)
+  @HasType(['string', 'array'])
+  input!: string | string[];
+
+  /** Absent means `float`; `base64` is the little-endian float32 values. */
+  @MayBeAbsent()
+  @IsIn(['float', 'base64'])
+  @IsString()
+  encoding_format?: 'float' | 'base64';
+
+  @MayBeAbsent()
+  @Max(8192)
+  @Min(1)
+  @IsInt()
+  dimensions?: number;
+
+  @MayBeAbsent()
+  @HasCodePoints({ max: 512 })
+  @IsString()
+  user?: string;
+
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
+  @MayBeAbsent()
+  @IsBoolean()
+  allow_degraded?: boolean;
+
+  [name: string]: unknown;
+}

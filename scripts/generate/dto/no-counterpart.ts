@@ -1,0 +1,2 @@
+/** A schema that the class-validator classes cannot express; the message says what is wrong with it. */
+export class NoCounterpart extends Error {}

@@ -1,0 +1,20 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CoreModule, type CoreOptions } from './core/core.module';
+import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
+import { AuthModule } from './modules/auth/auth.module';
+import { HealthModule } from './modules/health/health.module';
+import { KeysModule } from './modules/keys/keys.module';
+import { PipelineModule } from './pipeline/pipeline.module';
+
+/** The API groups, in the order of the document. */
+const GROUPS = [AuthModule, KeysModule, HealthModule];
+
+@Module({})
+export class AppModule {
+  static with(options: InfrastructureOptions & CoreOptions): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [InfrastructureModule.with(options), CoreModule.with(options), PipelineModule, ...GROUPS],
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import document from '../generated/openapi.json';
+import { prices } from '../generated/contract';
+import { definitions } from '../generated/schemas';
+import { AppModule } from './app.module';
+import type { Configuration } from './config/configuration';
+import { API_VERSION } from './contract/api-version';
+import { JwtSecret } from './core/accounts/jwt-secret';
+import { PriceList } from './core/pricing/price-list';
+import { parseRateTiers } from './core/rate-limits/rate-tiers';
+import type { Clock } from './infrastructure/clock/clock';
+import { DatabaseUrl } from './infrastructure/database/database-url';
+import { createHttpAdapter } from './infrastructure/http/http-adapter';
+import { RedactingLogger } from './infrastructure/logging/redacting-logger';
+
+export interface ApplicationOptions {
+  configuration: Configuration;
+  /** A database that migrate() has brought to the newest schema. */
+  databaseUrl: string;
+  jwtSecret: string;
+  clock: Clock;
+}
+
+/** The whole HTTP service, ready to listen. Throws RangeError or Error for an operator's file that is not valid. */
+export async function createApplication(options: ApplicationOptions): Promise<NestFastifyApplication> {
+  const { configuration, clock } = options;
+  const adapter = createHttpAdapter({
+    apiVersion: API_VERSION,
+    schema: { $id: 'contract', $defs: definitions },
+    trustedProxies: configuration.trustedProxies,
+  });
+  const module = AppModule.with({
+    configuration,
+    clock,
+    databaseUrl: new DatabaseUrl(options.databaseUrl),
+    jwtSecret: new JwtSecret(options.jwtSecret),
+    prices: new PriceList(prices, readJson(configuration.pricesFile)),
+    rateTiers: parseRateTiers(readJson(configuration.rateTiersFile)),
+  });
+  const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    bodyParser: false,
+    logger: new RedactingLogger(configuration.logLevel),
+    abortOnError: false,
+  });
+  application.enableCors({
+    origin: '*',
+    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+    allowedHeaders: ['Content-Type', 'Authorization', 'X-API-Key', 'Idempotency-Key'],
+    exposedHeaders: Object.keys(document.components.headers).concat('Retry-After'),
+    maxAge: 86_400,
+  });
+  publishDocument(application);
+  return application;
+}
+
+/** The document at /openapi.json, and Swagger UI over it at /docs, both with the address that the caller sees. */
+function publishDocument(application: NestFastifyApplication): void {
+  const published = { ...document, servers: [{ url: '/', description: 'This service.' }] };
+  const server = application.getHttpAdapter().getInstance();
+  server.get('/openapi.json', (_, reply) => {
+    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(published));
+  });
+  SwaggerModule.setup('docs', application, published as unknown as OpenAPIObject);
+}
+
+function readJson(path: string | null): unknown {
+  return path === null ? {} : (JSON.parse(readFileSync(path, 'utf8')) as unknown);
+}

@@ -1,0 +1,70 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { PassportModule } from '@nestjs/passport';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessKey } from './access-keys/access-key.entity';
+import { AccessKeys } from './access-keys/access-keys.repository';
+import { KeyDirectory } from './access-keys/key-directory';
+import { SpendingLimitsRepository } from './access-keys/spending-limits.repository';
+import { Account } from './accounts/account.entity';
+import { AccountTokens } from './accounts/account-tokens';
+import { Accounts } from './accounts/accounts.repository';
+import { FirstAdmin } from './accounts/first-admin';
+import { JwtSecret } from './accounts/jwt-secret';
+import { JwtStrategy } from './accounts/jwt.strategy';
+import { LoginAttempts } from './accounts/login-attempts';
+import { Passwords } from './accounts/passwords';
+import { Calls } from './calls/calls.repository';
+import { Idempotency } from './idempotency/idempotency';
+import { Ledger } from './ledger/ledger';
+import { PostgresLedger } from './ledger/postgres-ledger';
+import { PriceList } from './pricing/price-list';
+import { InProcessRateLimiter } from './rate-limits/in-process-rate-limiter';
+import { RateLimiter } from './rate-limits/rate-limiter';
+import type { RateTiers } from './rate-limits/rate-tiers';
+import { TierRates } from './rate-limits/tier-rates';
+
+export interface CoreOptions {
+  jwtSecret: JwtSecret;
+  prices: PriceList;
+  rateTiers: RateTiers;
+}
+
+const SERVICES = [
+  AccessKeys,
+  Accounts,
+  AccountTokens,
+  Calls,
+  FirstAdmin,
+  Idempotency,
+  JwtStrategy,
+  KeyDirectory,
+  LoginAttempts,
+  Passwords,
+  SpendingLimitsRepository,
+];
+
+/** The rules that several groups share. */
+@Module({})
+export class CoreModule {
+  static with({ jwtSecret, prices, rateTiers }: CoreOptions): DynamicModule {
+    const values = [
+      { provide: JwtSecret, useValue: jwtSecret },
+      { provide: PriceList, useValue: prices },
+      { provide: TierRates, useValue: new TierRates(rateTiers) },
+      { provide: RateLimiter, useFactory: () => new InProcessRateLimiter() },
+      { provide: Ledger, useClass: PostgresLedger },
+    ];
+    return {
+      module: CoreModule,
+      global: true,
+      imports: [
+        PassportModule,
+        JwtModule.register({ secret: jwtSecret.value, signOptions: { algorithm: 'HS256' } }),
+        TypeOrmModule.forFeature([Account, AccessKey]),
+      ],
+      providers: [...SERVICES, ...values],
+      exports: [...SERVICES, PriceList, TierRates, RateLimiter, Ledger],
+    };
+  }
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { Clock } from '../../../infrastructure/clock/clock';
+import { ChatMessage, ChatRequest, ChatResponse } from '../chat-completion';
+import { EmbeddedInput, EmbeddingRequest, EmbeddingResponse } from '../embedding';
+import { CallOptions, Engine, ModelAnswer, ModelDescription, ModelProvider } from '../model-provider';
+import { outputTokensMax } from '../output-tokens-max';
+import { CompletionRequest, CompletionResponse } from '../text-completion';
+import { AnswerInput, AnswerOutput } from '../threads/text-jobs';
+import { TextThreads } from '../threads/text-threads';
+import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../tokens/chat-framing';
+import { limitEmbeddingInputs, limitMessages, limitText } from './embedded-limits';
+import {
+  EMBEDDED_CHAT_MODEL,
+  EMBEDDED_DIMENSIONS_MAX,
+  EMBEDDED_EMBEDDING_MODEL,
+  EMBEDDED_MODELS,
+} from './embedded-models';
+import {
+  refuseChatParameters,
+  refuseCompletionParameters,
+  refuseEmbeddingParameters,
+} from './refuse-parameters';
+
+type AnswerMessage = AnswerInput['messages'][number];
+
+/** Changes whenever the same request may get another answer. */
+const FINGERPRINT = 'fp_embedded_extractive_1';
+
+/**
+ * Answers chats and completions by quoting the request's own text, and embeds by hashing. The same request always gets
+ * the same content. Throws UnsupportedModelParameter for what it cannot honour, ModelInputTooLarge, and
+ * what TextThreads.run throws.
+ */
+export class EmbeddedProvider extends ModelProvider {
+  constructor(
+    private readonly clock: Clock,
+    private readonly threads: TextThreads,
+    private readonly outputTokensMaxDefault: number,
+    private readonly newId: () => string = () => randomBytes(12).toString('hex'),
+  ) {
+    super();
+  }
+
+  models(): Promise<readonly ModelDescription[]> {
+    return Promise.resolve(EMBEDDED_MODELS);
+  }
+
+  async chat(request: ChatRequest, { signal }: CallOptions): Promise<ModelAnswer<ChatResponse>> {
+    limitMessages(request.messages);
+    refuseChatParameters(request);
+    const messages = request.messages.map(answerMessage);
+    const answer = await this.answer('messages', request, messages, signal);
+    const framing = TOKENS_PER_ANSWER + messages.reduce((sum, { name }) => sum + framingTokens(name), 0);
+    const message = { role: 'assistant' as const, content: answer.text, refusal: null };
+    const response: ChatResponse = {
+      id: `chatcmpl-${this.newId()}`,
+      object: 'chat.completion',
+      created: this.unixTime(),
+      model: EMBEDDED_CHAT_MODEL,
+      choices: [{ index: 0, message, logprobs: null, finish_reason: answer.finishReason }],
+      usage: usage(answer.contentTokens + answer.labelTokens + framing, answer.outputTokens),
+      system_fingerprint: FINGERPRINT,
+    };
+    return { response, engine: engine(answer.method) };
+  }
+
+  async complete(
+    request: CompletionRequest,
+    { signal }: CallOptions,
+  ): Promise<ModelAnswer<CompletionResponse>> {
+    refuseCompletionParameters(request);
+    const prompt = [request.prompt].flat().join('');
+    const messages = [{ role: 'user', name: '', parts: [prompt] }];
+    const answer = await this.answer('prompt', request, messages, signal);
+    const response: CompletionResponse = {
+      id: `cmpl-${this.newId()}`,
+      object: 'text_completion',
+      created: this.unixTime(),
+      model: EMBEDDED_CHAT_MODEL,
+      choices: [{ index: 0, text: answer.text, logprobs: null, finish_reason: answer.finishReason }],
+      usage: usage(answer.contentTokens, answer.outputTokens),
+      system_fingerprint: FINGERPRINT,
+    };
+    return { response, engine: engine(answer.method) };
+  }
+
+  async embed(request: EmbeddingRequest, { signal }: CallOptions): Promise<ModelAnswer<EmbeddingResponse>> {
+    refuseEmbeddingParameters(request);
+    const texts = [request.input].flat().map(String);
+    limitEmbeddingInputs(texts);
+    limitText('input', texts);
+    const dimensions = request.dimensions ?? EMBEDDED_DIMENSIONS_MAX;
+    const { vectors, inputTokens } = await this.threads.run(
+      'embedTexts',
+      { texts, dimensions },
+      texts,
+      signal,
+    );
+    const data = texts.map((_, index): EmbeddedInput => {
+      const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
+      return { object: 'embedding', index, embedding: encoded(vector, request.encoding_format ?? 'float') };
+    });
+    const response: EmbeddingResponse = {
+      object: 'list',
+      data,
+      model: EMBEDDED_EMBEDDING_MODEL,
+      usage: { prompt_tokens: inputTokens, total_tokens: inputTokens },
+    };
+    return { response, engine: engine('hashed-n-grams') };
+  }
+
+  private answer(
+    field: string,
+    request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens' | 'stop'>,
+    messages: readonly AnswerMessage[],
+    signal: AbortSignal | undefined,
+  ): Promise<AnswerOutput> {
+    const texts = messages.flatMap(({ role, name, parts }) => [role, name, ...parts]);
+    limitText(field, texts);
+    const input: AnswerInput = {
+      messages,
+      stop: [request.stop ?? []].flat(),
+      outputTokensMax: outputTokensMax(request, this.outputTokensMaxDefault),
+    };
+    return this.threads.run('answerMessages', input, texts, signal);
+  }
+
+  private unixTime(): number {
+    return Math.floor(this.clock.now().getTime() / 1000);
+  }
+}
+
+function answerMessage({ role, name, content }: ChatMessage): AnswerMessage {
+  const parts = typeof content === 'string' ? [content] : (content ?? []).map(({ text }) => text ?? '');
+  return { role, name: name ?? '', parts };
+}
+
+function framingTokens(name: string): number {
+  return name === '' ? TOKENS_PER_MESSAGE : TOKENS_PER_MESSAGE + TOKENS_PER_NAME;
+}
+
+function usage(promptTokens: number, completionTokens: number): ChatResponse['usage'] {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
+}
+
+function engine(method: string): Engine {
+  return { provider: 'embedded', method, quality: 'basic' };
+}
+
+/** Base64 holds little-endian floats, as clients expect; every platform that Node runs on here stores them so. */
+function encoded(vector: Float32Array, format: 'float' | 'base64'): EmbeddedInput['embedding'] {
+  if (format === 'float') return Array.from(vector);
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+}

@@ -1,0 +1,111 @@
+import { UnsupportedModelParameter } from '../../errors/model-errors';
+import type { ValidationDetail } from '../../errors/request-errors';
+import { ChatRequest } from '../chat-completion';
+import { EmbeddingRequest } from '../embedding';
+import { CompletionRequest } from '../text-completion';
+import { EMBEDDED_DIMENSIONS_MAX } from './embedded-models';
+
+/** Says whether a value asks for nothing that the engine lacks. Null and absent fields never do. */
+type Harmless = (value: unknown) => boolean;
+
+const STOPS_MAX = 16;
+
+const isFalse: Harmless = (value) => value === false;
+const isOne: Harmless = (value) => value === 1;
+const isNone: Harmless = (value) => value === 'none';
+const isEmpty: Harmless = (value) => typeof value === 'object' && Object.keys(value ?? {}).length === 0;
+const isFewTexts: Harmless = (value) => [value].flat().length <= STOPS_MAX && [value].flat().every(isText);
+const never: Harmless = () => false;
+
+const CHAT_PARAMETERS: Record<string, Harmless> = {
+  tools: never,
+  tool_choice: isNone,
+  functions: never,
+  function_call: isNone,
+  response_format: (value) => (value as { type?: unknown }).type === 'text',
+  logprobs: isFalse,
+  top_logprobs: never,
+  logit_bias: isEmpty,
+  n: isOne,
+  stream: isFalse,
+  stop: isFewTexts,
+  modalities: (value) => Array.isArray(value) && value.every((modality) => modality === 'text'),
+  audio: never,
+  web_search_options: never,
+};
+
+const COMPLETION_PARAMETERS: Record<string, Harmless> = {
+  prompt: (value) =>
+    typeof value === 'string' || (Array.isArray(value) && value.length === 1 && isText(value[0])),
+  suffix: (value) => value === '',
+  echo: isFalse,
+  best_of: isOne,
+  logprobs: never,
+  logit_bias: isEmpty,
+  n: isOne,
+  stream: isFalse,
+  stop: isFewTexts,
+};
+
+const EMBEDDING_PARAMETERS: Record<string, Harmless> = {
+  input: (value) => [value].flat().length > 0 && [value].flat().every((text) => isText(text) && text !== ''),
+  encoding_format: (value) => value === 'float' || value === 'base64',
+  dimensions: (value) =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= EMBEDDED_DIMENSIONS_MAX,
+};
+
+const REASONS: Record<string, string> = {
+  stop: `A text or at most ${STOPS_MAX} of them.`,
+  prompt: 'The embedded model takes one prompt, as text.',
+  input: 'The embedded model takes a non-empty text or an array of them, no tokens.',
+  encoding_format: 'Either float or base64.',
+  dimensions: `The embedded model has up to ${EMBEDDED_DIMENSIONS_MAX} dimensions.`,
+};
+const REASON_DEFAULT = 'The embedded model cannot honour this; an upstream model can.';
+
+/** Throws UnsupportedModelParameter naming every parameter and message part that an extractive answer cannot honour. */
+export function refuseChatParameters(request: ChatRequest): void {
+  refuse([...refusedFields(request, CHAT_PARAMETERS), ...refusedParts(request)]);
+}
+
+/** Throws UnsupportedModelParameter, as refuseChatParameters does, for the parameters of a legacy completion. */
+export function refuseCompletionParameters(request: CompletionRequest): void {
+  refuse(refusedFields(request, COMPLETION_PARAMETERS));
+}
+
+/** Throws UnsupportedModelParameter for inputs and vector forms that the hashed vectors do not have. */
+export function refuseEmbeddingParameters(request: EmbeddingRequest): void {
+  refuse(refusedFields(request, EMBEDDING_PARAMETERS));
+}
+
+function refusedFields(request: Readonly<Record<string, unknown>>, parameters: Record<string, Harmless>) {
+  return Object.entries(parameters)
+    .filter(
+      ([field, harmless]) =>
+        request[field] !== undefined && request[field] !== null && !harmless(request[field]),
+    )
+    .map(([field]) => ({ field, message: REASONS[field] ?? REASON_DEFAULT }));
+}
+
+function refusedParts({ messages }: ChatRequest): ValidationDetail[] {
+  return messages.flatMap(({ content }, message) =>
+    (Array.isArray(content) ? content : []).flatMap((part: { type: string }, index) =>
+      part.type === 'text' || part.type === 'refusal'
+        ? []
+        : [
+            {
+              field: `messages.${message}.content.${index}`,
+              message: `No ${part.type} parts. ${REASON_DEFAULT}`,
+            },
+          ],
+    ),
+  );
+}
+
+function refuse(refused: readonly ValidationDetail[]): void {
+  if (refused.length > 0) throw new UnsupportedModelParameter(refused);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,31 @@
+import { TokenUsage } from './chat-completion';
+
+/** The wire format of legacy completions. Source: OpenAI's API reference, "Completions". */
+export interface CompletionRequest {
+  readonly model: string;
+  readonly prompt: string | readonly string[] | readonly number[] | readonly (readonly number[])[];
+  readonly max_tokens?: number | null;
+  readonly stop?: string | readonly string[] | null;
+  readonly [field: string]: unknown;
+}
+
+export interface CompletionResponse {
+  id: string;
+  object: 'text_completion';
+  /** Unix time in seconds. */
+  created: number;
+  /** The model that really answered. */
+  model: string;
+  choices: CompletionChoice[];
+  usage: TokenUsage;
+  system_fingerprint?: string | null;
+  [field: string]: unknown;
+}
+
+export interface CompletionChoice {
+  index: number;
+  text: string;
+  finish_reason: string | null;
+  logprobs?: Record<string, unknown> | null;
+  [field: string]: unknown;
+}

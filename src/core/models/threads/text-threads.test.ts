@@ -1,0 +1,84 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { OperationTimedOut, ServiceUnavailable } from '../../errors/service-errors';
+import { TokenCounter } from '../tokens/token-counter';
+import * as textJobs from './text-jobs';
+import { TextThreads } from './text-threads';
+
+const hostileLetters = 'กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ';
+
+/** Unbroken letters that share no merges: the most expensive text per byte that we know. Always the same. */
+function hostileText(length: number): string {
+  let state = 1;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return hostileLetters[(state >>> 8) % hostileLetters.length];
+  }).join('');
+}
+
+describe('TextThreads', () => {
+  const large = 'The bees dance to tell the others where flowers are. '.repeat(500);
+  const threads = new TextThreads({ deadlineMs: 50_000 });
+
+  afterAll(() => threads.close());
+
+  it('gives the same results in a thread as in process', async () => {
+    const messages = [{ role: 'user', name: '', parts: [`Where are flowers? ${large}`] }];
+    const answer = { messages, stop: [], outputTokensMax: 50 };
+    const embed = { texts: [large, 'bees'], dimensions: 384 };
+    const packed = { text: large, lengths: Uint32Array.of(large.length) };
+    const inThread = await threads.run('embedTexts', embed, [large]);
+    const inProcess = textJobs.embedTexts(embed);
+
+    expect(await threads.run('answerMessages', answer, [large])).toEqual(textJobs.answerMessages(answer));
+    expect(await threads.run('countPackedTokens', packed, [large])).toBe(textJobs.countPackedTokens(packed));
+    expect(inThread.inputTokens).toBe(inProcess.inputTokens);
+    expect(Array.from(inThread.vectors)).toEqual(Array.from(inProcess.vectors));
+  });
+
+  it('leaves the event loop free while it counts a megabyte of hostile text', async () => {
+    const counter = new TokenCounter(threads);
+    const text = hostileText(349_525);
+    await counter.count(large);
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    const start = performance.now();
+    delay.enable();
+    await counter.count(text);
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan((performance.now() - start) / 4);
+  });
+
+  it('refuses with 504 after the deadline, and goes on working', async () => {
+    const hurried = new TextThreads({ deadlineMs: 1, threadsMax: 1 });
+    const counter = new TokenCounter(hurried);
+    await expect(counter.count(large)).rejects.toThrow(OperationTimedOut);
+    await expect(counter.count('small')).resolves.toBe(1);
+    await hurried.close();
+  });
+
+  it('gives up with the reason when the caller goes away, before or while it works', async () => {
+    const counter = new TokenCounter(threads);
+    const gone = new Error('client went away');
+    await expect(counter.count('small', AbortSignal.abort(gone))).rejects.toBe(gone);
+    const controller = new AbortController();
+    const counting = counter.count(hostileText(349_525), controller.signal);
+    controller.abort(gone);
+    await expect(counting).rejects.toBe(gone);
+    await expect(counter.count(large)).resolves.toBeGreaterThan(1_000);
+  });
+
+  it('refuses with 503 and Retry-After when too much is waiting', async () => {
+    const busy = new TextThreads({ deadlineMs: 50_000, threadsMax: 1, waitingMax: 1 });
+    const counter = new TokenCounter(busy);
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => counter.count(large)));
+    const refusals = outcomes
+      .filter((outcome) => outcome.status === 'rejected')
+      .map(({ reason }) => reason as unknown);
+    expect(refusals.length).toBeGreaterThan(0);
+    expect(refusals.length).toBeLessThan(5);
+    for (const refusal of refusals) {
+      expect(refusal).toBeInstanceOf(ServiceUnavailable);
+      expect((refusal as ServiceUnavailable).options.headers).toHaveProperty('Retry-After');
+    }
+    await busy.close();
+  });
+});

@@ -1,0 +1,97 @@
+import { Logger } from '@nestjs/common';
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import { Piscina } from 'piscina';
+import { OperationTimedOut, ServiceUnavailable } from '../../errors/service-errors';
+import * as textJobs from './text-jobs';
+
+type TextJobs = typeof textJobs;
+type TextJobName = keyof TextJobs;
+
+export interface TextThreadsOptions {
+  /** Bounds waiting and running together. */
+  readonly deadlineMs: number;
+  readonly threadsMax: number;
+  readonly waitingMax: number;
+}
+
+/** Up to this size a job holds the event loop for less than 50 ms, even on hostile text. */
+const IN_PROCESS_BYTES_MAX = 8 * 1024;
+/** An unused thread holds about 40 MB of vocabulary. */
+const IDLE_TIMEOUT_MS = 30_000;
+const THREAD_MEMORY_MB_MAX = 512;
+
+/** A thread looks one job up before it says that it is ready. */
+const FIRST_JOB: TextJobName = 'countPackedTokens';
+
+/** Runs text jobs without blocking the event loop: small ones at once, large ones in worker threads with a deadline. */
+export class TextThreads {
+  private readonly options: TextThreadsOptions;
+  private readonly pool: Piscina;
+  private readonly logger = new Logger('TextThreads');
+
+  constructor(options: Partial<TextThreadsOptions> = {}) {
+    this.options = {
+      deadlineMs: 10_000,
+      threadsMax: Math.min(4, Math.max(1, availableParallelism() - 1)),
+      waitingMax: 64,
+      ...options,
+    };
+    this.pool = new Piscina({
+      ...threadSource(),
+      name: FIRST_JOB,
+      minThreads: 0,
+      maxThreads: this.options.threadsMax,
+      maxQueue: this.options.waitingMax,
+      idleTimeout: IDLE_TIMEOUT_MS,
+      resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB_MAX },
+    });
+    // An idle thread's failure belongs to no job; without a listener it would end the process.
+    this.pool.on('error', (error: Error) => this.logger.error(error.message, error.stack));
+  }
+
+  /**
+   * The job's result. `texts` are what its running time depends on; their UTF-8 size decides where it runs. Throws
+   * OperationTimedOut after the deadline, ServiceUnavailable when the queue is full, and the signal's reason when it aborts.
+   */
+  async run<Name extends TextJobName>(
+    name: Name,
+    input: Parameters<TextJobs[Name]>[0],
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<ReturnType<TextJobs[Name]>> {
+    signal?.throwIfAborted();
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (bytes <= IN_PROCESS_BYTES_MAX) {
+      const job = textJobs[name] as (input: unknown) => ReturnType<TextJobs[Name]>;
+      return job(input);
+    }
+    if (this.pool.queueSize >= this.options.waitingMax) {
+      throw new ServiceUnavailable('Too much text is waiting to be processed.', 1);
+    }
+    const deadline = AbortSignal.timeout(this.options.deadlineMs);
+    try {
+      return await this.pool.run(input, {
+        name,
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (deadline.aborted) throw new OperationTimedOut(this.options.deadlineMs);
+      throw cause;
+    }
+  }
+
+  /** Ends all threads; jobs still running fail. */
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+}
+
+/** Threads load the jobs as this process loaded this file: compiled, or from TypeScript with a transform of their own. */
+function threadSource(): { filename: string; execArgv?: string[] } {
+  const extension = extname(__filename);
+  const filename = join(__dirname, `text-jobs${extension}`);
+  if (extension === '.js') return { filename };
+  return { filename, execArgv: ['--require', join(__dirname, 'typescript-thread.cjs')] };
+}

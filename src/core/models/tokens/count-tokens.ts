@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { lastBreak } from './last-break';
+
+type Tokenizer = typeof import('gpt-tokenizer/encoding/o200k_base');
+
+/**
+ * Byte-pair merging is quadratic in an unbroken run of characters: 16,000 random Thai letters take 330 ms in windows of
+ * 4,096 characters and 70 ms in these. Ordinary text is cut between words, which costs no accuracy.
+ */
+const WINDOW_LENGTH_MAX = 512;
+/** The library's own default of 100,000 merges may hold on to hundreds of megabytes of hostile text. */
+const CACHED_MERGES_MAX = 1_000;
+/** Someone's text may spell a control token; it counts as the ordinary characters that it is. */
+const AS_ORDINARY_TEXT = { disallowedSpecial: new Set<string>() };
+
+let tokenizer: Tokenizer | undefined;
+
+/**
+ * The number of o200k tokens of a text. Linear in the text, whatever it holds, and the same in every process. Loads the
+ * 40 MB vocabulary (about 0.3 s) when first called.
+ */
+export function countTokens(text: string): number {
+  tokenizer ??= loadTokenizer();
+  let tokens = 0;
+  for (let start = 0; start < text.length;) {
+    const end = lastBreak(text, start, start + WINDOW_LENGTH_MAX);
+    tokens += tokenizer.countTokens(copy(text.slice(start, end)), AS_ORDINARY_TEXT);
+    start = end;
+  }
+  return tokens;
+}
+
+function loadTokenizer(): Tokenizer {
+  const loaded = createRequire(__filename)('gpt-tokenizer/encoding/o200k_base') as Tokenizer;
+  loaded.setMergeCacheSize(CACHED_MERGES_MAX);
+  return loaded;
+}
+
+/** V8's slices keep their whole parent alive, and the library's cache keeps the slices. */
+function copy(slice: string): string {
+  return Buffer.from(slice, 'utf8').toString('utf8');
+}

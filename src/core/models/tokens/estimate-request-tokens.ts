@@ -1,0 +1,64 @@
+import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from './chat-framing';
+import { TokenCounter } from './token-counter';
+
+/** Fields that a model reads as plain text. All others reach it as JSON, keys included: tools, response formats. */
+const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);
+
+/**
+ * An upper bound of the input tokens of a chat, completion or embedding request, for a reservation: every text in it,
+ * the framing of its messages, and one token for each number in an array (a prompt may be given as tokens). Accepts
+ * any JSON value, in linear time. Throws what TokenCounter.countAll throws.
+ */
+export async function estimateRequestTokens(
+  body: unknown,
+  counter: TokenCounter,
+  signal?: AbortSignal,
+): Promise<number> {
+  const messages = (body as { messages?: unknown } | null)?.messages;
+  const messageCount = Array.isArray(messages) ? messages.length : 0;
+  const { texts, numbers } = leaves(body);
+  const framing = messageCount * (TOKENS_PER_MESSAGE + TOKENS_PER_NAME) + TOKENS_PER_ANSWER;
+  return (await counter.countAll(texts, signal)) + numbers + framing;
+}
+
+interface Leaves {
+  readonly texts: string[];
+  /** How many numbers stand in arrays. */
+  numbers: number;
+}
+
+/** Walks without recursion: JSON.parse accepts a nesting that overflows the stack of anything recursive. */
+function leaves(body: unknown): Leaves {
+  const found: Leaves = { texts: [], numbers: 0 };
+  for (const [field, value] of Object.entries(body ?? {})) {
+    const keysCount = !TEXT_FIELDS.has(field);
+    const pending: unknown[] = [value];
+    while (pending.length > 0) {
+      const next = pending.pop();
+      if (typeof next === 'string') found.texts.push(next);
+      else if (Array.isArray(next)) found.numbers += takeItems(next, found.texts, pending);
+      else if (typeof next === 'object' && next !== null) takeMembers(next, keysCount, found.texts, pending);
+    }
+  }
+  return found;
+}
+
+/** Moves an array's texts and the values that have leaves of their own; returns how many numbers it holds. */
+function takeItems(items: readonly unknown[], texts: string[], pending: unknown[]): number {
+  let numbers = 0;
+  for (const item of items) {
+    if (typeof item === 'string') texts.push(item);
+    else if (typeof item === 'number') numbers += 1;
+    else if (typeof item === 'object') pending.push(item);
+  }
+  return numbers;
+}
+
+function takeMembers(members: object, keysCount: boolean, texts: string[], pending: unknown[]): void {
+  for (const key of Object.keys(members)) {
+    const value = (members as Record<string, unknown>)[key];
+    if (keysCount) texts.push(key);
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object') pending.push(value);
+  }
+}

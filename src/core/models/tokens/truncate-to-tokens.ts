@@ -1,0 +1,28 @@
+import { countTokens } from './count-tokens';
+
+/**
+ * The longest prefix (give or take a token) that counts at most `tokensMax` tokens. Counts prefixes instead of decoding
+ * a list of tokens, because the result is billed by what countTokens says about it. Takes time by what it returns, not
+ * by the length of the text.
+ */
+export function truncateToTokens(text: string, tokensMax: number): string {
+  let fitting = 0;
+  let tooLong = Math.max(1, tokensMax);
+  while (countTokens(prefix(text, tooLong)) <= tokensMax) {
+    if (tooLong >= text.length) return text;
+    fitting = tooLong;
+    tooLong *= 2;
+  }
+  while (tooLong - fitting > 1) {
+    const middle = (fitting + tooLong) >>> 1;
+    if (countTokens(prefix(text, middle)) <= tokensMax) fitting = middle;
+    else tooLong = middle;
+  }
+  return prefix(text, fitting);
+}
+
+/** At most `length` UTF-16 units, without a half surrogate pair at its end. */
+function prefix(text: string, length: number): string {
+  const partsPair = (text.codePointAt(length - 1) ?? 0) > 0xffff;
+  return text.slice(0, partsPair ? length - 1 : length);
+}

@@ -1,0 +1,179 @@
+import type { RateWindow } from './rate-windows';
+
+const CELLS_FIRST = 4;
+const CELLS_MAX = 64;
+const CELLS_PER_WINDOW = 60;
+
+/**
+ * The calls of one subject in one window: a sliding window in constant memory that is exact or stricter,
+ * never laxer. A call made at t counts in [t, t + length).
+ *
+ * It is a ring of cells, each a count of calls and the time of its last one; a cell leaves the window as a
+ * whole when its last call does. Up to a limit of 64 every call has a cell of its own, so that small limits
+ * are exact to the millisecond. Above it a cell takes the calls of a sixtieth of the window, so that a call
+ * may count up to a sixtieth of the window longer than it should.
+ *
+ * The window may change between calls: what was counted stays counted under the new one.
+ */
+export class CallHistory {
+  /** Time and count of each cell in turn: one typed array costs far less than an object per cell. */
+  private cells = new Float64Array(2 * CELLS_FIRST);
+  /** A power of two, so that a mask wraps the ring. */
+  private capacity = CELLS_FIRST;
+  private oldestSlot = 0;
+  private size = 0;
+  private counted = 0;
+
+  // Calls that have left. A longer window may have to count them again; the two bounds say how many at most.
+  private forgotten = 0;
+  private forgottenLastMs = 0;
+  private limitHighest: number;
+  private lengthShortestMs: number;
+
+  private cellMs = 0;
+
+  /** @throws RangeError when the window allows less than one call */
+  constructor(private window: RateWindow) {
+    this.limitHighest = window.limit;
+    this.lengthShortestMs = window.lengthMs;
+    this.apply(window);
+  }
+
+  /** The window that was in force at the last {@link advance}. */
+  get currentWindow(): RateWindow {
+    return this.window;
+  }
+
+  /** How many calls still fit the window; right at the time of the last {@link advance}. */
+  get room(): number {
+    return Math.max(0, this.window.limit - this.counted);
+  }
+
+  /**
+   * Brings the history to the present, before anything else is asked of it.
+   *
+   * @param window the window in force now
+   * @param nowMs Unix time in milliseconds, never less than in an earlier call
+   * @throws RangeError when the window allows less than one call
+   */
+  advance(window: RateWindow, nowMs: number): void {
+    if (window !== this.window) {
+      this.apply(window);
+    }
+    while (this.size > 0 && this.timeMs(0) + window.lengthMs <= nowMs) {
+      this.forgetOldest();
+    }
+  }
+
+  /** Counts one call at `nowMs`, the time of the last {@link advance}. The caller has seen to it that it fits. */
+  add(nowMs: number): void {
+    this.counted += 1;
+    const newest = this.size - 1;
+    if (this.size > 0 && this.shareCell(this.timeMs(newest), nowMs)) {
+      this.setCell(newest, nowMs, this.count(newest) + 1);
+      return;
+    }
+    this.makeSpace();
+    this.size += 1;
+    this.setCell(this.size - 1, nowMs, 1);
+  }
+
+  /** Unix time in milliseconds at which {@link room} grows if no call is added. Only while at least one call is counted. */
+  growsAtMs(): number {
+    const toLeave = Math.max(1, this.counted - this.window.limit + 1);
+    let index = 0;
+    for (let left = this.count(0); left < toLeave; left += this.count(index)) {
+      index += 1;
+    }
+    return this.timeMs(index) + this.window.lengthMs;
+  }
+
+  private apply(window: RateWindow): void {
+    if (!(window.limit >= 1 && window.lengthMs >= 1)) {
+      throw new RangeError(`A rate window of ${window.limit} calls per ${window.lengthMs} ms is impossible`);
+    }
+    if (window.lengthMs > this.window.lengthMs) {
+      this.remember(window.lengthMs);
+    }
+    this.window = window;
+    this.cellMs = window.limit <= CELLS_MAX ? 0 : Math.ceil(window.lengthMs / CELLS_PER_WINDOW);
+    this.limitHighest = Math.max(this.limitHighest, window.limit);
+    this.lengthShortestMs = Math.min(this.lengthShortestMs, window.lengthMs);
+  }
+
+  /**
+   * A longer window reaches back to calls that have left the shorter one. Only the time of the last of them is
+   * known, so all are taken to be as late: as many as were made, but no more than the old windows let through.
+   */
+  private remember(lengthMs: number): void {
+    const most = this.limitHighest * Math.ceil(lengthMs / this.lengthShortestMs);
+    const again = Math.min(this.forgotten, most);
+    if (again === 0) {
+      return;
+    }
+    this.makeSpace();
+    this.oldestSlot = (this.oldestSlot - 1) & (this.capacity - 1);
+    this.size += 1;
+    this.counted += again;
+    this.forgotten -= again;
+    this.setCell(0, this.forgottenLastMs, again);
+  }
+
+  private shareCell(lastMs: number, nowMs: number): boolean {
+    return this.cellMs > 0 && Math.floor(lastMs / this.cellMs) === Math.floor(nowMs / this.cellMs);
+  }
+
+  private forgetOldest(): void {
+    this.forgotten += this.count(0);
+    this.forgottenLastMs = this.timeMs(0);
+    this.counted -= this.count(0);
+    this.dropOldest();
+  }
+
+  private dropOldest(): void {
+    this.oldestSlot = (this.oldestSlot + 1) & (this.capacity - 1);
+    this.size -= 1;
+  }
+
+  private makeSpace(): void {
+    if (this.size < this.capacity) {
+      return;
+    }
+    if (this.capacity < CELLS_MAX) {
+      this.grow();
+      return;
+    }
+    // Only a window that has changed can fill all cells. Counting the oldest calls a little longer loses none.
+    const together = this.count(0) + this.count(1);
+    this.dropOldest();
+    this.setCell(0, this.timeMs(0), together);
+  }
+
+  private grow(): void {
+    const grown = new Float64Array(2 * this.cells.length);
+    const untilEnd = this.cells.subarray(2 * this.oldestSlot);
+    grown.set(untilEnd);
+    grown.set(this.cells.subarray(0, 2 * this.oldestSlot), untilEnd.length);
+    this.cells = grown;
+    this.capacity *= 2;
+    this.oldestSlot = 0;
+  }
+
+  private timeMs(index: number): number {
+    return this.cells[this.position(index)] as number;
+  }
+
+  private count(index: number): number {
+    return this.cells[this.position(index) + 1] as number;
+  }
+
+  private setCell(index: number, timeMs: number, count: number): void {
+    const position = this.position(index);
+    this.cells[position] = timeMs;
+    this.cells[position + 1] = count;
+  }
+
+  private position(index: number): number {
+    return 2 * ((this.oldestSlot + index) & (this.capacity - 1));
+  }
+}

@@ -1,0 +1,14 @@
+/** What kind of work an operation does, as its policy in the document says. */
+export type RateClass = 'health' | 'read' | 'write' | 'llm' | 'heavy';
+
+/**
+ * The share of the tier's rate that each class may use; null means that the class is not limited.
+ * Source: reference, "Rate limits", per-endpoint multipliers.
+ */
+export const RATE_MULTIPLIERS: Readonly<Record<RateClass, number | null>> = Object.freeze({
+  health: null,
+  read: 1,
+  write: 0.5,
+  llm: 0.2,
+  heavy: 0.1,
+});

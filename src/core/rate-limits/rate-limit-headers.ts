@@ -1,0 +1,18 @@
+import type { RateDecision } from './rate-limiter';
+
+/**
+ * The X-RateLimit-* headers of a decided call; none for an unlimited one. A refused call also gets Retry-After.
+ * Source: reference, "Rate limits".
+ */
+export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
+  if (decision.limit === null) {
+    return {};
+  }
+  return {
+    'X-RateLimit-Limit': String(decision.limit),
+    'X-RateLimit-Remaining': String(decision.remaining),
+    'X-RateLimit-Reset': String(decision.resetAtSeconds),
+    'X-RateLimit-Window': String(decision.windowSeconds),
+    ...(decision.allowed ? {} : { 'Retry-After': String(decision.retryAfterSeconds) }),
+  };
+}

@@ -1,0 +1,86 @@
+import { DEFAULT_RATE_TIERS, parseRateTiers, withAccountRates } from './rate-tiers';
+
+describe('parseRateTiers refuses', () => {
+  const refused: [title: string, json: string, message: string][] = [
+    ['a list', '[]', 'the rate tiers must be an object'],
+    ['null', 'null', 'the rate tiers must be an object'],
+    ['a tier that does not exist', '{"baisc": {}}', 'baisc is not a rate tier; known are free, basic, pro'],
+    ['a name of the object prototype', '{"__proto__": {}}', '__proto__ is not a rate tier'],
+    ['an inherited name', '{"toString": {}}', 'toString is not a rate tier'],
+    ['a tier that is no object', '{"free": 5}', 'free must be an object'],
+    ['a tier that is null', '{"free": null}', 'free must be an object'],
+    [
+      'an unknown field',
+      '{"pro": {"requests_per_week": 1}}',
+      'pro.requests_per_week is not a rate; known are',
+    ],
+    ['zero', '{"pro": {"requests_per_day": 0}}', 'pro.requests_per_day must be a number from 0.001 to'],
+    ['a negative', '{"free": {"requests_per_hour": -1}}', 'free.requests_per_hour must be a number'],
+    ['more than a double holds', '{"free": {"requests_per_hour": 1e999}}', 'free.requests_per_hour must be'],
+    ['a number as text', '{"basic": {"requests_per_second": "5"}}', 'basic.requests_per_second must be'],
+    ['true', '{"basic": {"requests_per_minute": true}}', 'basic.requests_per_minute must be'],
+  ];
+  it.each(refused)('%s', (_title, json, message) => {
+    expect(() => parseRateTiers(JSON.parse(json))).toThrow(message);
+  });
+
+  it('NaN', () => {
+    expect(() => parseRateTiers({ anonymous: { requests_per_minute: NaN } })).toThrow(
+      'anonymous.requests_per_minute must be a number from 0.001 to 1000000000, or null for no limit',
+    );
+  });
+});
+
+describe('parseRateTiers', () => {
+  it('gives the defaults for an empty file', () => {
+    expect(parseRateTiers({})).toEqual(DEFAULT_RATE_TIERS);
+  });
+
+  it('overrides the numbers that the file names and leaves all others', () => {
+    const tiers = parseRateTiers({
+      free: { requests_per_second: 2.5, requests_per_day: null },
+      anonymous: { requests_per_minute: 5 },
+    });
+    expect(tiers).toEqual({
+      ...DEFAULT_RATE_TIERS,
+      free: { requestsPerSecond: 2.5, requestsPerMinute: 10, requestsPerHour: 100, requestsPerDay: null },
+      anonymous: {
+        requestsPerSecond: null,
+        requestsPerMinute: 5,
+        requestsPerHour: null,
+        requestsPerDay: null,
+      },
+    });
+  });
+
+  it('leaves the defaults themselves unchanged', () => {
+    parseRateTiers({ free: { requests_per_second: 900 } });
+    expect(DEFAULT_RATE_TIERS.free.requestsPerSecond).toBe(1);
+  });
+});
+
+describe('withAccountRates', () => {
+  it('replaces what the account has of its own, lifts what is null and keeps what is missing', () => {
+    const rates = withAccountRates(DEFAULT_RATE_TIERS.basic, {
+      requestsPerSecond: 7,
+      requestsPerDay: null,
+      requestsPerHour: undefined,
+    });
+    expect(rates).toEqual({
+      requestsPerSecond: 7,
+      requestsPerMinute: 100,
+      requestsPerHour: 1_000,
+      requestsPerDay: null,
+    });
+  });
+
+  it('limits an enterprise account by its own numbers alone', () => {
+    const rates = withAccountRates(DEFAULT_RATE_TIERS.enterprise, { requestsPerMinute: 30_000 });
+    expect(rates).toEqual({
+      requestsPerSecond: null,
+      requestsPerMinute: 30_000,
+      requestsPerHour: null,
+      requestsPerDay: null,
+    });
+  });
+});

@@ -1,0 +1,105 @@
+/** Calls allowed per span of time; null means that this span is not limited. Fractions are allowed. */
+export interface RateTier {
+  readonly requestsPerSecond: number | null;
+  readonly requestsPerMinute: number | null;
+  readonly requestsPerHour: number | null;
+  readonly requestsPerDay: number | null;
+}
+
+/** The tiers that an account can have, and `anonymous` for callers known only by their address. */
+export type RateTierName = 'free' | 'basic' | 'pro' | 'enterprise' | 'anonymous';
+
+export type RateTiers = Readonly<Record<RateTierName, RateTier>>;
+
+// With these bounds every limit and every window length, scaled or not, stays an exact integer in a double.
+const RATE_MIN = 0.001;
+const RATE_MAX = 1_000_000_000;
+
+const FIELDS = new Map<string, keyof RateTier>([
+  ['requests_per_second', 'requestsPerSecond'],
+  ['requests_per_minute', 'requestsPerMinute'],
+  ['requests_per_hour', 'requestsPerHour'],
+  ['requests_per_day', 'requestsPerDay'],
+]);
+
+/** Source: reference, "Rate limits"; enterprise is custom, so it is unlimited until an admin sets numbers. */
+export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
+  free: tierOf(1, 10, 100, 1_000),
+  basic: tierOf(5, 100, 1_000, 10_000),
+  pro: tierOf(20, 1_000, 10_000, 100_000),
+  enterprise: tierOf(null, null, null, null),
+  anonymous: tierOf(null, 20, null, null),
+});
+
+/**
+ * Reads the content of the rate tiers file: tier name → requests_per_second, _minute, _hour, _day, each a
+ * number of calls or null for none. A number left out keeps its default, so that a file that changes one
+ * number can't lift the other limits by accident.
+ *
+ * @param json the parsed file
+ * @returns all tiers, the defaults where the file is silent
+ * @throws Error naming the path of the first unknown or impossible value
+ */
+export function parseRateTiers(json: unknown): RateTiers {
+  const tiers: Record<RateTierName, RateTier> = { ...DEFAULT_RATE_TIERS };
+  for (const [name, value] of entriesOf(json, 'the rate tiers')) {
+    if (!isTierName(name)) {
+      throw new Error(`${name} is not a rate tier; known are ${Object.keys(DEFAULT_RATE_TIERS).join(', ')}`);
+    }
+    tiers[name] = withAccountRates(DEFAULT_RATE_TIERS[name], parseRates(value, name));
+  }
+  return Object.freeze(tiers);
+}
+
+/**
+ * The tier of one account.
+ *
+ * @param tier what the account's tier allows
+ * @param rates what an admin has set for this account alone: a number replaces the tier's, null lifts it, a
+ *   missing one keeps it
+ */
+export function withAccountRates(tier: RateTier, rates: Partial<RateTier>): RateTier {
+  const own = Object.entries(rates).filter(([, rate]) => rate !== undefined);
+  return Object.freeze({ ...tier, ...Object.fromEntries(own) });
+}
+
+function parseRates(json: unknown, path: string): Partial<RateTier> {
+  const rates: Partial<Record<keyof RateTier, number | null>> = {};
+  for (const [field, value] of entriesOf(json, path)) {
+    const name = FIELDS.get(field);
+    if (name === undefined) {
+      throw new Error(`${path}.${field} is not a rate; known are ${[...FIELDS.keys()].join(', ')}`);
+    }
+    if (!isRate(value)) {
+      throw new Error(
+        `${path}.${field} must be a number from ${RATE_MIN} to ${RATE_MAX}, or null for no limit`,
+      );
+    }
+    rates[name] = value;
+  }
+  return rates;
+}
+
+function entriesOf(json: unknown, path: string): [string, unknown][] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new Error(`${path} must be an object`);
+  }
+  return Object.entries(json);
+}
+
+function isTierName(name: string): name is RateTierName {
+  return Object.hasOwn(DEFAULT_RATE_TIERS, name);
+}
+
+function isRate(value: unknown): value is number | null {
+  return value === null || (typeof value === 'number' && value >= RATE_MIN && value <= RATE_MAX);
+}
+
+function tierOf(
+  requestsPerSecond: number | null,
+  requestsPerMinute: number | null,
+  requestsPerHour: number | null,
+  requestsPerDay: number | null,
+): RateTier {
+  return Object.freeze({ requestsPerSecond, requestsPerMinute, requestsPerHour, requestsPerDay });
+}

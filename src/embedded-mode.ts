@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The admin's credentials of an embedded service. */
+export interface AdminCredentials {
+  email: string;
+  password: string;
+}
+
+/** The secret that signs account tokens, made once and kept in the data folder, readable by its owner only. */
+export function embeddedJwtSecret(dataFolder: string): string {
+  return madeOnce(dataFolder, 'jwt-secret', () => randomBytes(48).toString('base64url'));
+}
+
+/** The first admin's credentials, made once and kept in admin.json, readable by its owner only. */
+export function embeddedAdmin(dataFolder: string): { credentials: AdminCredentials; file: string } {
+  const text = madeOnce(dataFolder, 'admin.json', () =>
+    JSON.stringify({ email: 'admin@example.com', password: randomBytes(18).toString('base64url') }, null, 2),
+  );
+  return { credentials: JSON.parse(text) as AdminCredentials, file: join(dataFolder, 'admin.json') };
+}
+
+/** `wx` lets only one of two processes that start together make the file; the other reads it. */
+function madeOnce(folder: string, name: string, make: () => string): string {
+  const file = join(folder, name);
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(file, make(), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw error;
+    }
+  }
+  return readFileSync(file, 'utf8');
+}

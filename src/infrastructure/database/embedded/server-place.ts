@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error';
+import { type Account, serverAccount } from './server-account';
+
+/** Where the server's files are, and who it runs as. */
+export interface ServerPlace {
+  folder: string;
+  /** Undefined: as the user of this process. */
+  account: Account | undefined;
+}
+
+/** Named in the data folder when the files had to go elsewhere, so that deleting the data folder starts anew. */
+const POINTER = 'postgres-is-at';
+/** Unlike the folders for temporary files, this one survives a restart of the machine. */
+const ELSEWHERE = '/var/lib/embedded-postgres';
+
+/**
+ * Decides where the server of a data folder keeps its files: in the data folder, except when this process is root
+ * and the user that Postgres then runs as cannot enter that folder. The choice is kept in the data folder.
+ *
+ * @throws EmbeddedPostgresError when the files that belong to the folder are out of reach.
+ */
+export async function findServerPlace(
+  dataFolder: string,
+  log: (message: string) => void,
+): Promise<ServerPlace> {
+  await mkdir(dataFolder, { recursive: true });
+  const folder = await realpath(dataFolder);
+  const chosen = await chosenBefore(folder);
+  if (process.getuid?.() !== 0) {
+    return { folder: chosen ?? folder, account: undefined };
+  }
+
+  const account = await serverAccount(clusterFolder(chosen ?? folder));
+  if (chosen !== undefined) {
+    return { folder: chosen, account };
+  }
+  if (canEnter(folder, account)) {
+    return { folder, account };
+  }
+  if (existsSync(clusterFolder(folder))) {
+    throw new EmbeddedPostgresError(
+      `the database in ${folder} belongs to user ${account.uid}, who can no longer enter that folder; ` +
+        'give that user access to it again',
+    );
+  }
+  const elsewhere = await makeElsewhere(folder, account);
+  log(
+    `Postgres does not run as root and user ${account.uid} cannot enter ${folder}: its files are in ${elsewhere}`,
+  );
+  return { folder: elsewhere, account };
+}
+
+/** The folder of the cluster in a place, whether or not it exists yet. */
+export function clusterFolder(placeFolder: string): string {
+  return join(placeFolder, 'postgres');
+}
+
+async function chosenBefore(folder: string): Promise<string | undefined> {
+  const pointer = join(folder, POINTER);
+  if (!existsSync(pointer)) {
+    return undefined;
+  }
+  const chosen = (await readFile(pointer, 'utf8')).trim();
+  if (!existsSync(chosen)) {
+    throw new EmbeddedPostgresError(
+      `${pointer} says that the database is in ${chosen}, which does not exist or is not accessible; ` +
+        `restore it, or delete ${pointer} to start with an empty database`,
+    );
+  }
+  return chosen;
+}
+
+async function makeElsewhere(dataFolder: string, account: Account): Promise<string> {
+  const folder = join(ELSEWHERE, randomBytes(8).toString('hex'));
+  await mkdir(folder, { recursive: true });
+  // Whatever the umask is: others may pass through these two folders, but not list them.
+  await chmod(ELSEWHERE, 0o711);
+  await chmod(folder, 0o711);
+  if (!canEnter(folder, account)) {
+    throw new EmbeddedPostgresError(
+      `user ${account.uid}, as whom Postgres runs when the service is root, can enter neither ${dataFolder} ` +
+        `nor ${folder}; choose another data folder, run the service as another user or set DATABASE_URL`,
+    );
+  }
+  await writeFile(join(dataFolder, POINTER), `${folder}\n`);
+  return folder;
+}
+
+/** Asks the system itself, because permission bits alone miss access lists and mount options. */
+function canEnter(folder: string, account: Account): boolean {
+  return (
+    spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', stdio: 'ignore', ...account })
+      .status === 0
+  );
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { newId } from '../ids/new-id';
+
+export const JSON_BODY_BYTES_MAX = 1024 * 1024;
+const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** What Fastify needs to know before the first route; `schema` is the document's definitions, `$id` included. */
+export interface HttpOptions {
+  apiVersion: string;
+  schema: object;
+  /** Addresses or ranges of proxies whose X-Forwarded-For is believed; null for none. */
+  trustedProxies: string | null;
+}
+
+/** Fastify with the conventions of every answer: request ids, the API's version, and bodies that wait for the guards. */
+export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    trustProxy: options.trustedProxies ?? false,
+    bodyLimit: JSON_BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    ignoreTrailingSlash: true,
+    requestIdHeader: false,
+    genReqId: (request: IncomingMessage) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId();
+    },
+  });
+  const server = adapter.getInstance<FastifyInstance>();
+  server.addSchema(options.schema);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id).header('X-API-Version', options.apiVersion);
+    done();
+  });
+  registerBodyParsers(server);
+  return adapter;
+}
+
+/**
+ * An unreadable body is noted, not refused: the guards come first, so that an anonymous caller gets 401 and a caller
+ * beyond his rate 429, whatever he sent.
+ */
+function registerBodyParsers(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') {
+      done(null, undefined);
+      return;
+    }
+    void parseJson(request, text as string, (error, body) => {
+      if (error) {
+        (request as FastifyRequest & { bodyFault?: string }).bodyFault = 'is not valid JSON';
+      }
+      done(null, error ? undefined : body);
+    });
+  });
+  server.addContentTypeParser('*', (request, payload, done) => {
+    (request as FastifyRequest & { bodyFault?: string }).bodyFault = 'must be application/json';
+    payload.resume();
+    done(null, undefined);
+  });
+}

@@ -1,0 +1,42 @@
+import { ConsoleLogger, type LogLevel } from '@nestjs/common';
+
+const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
+
+/** What must never reach a log, wherever in a text it stands: the first group stays, the rest is replaced. */
+const SECRETS: RegExp[] = [
+  /(svc_(?:live|test)_\w{4})\w+/g,
+  /(whsec_\w{2})\w+/g,
+  /(Bearer\s+)[\w.~+/=-]+/gi,
+  /(eyJ[\w-]{4})[\w-]+\.[\w-]+\.[\w-]+/g,
+  /(\/\/[^\s:/@]+:)[^\s@/]+(?=@)/g,
+  /("?(?:password|secret|api_key|token)"?\s*[:=]\s*"?)[^\s",}]+/gi,
+];
+
+/** One JSON line per message, without secrets. */
+export class RedactingLogger extends ConsoleLogger {
+  /** @param level the least severe level that is written: error, warn, log, debug or verbose */
+  constructor(level: string) {
+    super({ json: true, colors: false, logLevels: LEVELS.slice(0, LEVELS.indexOf(level as LogLevel) + 1) });
+  }
+
+  protected override getJsonLogObject(...inputs: Parameters<ConsoleLogger['getJsonLogObject']>) {
+    return redact(super.getJsonLogObject(...inputs)) as ReturnType<ConsoleLogger['getJsonLogObject']>;
+  }
+}
+
+/** A copy of a loggable value in which no text holds a secret. */
+export function redact(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return SECRETS.reduce((text, secret) => text.replace(secret, '$1[redacted]'), value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(redact);
+  }
+  if (value instanceof Error) {
+    return redact(value.stack ?? value.message);
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redact(member)]));
+  }
+  return value;
+}

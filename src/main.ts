@@ -1,0 +1,64 @@
+import 'reflect-metadata';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from './application';
+import { Configuration, InvalidConfiguration } from './config/configuration';
+import { embeddedAdmin, embeddedJwtSecret } from './embedded-mode';
+import { SystemClock } from './infrastructure/clock/clock';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './infrastructure/database/embedded/embedded-postgres';
+import { migrate } from './infrastructure/database/migrate';
+import { shutDownOnSignals } from './shut-down';
+
+async function main(): Promise<void> {
+  const { configuration, adminFile } = readConfiguration();
+  const embedded = configuration.isEmbedded ? await startDatabase(configuration) : null;
+  const databaseUrl = configuration.databaseUrl ?? embedded?.url ?? '';
+  let application: NestFastifyApplication;
+  try {
+    await migrate(databaseUrl);
+    application = await createApplication({
+      configuration,
+      databaseUrl,
+      jwtSecret: configuration.jwtSecret ?? embeddedJwtSecret(configuration.dataFolder),
+      clock: new SystemClock(),
+    });
+    await application.listen(configuration.port, configuration.host);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  shutDownOnSignals(application, async () => embedded?.stop());
+  announce(await application.getUrl(), adminFile);
+}
+
+/** In embedded mode the admin's credentials are made where the operator gives none. */
+function readConfiguration(): { configuration: Configuration; adminFile: string | null } {
+  const configuration = Configuration.read(process.env);
+  if (!configuration.isEmbedded || configuration.adminEmail !== null) {
+    return { configuration, adminFile: null };
+  }
+  const { credentials, file } = embeddedAdmin(configuration.dataFolder);
+  const environment = { ...process.env, ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password };
+  return { configuration: Configuration.read(environment), adminFile: file };
+}
+
+async function startDatabase(configuration: Configuration): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataFolder: configuration.dataFolder,
+    log: (message) => process.stderr.write(`${message}\n`),
+  });
+}
+
+function announce(url: string, adminFile: string | null): void {
+  const lines = [
+    `Service            ${url}`,
+    `Documentation      ${url}/docs`,
+    ...(adminFile === null ? [] : [`Admin credentials  ${adminFile}`]),
+  ];
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof InvalidConfiguration || (error as Error).name === 'EmbeddedPostgresError';
+  process.stderr.write(`${expected ? (error as Error).message : String((error as Error).stack)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,44 @@
+import {
+  authApi,
+  type AuthApi,
+  type ChangePasswordCall,
+  type GetCurrentUserCall,
+  type LoginCall,
+  type LogoutCall,
+  type RefreshTokenCall,
+  type RegisterCall,
+} from '../../../generated/contract';
+import type { PasswordChanged, Session, User } from '../../../generated/types';
+import { Serves } from '../../contract/serves.decorator';
+import { toSession, toUser } from './auth.mapper';
+import { AuthService } from './auth.service';
+
+@Serves(authApi)
+export class AuthController implements AuthApi {
+  constructor(private readonly auth: AuthService) {}
+
+  async register({ body }: RegisterCall): Promise<User> {
+    return toUser(await this.auth.register(body));
+  }
+
+  async login({ body }: LoginCall): Promise<Session> {
+    return toSession(await this.auth.login(body.email, body.password));
+  }
+
+  async getCurrentUser({ account }: GetCurrentUserCall): Promise<User> {
+    return toUser(await this.auth.get(account.id));
+  }
+
+  async changePassword({ account, body }: ChangePasswordCall): Promise<PasswordChanged> {
+    await this.auth.changePassword(account.id, body.current_password, body.new_password);
+    return { message: 'The password is changed. All account tokens have ended; log in again.' };
+  }
+
+  async refreshToken({ account, token }: RefreshTokenCall): Promise<Session> {
+    return toSession(await this.auth.refresh(account.id, token));
+  }
+
+  async logout({ token }: LogoutCall): Promise<void> {
+    await this.auth.logout(token);
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration';
+import type { Account } from '../../core/accounts/account.entity';
+import { AccountTokens } from '../../core/accounts/account-tokens';
+import { Accounts } from '../../core/accounts/accounts.repository';
+import { LoginAttempts } from '../../core/accounts/login-attempts';
+import { Passwords } from '../../core/accounts/passwords';
+import { InvalidCredentials, InvalidToken } from '../../core/errors/authentication-errors';
+import { Unprocessable } from '../../core/errors/request-errors';
+import { Ledger } from '../../core/ledger/ledger';
+import { parseUsd } from '../../core/pricing/usd';
+import { Clock } from '../../infrastructure/clock/clock';
+
+export interface StartedSession {
+  token: string;
+  expiresAt: Date;
+  account: Account;
+}
+
+/** The token that a call was made with. */
+interface PresentedToken {
+  jti: string;
+  exp: number;
+}
+
+/** Registration, login and the life of account tokens. */
+@Injectable()
+export class AuthService {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
+    private readonly tokens: AccountTokens,
+    private readonly attempts: LoginAttempts,
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** @throws Conflict when the e-mail or username is taken */
+  async register(fields: { email: string; password: string; username: string }): Promise<Account> {
+    const account = await this.accounts.create({
+      email: fields.email,
+      username: fields.username,
+      passwordHash: await this.passwords.hash(fields.password),
+      role: 'user',
+      tier: 'free',
+    });
+    const welcomeNanoUsd = parseUsd(this.configuration.welcomeCreditUsd);
+    if (welcomeNanoUsd > 0n) {
+      await this.ledger.credit({
+        accountId: account.id,
+        type: 'bonus',
+        amountNanoUsd: welcomeNanoUsd,
+        description: 'Welcome credit',
+        referenceId: 'welcome',
+        requestId: null,
+        now: this.clock.now(),
+      });
+    }
+    return account;
+  }
+
+  /** @throws InvalidCredentials, alike and as slowly for an unknown address, and 429 after too many failures */
+  async login(email: string, password: string): Promise<StartedSession> {
+    this.attempts.check(email);
+    const account = await this.accounts.findByEmail(email);
+    const fits = await this.passwords.verify(account?.passwordHash ?? null, password);
+    if (!account || !fits || !account.isActive) {
+      this.attempts.failed(email);
+      throw new InvalidCredentials();
+    }
+    this.attempts.succeeded(email);
+    return { ...this.tokens.issue(account), account };
+  }
+
+  async get(accountId: string): Promise<Account> {
+    return this.accounts.get(accountId);
+  }
+
+  /** Ends all of the account's tokens. @throws InvalidCredentials, Unprocessable when nothing would change */
+  async changePassword(accountId: string, current: string, next: string): Promise<void> {
+    const account = await this.accounts.get(accountId);
+    this.attempts.check(account.email);
+    if (!(await this.passwords.verify(account.passwordHash, current))) {
+      this.attempts.failed(account.email);
+      throw new InvalidCredentials();
+    }
+    if (current === next) {
+      throw new Unprocessable('The new password is the current one.');
+    }
+    await this.accounts.changePassword(accountId, await this.passwords.hash(next));
+  }
+
+  /** A new token for the presented one, which ends. @throws InvalidToken when another call was first */
+  async refresh(accountId: string, presented: PresentedToken): Promise<StartedSession> {
+    const account = await this.accounts.get(accountId);
+    if (!(await this.tokens.end(presented))) {
+      throw new InvalidToken();
+    }
+    return { ...this.tokens.issue(account), account };
+  }
+
+  async logout(presented: PresentedToken): Promise<void> {
+    await this.tokens.end(presented);
+  }
+}

@@ -1,0 +1,19 @@
+import type { RateClass } from '../contract/operation';
+
+const TIMEOUTS_MS: Record<RateClass, number> = {
+  health: 5_000,
+  read: 10_000,
+  write: 10_000,
+  llm: 120_000,
+  heavy: 120_000,
+};
+
+/** How long an operation of this class may take before it is answered with 504 and costs nothing. */
+export function operationTimeoutMs(rate: RateClass): number {
+  return TIMEOUTS_MS[rate];
+}
+
+/** How long a reservation lives: twice the operation's time, so that no call still running is ever swept. */
+export function leaseMs(rate: RateClass): number {
+  return 2 * operationTimeoutMs(rate);
+}

@@ -1,0 +1,30 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { RequestValidator } from '../contract/request-validator';
+import { ValidationFailed } from '../core/errors/request-errors';
+import { callOf } from './call-of';
+
+/** Step 2b: what does not have the documented form is refused with 400 before anything costs. */
+@Injectable()
+export class RequestValidationGuard implements CanActivate {
+  constructor(private readonly validator: RequestValidator) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const call = callOf(context);
+    if (!call) {
+      return true;
+    }
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { operationId } = call.policy;
+    if (request.bodyFault) {
+      throw new ValidationFailed([{ field: 'body', message: request.bodyFault }]);
+    }
+    this.validator.validateHeaders(operationId, request.headers);
+    call.input = {
+      params: request.params as Record<string, string>,
+      query: this.validator.validateQuery(operationId, request.query),
+      body: this.validator.validateBody(operationId, request.body),
+    };
+    return true;
+  }
+}

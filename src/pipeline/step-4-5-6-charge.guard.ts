@@ -1,0 +1,98 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { CallState, Quote } from '../contract/call-state';
+import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../core/errors/authentication-errors';
+import { InsufficientCredits, SpendingLimitExceeded } from '../core/errors/payment-errors';
+import { Ledger, type ReserveVerdict } from '../core/ledger/ledger';
+import { affordableOutputTokens } from '../core/pricing/price-list';
+import { Clock } from '../infrastructure/clock/clock';
+import { callOf } from './call-of';
+import { leaseMs } from './operation-timeouts';
+
+/**
+ * Steps 4, 5 and 6: balance, then spending limits, then deduction, as one atomic step of the ledger. Apart they could
+ * not hold: between a check and a deduction another replica spends the same credit.
+ */
+@Injectable()
+export class ChargeGuard implements CanActivate {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const call = callOf(context);
+    if (!call?.quote || !call.account) {
+      return true;
+    }
+    const { quote, account } = call;
+    // Registered before the reservation: should its outcome stay unknown, releasing it is right either way.
+    call.onFailure((status) => this.release(call, account.id, status));
+    const now = this.clock.now();
+    const verdict = await this.ledger.reserve({
+      callId: call.id,
+      accountId: account.id,
+      keyId: call.key?.id ?? null,
+      amountNanoUsd: quote.reserveNanoUsd,
+      now,
+      leaseUntil: new Date(now.getTime() + leaseMs(call.policy.rate)),
+      operation: call.policy.operationId,
+      requestId: call.requestId,
+      price: quote.price.name,
+      priceVersion: quote.priceVersion,
+    });
+    if (verdict.verdict !== 'reserved') {
+      throw refusalOf(verdict, quote, call.key !== null);
+    }
+    call.hasReceipt = true;
+    return true;
+  }
+
+  private async release(call: CallState, accountId: string, status: number): Promise<void> {
+    const { inputTokens, outputTokens } = call.use ?? { inputTokens: 0, outputTokens: 0 };
+    await this.ledger.settle({
+      callId: call.id,
+      accountId,
+      outcome: 'released',
+      chargeNanoUsd: 0n,
+      status,
+      inputTokens,
+      outputTokens,
+      now: this.clock.now(),
+      answer: null,
+    });
+  }
+}
+
+function refusalOf(verdict: Exclude<ReserveVerdict, { verdict: 'reserved' }>, quote: Quote, hasKey: boolean): Error {
+  switch (verdict.verdict) {
+    case 'insufficient_credits':
+      return new InsufficientCredits({
+        requiredNanoUsd: quote.reserveNanoUsd,
+        availableNanoUsd: verdict.availableNanoUsd,
+        affordableMaxTokens: affordable(quote, verdict.availableNanoUsd),
+      });
+    case 'per_request':
+    case 'daily':
+    case 'monthly': {
+      const left = verdict.limitNanoUsd - verdict.spentNanoUsd;
+      const availableNanoUsd = left > 0n ? left : 0n;
+      return new SpendingLimitExceeded({
+        requiredNanoUsd: quote.reserveNanoUsd,
+        availableNanoUsd,
+        affordableMaxTokens: affordable(quote, availableNanoUsd),
+        limitType: verdict.verdict,
+        limitNanoUsd: verdict.limitNanoUsd,
+        spentNanoUsd: verdict.spentNanoUsd,
+        resetsAt: verdict.resetsAt,
+      });
+    }
+    case 'key_expired':
+      return new ApiKeyExpired();
+    default:
+      return hasKey ? new InvalidApiKey() : new InvalidToken();
+  }
+}
+
+function affordable(quote: Quote, availableNanoUsd: bigint): number | null {
+  return affordableOutputTokens(quote.price, quote.inputTokens, availableNanoUsd);
+}

@@ -1,0 +1,59 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { AccountTokens } from '../core/accounts/account-tokens';
+import { Idempotency } from '../core/idempotency/idempotency';
+import { Ledger } from '../core/ledger/ledger';
+import { Clock } from '../infrastructure/clock/clock';
+
+const SWEPT_EVERY_MS = 10_000;
+
+/**
+ * Gives back what calls had reserved whose process died before it could settle them. Every replica sweeps: a call is
+ * ended by whoever comes first, so that no replica has to be the one that survives.
+ */
+@Injectable()
+export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Sweeper');
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly idempotency: Idempotency,
+    private readonly tokens: AccountTokens,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.sweepSafely());
+    }, SWEPT_EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    if (this.timer) {
+      clearInterval(this.timer);
+    }
+    await this.running;
+  }
+
+  /** Ends what has run out by now and returns how many calls that were. */
+  async sweep(): Promise<number> {
+    const now = this.clock.now();
+    const swept = await this.ledger.sweep(now);
+    await this.idempotency.sweep(now);
+    await this.tokens.sweep(now);
+    if (swept > 0) {
+      this.logger.warn({ message: 'reservations of dead calls were released', count: swept });
+    }
+    return swept;
+  }
+
+  private async sweepSafely(): Promise<void> {
+    try {
+      await this.sweep();
+    } catch (error) {
+      this.logger.error({ message: 'the sweep failed and is tried again', error: String(error) });
+    }
+  }
+}

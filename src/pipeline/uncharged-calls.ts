@@ -1,0 +1,89 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { KeyDirectory } from '../core/access-keys/key-directory';
+import { Calls, type UnchargedCall } from '../core/calls/calls.repository';
+import { Clock } from '../infrastructure/clock/clock';
+
+const WRITTEN_EVERY_MS = 250;
+const WAITING_MAX = 10_000;
+
+/**
+ * The usage log of calls that moved no money: free calls of access keys and paid calls that were refused. They are
+ * written together a moment after their answer; beyond 10,000 waiting the newest are dropped and counted in the log.
+ */
+@Injectable()
+export class UnchargedCalls implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('UsageLog');
+  private waiting: UnchargedCall[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> = Promise.resolve();
+  private dropped = 0;
+
+  constructor(
+    private readonly calls: Calls,
+    private readonly keys: KeyDirectory,
+    private readonly clock: Clock,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    server.addHook('onResponse', (request, reply, done) => {
+      this.note(request, reply);
+      done();
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.write();
+  }
+
+  /** Writes what waits; the promise resolves when it is durable. */
+  async write(): Promise<void> {
+    if (this.timer) {
+      clearTimeout(this.timer);
+      this.timer = null;
+    }
+    const batch = this.waiting;
+    this.waiting = [];
+    if (this.dropped > 0) {
+      this.logger.warn({ message: 'usage rows of uncharged calls were dropped', count: this.dropped });
+      this.dropped = 0;
+    }
+    if (batch.length > 0) {
+      this.writing = this.writing
+        .then(() => this.calls.insertUncharged(batch))
+        .catch((error: unknown) => this.logger.error({ message: 'usage rows were lost', error: String(error) }));
+    }
+    await this.writing;
+  }
+
+  private note(request: FastifyRequest, reply: FastifyReply): void {
+    const { call } = request;
+    if (!call?.account || call.hasReceipt || (call.policy.price === null && !call.key)) {
+      return;
+    }
+    if (call.key) {
+      this.keys.touch(call.key.id).catch((error: unknown) => this.logger.warn(String(error)));
+    }
+    if (this.waiting.length >= WAITING_MAX) {
+      this.dropped += 1;
+      return;
+    }
+    this.waiting.push({
+      id: call.id,
+      accountId: call.account.id,
+      keyId: call.key?.id ?? null,
+      requestId: call.requestId,
+      operation: call.policy.operationId,
+      outcome: reply.statusCode < 400 ? 'settled' : 'refused',
+      status: reply.statusCode,
+      price: call.quote?.price.name ?? null,
+      priceVersion: call.quote?.priceVersion ?? null,
+      createdAt: call.startedAt,
+      completedAt: this.clock.now(),
+    });
+    this.timer ??= setTimeout(() => void this.write(), WRITTEN_EVERY_MS);
+  }
+}

@@ -1,0 +1,39 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+
+const DRAIN_MS_MAX = 30_000;
+const IDLE_SWEPT_EVERY_MS = 100;
+
+/**
+ * On SIGTERM or SIGINT: takes no new calls, lets those in flight finish, then closes the database, then exits.
+ * Idle keep-alive connections are closed meanwhile, or a client that keeps one open would hold the process.
+ */
+export function shutDownOnSignals(application: NestFastifyApplication, stopDatabase: () => Promise<void>): void {
+  let started = false;
+  const shutDown = async (): Promise<void> => {
+    if (started) {
+      return;
+    }
+    started = true;
+    const server = application.getHttpServer();
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
+    const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
+    try {
+      await application.close();
+    } finally {
+      clearInterval(idle);
+      clearTimeout(forced);
+      await stopDatabase();
+    }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      shutDown().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`the shutdown failed: ${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

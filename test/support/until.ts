@@ -1,0 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const POLL_MS = 5;
+
+/** Waits for what other processes bring about. */
+export async function until(what: string, isTrue: () => boolean, timeoutMs = 20_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!isTrue()) {
+    if (performance.now() > deadline) {
+      throw new Error(`after ${timeoutMs} ms still not: ${what}`);
+    }
+    await delay(POLL_MS);
+  }
+}
