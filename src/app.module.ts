@@ -3,11 +3,12 @@ import { CoreModule, type CoreOptions } from './core/core.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { HealthModule } from './modules/health/health.module';
+import { HubModule } from './modules/hub/hub.module';
 import { KeysModule } from './modules/keys/keys.module';
 import { PipelineModule } from './pipeline/pipeline.module';
 
 /** The API groups, in the order of the document. */
-const GROUPS = [AuthModule, KeysModule, HealthModule];
+const GROUPS = [AuthModule, KeysModule, HubModule, HealthModule];
 
 @Module({})
 export class AppModule {

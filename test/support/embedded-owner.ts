@@ -11,7 +11,9 @@ async function own(dataFolder: string): Promise<void> {
   process.stdin.unref();
   const told = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, told.abort.bind(told, undefined));
+    process.on(signal, () => {
+      told.abort();
+    });
   }
   const server = await startEmbeddedPostgres({
     dataFolder,

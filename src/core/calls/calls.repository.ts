@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-
-/** A period, from `start` up to but without `end`. */
-export interface Period {
-  start: Date;
-  end: Date;
-}
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Period } from './period';
 
 export interface UsageTotals {
   requests: number;
@@ -15,8 +10,15 @@ export interface UsageTotals {
 }
 
 export interface UsageGroup extends UsageTotals {
-  /** The operation, day, price or key id that the totals are of; null for calls without a key. */
+  /** The operation, day, price or key id that the totals are of; null for calls without a price or key. */
   name: string | null;
+}
+
+export type UsageDimension = 'operation' | 'day' | 'price' | 'key';
+
+export interface Breakdown<By extends UsageDimension> {
+  totals: UsageTotals;
+  by: Record<By, UsageGroup[]>;
 }
 
 export interface Receipt {
@@ -37,46 +39,55 @@ export interface Receipt {
   completedAt: Date | null;
 }
 
-const GROUPS = {
-  operation: 'operation',
-  day: "to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
-  price: 'price',
-  key: 'key_id::text',
-} as const;
-
-const GROUPS_MAX = 1000;
-
 /** The usage log: what every call cost and used, read per account. */
 @Injectable()
 export class Calls {
   constructor(private readonly database: DataSource) {}
 
-  async totals(accountId: string, period: Period, keyId: string | null = null): Promise<UsageTotals> {
-    const [row]: TotalsRow[] = await this.database.query(
-      `SELECT ${TOTALS} FROM calls WHERE ${IN_PERIOD}`,
-      [accountId, period.start, period.end, keyId],
-    );
-    return row ? totalsOf(row) : { requests: 0, successful: 0, tokens: 0, costNanoUsd: 0n };
-  }
-
-  /** Totals by operation, UTC day, price or key; days in order, the others by falling cost. At most 1,000 groups. */
-  async grouped(fields: {
+  /**
+   * A period's totals, broken down as asked for, all of one moment: the groups of a breakdown add up to the totals.
+   * Days stand in order, the newest 1,000 with calls; the others by falling cost, the 1,000 costliest.
+   */
+  async usage<By extends UsageDimension>(fields: {
     accountId: string;
     period: Period;
-    by: keyof typeof GROUPS;
+    by: readonly By[];
+    /** All keys, and calls without one, where absent. */
     keyId?: string;
-  }): Promise<UsageGroup[]> {
-    const order = fields.by === 'day' ? 'name' : 'cost_nano DESC, name';
-    const rows: (TotalsRow & { name: string | null })[] = await this.database.query(
-      `SELECT ${GROUPS[fields.by]} AS name, ${TOTALS} FROM calls WHERE ${IN_PERIOD}
-       GROUP BY 1 ORDER BY ${order} LIMIT ${GROUPS_MAX}`,
-      [fields.accountId, fields.period.start, fields.period.end, fields.keyId ?? null],
+  }): Promise<Breakdown<By>> {
+    const { accountId, period, by, keyId } = fields;
+    const values = [accountId, period.start, period.end, keyId ?? null];
+    return this.database.transaction('REPEATABLE READ', async (manager) => {
+      const [row]: TotalsRow[] = await manager.query(`SELECT ${TOTALS} FROM calls WHERE ${IN_PERIOD}`, values);
+      const groups: Partial<Record<By, UsageGroup[]>> = {};
+      for (const dimension of by) {
+        groups[dimension] = await grouped(manager, dimension, values);
+      }
+      return { totals: totalsOf(row), by: groups as Record<By, UsageGroup[]> };
+    });
+  }
+
+  /** The totals since each of some times, in their order, all of one moment. */
+  async totalsSince(accountId: string, starts: readonly Date[]): Promise<UsageTotals[]> {
+    const rows: TotalsRow[] = await this.database.query(TOTALS_SINCE, [accountId, starts]);
+    return rows.map(totalsOf);
+  }
+
+  /** The names of an account's keys by their ids; deleted keys have none. */
+  async keyNames(accountId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
+    const rows: { id: string; name: string }[] = await this.database.query(
+      'SELECT id, name FROM access_keys WHERE account_id = $1 AND id = ANY($2::uuid[])',
+      [accountId, keyIds],
     );
-    return rows.map((row) => ({ name: row.name, ...totalsOf(row) }));
+    return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
   /** The newest call that the account made under a request id, in flight or ended; null when there is none. */
   async receipt(accountId: string, requestId: string): Promise<Receipt | null> {
+    if (requestId.includes('\0')) {
+      // Postgres answers such a text with an error instead of no row.
+      return null;
+    }
     const [row]: ReceiptRow[] = await this.database.query(RECEIPT, [accountId, requestId]);
     return row ? receiptOf(row) : null;
   }
@@ -113,10 +124,24 @@ export interface UnchargedCall {
   completedAt: Date;
 }
 
+const GROUPS_MAX = 1000;
+
+const GROUPED_BY: Record<UsageDimension, string> = {
+  operation: 'operation',
+  day: "to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
+  price: 'price',
+  key: 'key_id::text',
+};
+
 const TOTALS = `count(*) AS requests, count(*) FILTER (WHERE status BETWEEN 200 AND 299) AS successful,
   coalesce(sum(input_tokens + output_tokens), 0) AS tokens, coalesce(sum(charged_nano), 0) AS cost_nano`;
 
 const IN_PERIOD = `account_id = $1 AND created_at >= $2 AND created_at < $3 AND ($4::uuid IS NULL OR key_id = $4)`;
+
+const TOTALS_SINCE = `
+  SELECT totals.* FROM unnest($2::timestamptz[]) WITH ORDINALITY AS since (start, position),
+    LATERAL (SELECT ${TOTALS} FROM calls WHERE account_id = $1 AND created_at >= since.start) AS totals
+  ORDER BY since.position`;
 
 const RECEIPT = `
   SELECT request_id, operation, key_id, status, outcome, price, price_version, input_tokens, output_tokens,
@@ -162,7 +187,25 @@ interface ReceiptRow {
   completed_at: Date | null;
 }
 
-function totalsOf(row: TotalsRow): UsageTotals {
+async function grouped(
+  manager: EntityManager,
+  dimension: UsageDimension,
+  values: unknown[],
+): Promise<UsageGroup[]> {
+  const order = dimension === 'day' ? 'name DESC' : 'cost_nano DESC, name';
+  const rows: (TotalsRow & { name: string | null })[] = await manager.query(
+    `SELECT ${GROUPED_BY[dimension]} AS name, ${TOTALS} FROM calls WHERE ${IN_PERIOD}
+     GROUP BY 1 ORDER BY ${order} LIMIT ${GROUPS_MAX}`,
+    values,
+  );
+  const groups = rows.map((row) => ({ name: row.name, ...totalsOf(row) }));
+  return dimension === 'day' ? groups.reverse() : groups;
+}
+
+function totalsOf(row: TotalsRow | undefined): UsageTotals {
+  if (!row) {
+    throw new Error('an aggregate gave no row');
+  }
   return {
     requests: Number(row.requests),
     successful: Number(row.successful),

@@ -38,6 +38,10 @@ describe('CallHistory', () => {
     expect(history.room).toBe(1);
   });
 
+  it('has no time to tell at which an empty window would grow', () => {
+    expect(() => new CallHistory(windowOf(1, 1_000)).growsAtMs()).toThrow(RangeError);
+  });
+
   it('tells when enough calls have left for one more after the limit was lowered', () => {
     const history = new CallHistory(windowOf(5, 10_000));
     [0, 1_000, 2_000, 3_000, 4_000].forEach((afterMs) => history.add(START_MS + afterMs));

@@ -78,8 +78,15 @@ export class CallHistory {
     this.setCell(this.size - 1, nowMs, 1);
   }
 
-  /** Unix time in milliseconds at which {@link room} grows if no call is added. Only while at least one call is counted. */
+  /**
+   * Unix time in milliseconds at which {@link room} grows if no call is added.
+   *
+   * @throws RangeError when no call is counted, because then the room is as large as it gets
+   */
   growsAtMs(): number {
+    if (this.counted === 0) {
+      throw new RangeError('An empty rate window does not grow');
+    }
     const toLeave = Math.max(1, this.counted - this.window.limit + 1);
     let index = 0;
     for (let left = this.count(0); left < toLeave; left += this.count(index)) {

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** The balances of several accounts at once, as an operator reads them. */
+@Injectable()
+export class Balances {
+  constructor(private readonly database: DataSource) {}
+
+  /** Nano-USD by account id; accounts that do not exist are left out. */
+  async of(accountIds: readonly string[]): Promise<Map<string, bigint>> {
+    const rows: { account_id: string; balance_nano: string }[] = await this.database.query(
+      'SELECT account_id, balance_nano FROM balances WHERE account_id = ANY($1::uuid[])',
+      [accountIds],
+    );
+    return new Map(rows.map((row) => [row.account_id, BigInt(row.balance_nano)]));
+  }
+}

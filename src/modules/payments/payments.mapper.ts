@@ -1,0 +1,55 @@
+import type {
+  Balance as BalanceView,
+  Transaction as TransactionView,
+  TransactionStats,
+} from '../../../generated/types';
+import type { Balance } from '../../core/ledger/ledger';
+import type {
+  Transaction,
+  TransactionType,
+  TransactionTypeTotal,
+} from '../../core/ledger/transactions.repository';
+import { nanoToUsd } from '../../core/pricing/usd';
+
+export function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
+  return {
+    balance: nanoToUsd(balanceNanoUsd),
+    reserved: nanoToUsd(reservedNanoUsd),
+    available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
+  };
+}
+
+export function toTransaction(transaction: Transaction): TransactionView {
+  return {
+    id: transaction.id,
+    type: transaction.type,
+    amount: nanoToUsd(transaction.amountNanoUsd),
+    balance_after: nanoToUsd(transaction.balanceAfterNanoUsd),
+    description: transaction.description,
+    reference_id: transaction.referenceId,
+    request_id: transaction.requestId,
+    key_id: transaction.keyId,
+    status: 'posted',
+    created_at: transaction.createdAt.toISOString(),
+  };
+}
+
+/** Summed as nano-USD: a sum of rounded USD numbers would not be the ledger's. */
+export function toTransactionStats(totals: TransactionTypeTotal[]): TransactionStats {
+  const nanoOf = (type: TransactionType): bigint =>
+    totals.find((total) => total.type === type)?.amountNanoUsd ?? 0n;
+  return {
+    total_deposited: nanoToUsd(nanoOf('deposit')),
+    total_charged: nanoToUsd(-nanoOf('charge')),
+    total_refunded: nanoToUsd(nanoOf('refund')),
+    total_adjusted: nanoToUsd(nanoOf('adjustment')),
+    total_bonus: nanoToUsd(nanoOf('bonus')),
+    net: nanoToUsd(totals.reduce((sum, total) => sum + total.amountNanoUsd, 0n)),
+    count: totals.reduce((sum, total) => sum + total.count, 0),
+    by_type: totals.map(({ type, count, amountNanoUsd }) => ({
+      type,
+      count,
+      amount: nanoToUsd(amountNanoUsd),
+    })),
+  };
+}

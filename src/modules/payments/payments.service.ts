@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { GetTransactionStatsQuery, ListTransactionsQuery } from '../../../generated/types';
+import { openPeriod } from '../../core/calls/period';
+import { NotFound, Unprocessable } from '../../core/errors/request-errors';
+import { Ledger, type Balance } from '../../core/ledger/ledger';
+import {
+  Transactions,
+  type Transaction,
+  type TransactionTypeTotal,
+} from '../../core/ledger/transactions.repository';
+import { nanoToUsd, usdToNano } from '../../core/pricing/usd';
+import { Clock } from '../../infrastructure/clock/clock';
+
+/** As long as an Idempotency-Key is remembered; later the same key begins another call. */
+const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
+
+export interface CreditFields {
+  accountId: string;
+  amountUsd: number;
+  reason: string;
+  requestId: string;
+  /** The same for every try of one call; null where the caller did not ask for that. */
+  idempotencyId: string | null;
+}
+
+/** What an account has, and how it came and went. */
+@Injectable()
+export class PaymentsService {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  async balance(accountId: string): Promise<Balance> {
+    return this.ledger.balance(accountId);
+  }
+
+  /**
+   * Adds credit and returns its transaction. A retry with the same Idempotency-Key gets the first one's, even when
+   * that call died before it could store its answer.
+   * @throws NotFound for an unknown account, Unprocessable for an amount that the ledger cannot hold
+   */
+  async addCredits(fields: CreditFields): Promise<Transaction> {
+    const amountNanoUsd = exactNano(fields.amountUsd);
+    const earlier = await this.earlierCredit(fields);
+    const now = this.clock.now();
+    if (earlier && now.getTime() - earlier.createdAt.getTime() < RETRIED_FOR_MS) {
+      return sameCredit(earlier, amountNanoUsd, fields.reason);
+    }
+    const entryId = await this.ledger.credit({
+      accountId: fields.accountId,
+      type: 'deposit',
+      amountNanoUsd,
+      description: fields.reason,
+      referenceId: referenceOf(fields, earlier),
+      requestId: fields.requestId,
+      now,
+    });
+    if (entryId === null) {
+      throw new NotFound('user');
+    }
+    const credited = await this.transactions.get(fields.accountId, entryId);
+    return sameCredit(credited, amountNanoUsd, fields.reason);
+  }
+
+  /** @throws Unprocessable when the period would end before it starts */
+  async list(
+    accountId: string,
+    query: ListTransactionsQuery,
+  ): Promise<{ transactions: Transaction[]; total: number }> {
+    return this.transactions.list({ accountId, period: openPeriod(query), type: query.type }, query);
+  }
+
+  /** @throws NotFound */
+  async get(accountId: string, id: string): Promise<Transaction> {
+    return this.transactions.get(accountId, id);
+  }
+
+  /** @throws Unprocessable when the period would end before it starts */
+  async totals(accountId: string, query: GetTransactionStatsQuery): Promise<TransactionTypeTotal[]> {
+    return this.transactions.totals({ accountId, period: openPeriod(query) });
+  }
+
+  private async earlierCredit({ accountId, idempotencyId }: CreditFields): Promise<Transaction | null> {
+    return idempotencyId === null
+      ? null
+      : this.transactions.newestDeposit(accountId, `credit:${idempotencyId}`);
+  }
+}
+
+/**
+ * What makes a credit unique. A key that is used again after it was forgotten asks for another credit, so its
+ * reference goes on from the earlier one; with the plain reference the ledger would give nothing.
+ */
+function referenceOf({ idempotencyId }: CreditFields, earlier: Transaction | null): string | null {
+  if (idempotencyId === null) {
+    return null;
+  }
+  return earlier ? `credit:${idempotencyId}:${earlier.id}` : `credit:${idempotencyId}`;
+}
+
+/** A try that failed after its credit freed the key; the next one must not take another credit for its own. */
+function sameCredit(credited: Transaction, amountNanoUsd: bigint, reason: string): Transaction {
+  if (credited.amountNanoUsd !== amountNanoUsd || credited.description !== reason) {
+    throw new Unprocessable('This Idempotency-Key was used for another request.');
+  }
+  return credited;
+}
+
+function exactNano(amountUsd: number): bigint {
+  const nanoUsd = usdToNano(amountUsd);
+  if (nanoToUsd(nanoUsd) !== amountUsd) {
+    throw new Unprocessable('amount_usd is finer than 0.000000001 USD.');
+  }
+  return nanoUsd;
+}

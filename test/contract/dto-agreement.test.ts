@@ -1,0 +1,166 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc, { type Arbitrary } from 'fast-check';
+import { definitions, schemas } from '../../generated/schemas';
+import type { DtoClass } from '../../src/contract/dto-faults';
+import { RequestValidator } from '../../src/contract/request-validator';
+import { validateDto } from '../../src/contract/validate-dto';
+import { ValidationFailed } from '../../src/core/errors/request-errors';
+import { valuesNear, type Definitions, type Schema } from './schema-values';
+
+const DTO_FOLDER = join(__dirname, '../../generated/dto');
+const RUNS_PER_OPERATION = 300;
+
+interface Judged {
+  operationId: string;
+  part: 'body' | 'query';
+  schema: Schema;
+  className: string;
+}
+
+const classes = loadClasses();
+const validator = new RequestValidator();
+
+describe('the class-validator classes and the wire agree', () => {
+  it('has a class for every body and every query, and no other class', () => {
+    const wanted = judgedParts().map(({ className }) => className);
+    expect(wanted.filter((name) => !classes.has(name))).toEqual([]);
+    expect(wanted.length).toBeGreaterThan(0);
+    const nested = [...classes.keys()].filter((name) => !wanted.includes(name));
+    expect(nested.filter((name) => !(name in definitions))).toEqual([]);
+  });
+
+  it.each(judgedParts())('on the $part of $operationId', ({ operationId, part, schema, className }) => {
+    const type = classes.get(className) as DtoClass;
+    const verdicts = { accepted: 0, refused: 0 };
+    const near = valuesNear(schema, definitions as Definitions);
+    // RequestValidator takes null for an absent body; the document and the class say that a body is an object.
+    const values = part === 'query' ? textual(near) : near.filter((value) => value !== null);
+    fc.assert(
+      fc.property(values, (value) => {
+        const wire = judgeByWire(operationId, part, structuredClone(value));
+        const dto = judgeByClass(type, structuredClone(value));
+        verdicts[wire.accepted ? 'accepted' : 'refused'] += 1;
+        if (dto.accepted !== wire.accepted) {
+          throw new Error(`the wire says ${JSON.stringify(wire)}, the class ${JSON.stringify(dto)}`);
+        }
+        if (wire.accepted) {
+          expect(dto.value).toEqual(wire.value);
+        }
+      }),
+      { numRuns: RUNS_PER_OPERATION },
+    );
+    expect(verdicts.accepted).toBeGreaterThan(0);
+    expect(verdicts.refused).toBeGreaterThan(0);
+  });
+});
+
+function judgedParts(): Judged[] {
+  return Object.entries(schemas).flatMap(([operationId, { body, query }]) => [
+    ...(body
+      ? [
+          {
+            operationId,
+            part: 'body' as const,
+            schema: body as Schema,
+            className: componentName(body as Schema),
+          },
+        ]
+      : []),
+    ...(query
+      ? [
+          {
+            operationId,
+            part: 'query' as const,
+            schema: query as Schema,
+            className: queryClassName(operationId),
+          },
+        ]
+      : []),
+  ]);
+}
+
+function componentName(schema: Schema): string {
+  const ref = String(schema.$ref);
+  return ref.slice(ref.lastIndexOf('/') + 1);
+}
+
+function queryClassName(operationId: string): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
+}
+
+function loadClasses(): Map<string, DtoClass> {
+  const files = readdirSync(DTO_FOLDER).filter((name) => name.endsWith('.ts'));
+  const exported = files.map((name) =>
+    Object.entries(jest.requireActual<Record<string, DtoClass>>(join(DTO_FOLDER, name))),
+  );
+  return new Map(exported.flat());
+}
+
+function judgeByWire(
+  operationId: string,
+  part: Judged['part'],
+  value: unknown,
+): { accepted: boolean; value: unknown } {
+  try {
+    const judged =
+      part === 'body'
+        ? validator.validateBody(operationId, value)
+        : validator.validateQuery(operationId, value);
+    return { accepted: true, value: judged };
+  } catch (error) {
+    if (error instanceof ValidationFailed) {
+      return { accepted: false, value: error.message };
+    }
+    throw error;
+  }
+}
+
+function judgeByClass(type: DtoClass, value: unknown): { accepted: boolean; value: unknown } {
+  const details = validateDto(type, value);
+  return details.length === 0 ? { accepted: true, value } : { accepted: false, value: details };
+}
+
+/** A query as it arrives: every value is text, or several texts where its name was repeated. */
+function textual(values: Arbitrary<unknown>): Arbitrary<Record<string, unknown>> {
+  const odd = fc.constantFrom<unknown>(
+    '',
+    ' 5',
+    '0x10',
+    '1e1',
+    '5.0',
+    '+5',
+    '-0',
+    '٣',
+    '1_0',
+    '9n',
+    'Infinity',
+    'true',
+    ['5'],
+    ['1', '2'],
+  );
+  return fc
+    .tuple(
+      values.filter((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+      fc.option(fc.tuple(fc.nat(), odd), { freq: 4 }),
+    )
+    .map(([object, replacement]) => {
+      const query = Object.entries(object as object).map(([name, value]): [string, unknown] => [
+        name,
+        asText(value),
+      ]);
+      const replaced = replacement && query[replacement[0] % Math.max(1, query.length)];
+      if (replaced) {
+        replaced[1] = replacement[1];
+      }
+      return Object.fromEntries(query);
+    });
+}
+
+function asText(value: unknown): unknown {
+  return Array.isArray(value)
+    ? value.map(String)
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+}
