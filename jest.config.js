@@ -31,6 +31,7 @@ module.exports = {
   ],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  reporters: ['default', '<rootDir>/test/support/closing-line.reporter.js'],
   testTimeout: 60_000,
   maxWorkers: 2,
 };

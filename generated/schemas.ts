@@ -3471,6 +3471,9 @@ export const schemas: Record<string, OperationSchemas> = {
       "401": {
         "$ref": "contract#/$defs/Error"
       },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
@@ -3506,6 +3509,9 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
         "$ref": "contract#/$defs/Error"
       },
       "429": {
@@ -3639,6 +3645,9 @@ export const schemas: Record<string, OperationSchemas> = {
       "401": {
         "$ref": "contract#/$defs/Error"
       },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
@@ -3696,6 +3705,9 @@ export const schemas: Record<string, OperationSchemas> = {
       "401": {
         "$ref": "contract#/$defs/Error"
       },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
@@ -3734,6 +3746,9 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/Error"
       },
       "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
         "$ref": "contract#/$defs/Error"
       },
       "429": {

@@ -281,7 +281,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the account's transactions */
+        /**
+         * List the account's transactions
+         * @description Refused when the period would end before it starts (422).
+         */
         get: operations["listTransactions"];
         put?: never;
         post?: never;
@@ -298,7 +301,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sum the account's transactions */
+        /**
+         * Sum the account's transactions
+         * @description Refused when the period would end before it starts (422).
+         */
         get: operations["getTransactionStats"];
         put?: never;
         post?: never;
@@ -394,7 +400,7 @@ export interface paths {
         };
         /**
          * Get the account's usage
-         * @description The period is the last 30 days unless dates are given.
+         * @description The period is the last 30 days unless dates are given; one that would end before it starts is refused (422).
          */
         get: operations["getUsage"];
         put?: never;
@@ -431,7 +437,7 @@ export interface paths {
         };
         /**
          * Break the account's costs down
-         * @description The period is the last 30 days unless dates are given.
+         * @description The period is the last 30 days unless dates are given; one that would end before it starts is refused (422).
          */
         get: operations["getCosts"];
         put?: never;
@@ -454,7 +460,7 @@ export interface paths {
         };
         /**
          * Get the usage of an access key
-         * @description The period is the last 30 days unless dates are given.
+         * @description The period is the last 30 days unless dates are given; one that would end before it starts is refused (422).
          */
         get: operations["getKeyUsage"];
         put?: never;
@@ -945,8 +951,11 @@ export interface components {
         Costs: {
             /** @description USD. */
             total: number;
+            /** @description The costliest first. */
             by_operation: components["schemas"]["OperationUsage"][];
+            /** @description The costliest 1,000 keys, the costliest first. */
             by_key: components["schemas"]["KeyCost"][];
+            /** @description The costliest first; free calls have no price. */
             by_price: components["schemas"]["PriceCost"][];
         };
         /** @description Fields that are not listed here are passed on to the model's provider. */
@@ -1146,7 +1155,9 @@ export interface components {
             cost: number;
             /** Format: date-time */
             last_used_at: string | null;
+            /** @description The costliest first. */
             by_operation: components["schemas"]["OperationUsage"][];
+            /** @description The UTC days with calls in their order; the newest 1,000. */
             daily: components["schemas"]["DailyUsage"][];
         };
         LoginRequest: {
@@ -1563,8 +1574,9 @@ export interface components {
             amount: number;
             /** @description The balance that it left, USD. */
             balance_after: number;
+            /** @description The reason of a credit or the operation of a charge. */
             description: string;
-            /** @description What it belongs to outside the ledger. */
+            /** @description The id of the charged call, or what makes a credit unique; null where nothing does. */
             reference_id: string | null;
             /** @description The call whose receipt explains it. */
             request_id: string | null;
@@ -1636,7 +1648,9 @@ export interface components {
             /** @description Tokens since midnight UTC. */
             tokens_today: number;
             period: components["schemas"]["UsagePeriod"];
+            /** @description The costliest first. */
             by_operation: components["schemas"]["OperationUsage"][];
+            /** @description The UTC days with calls in their order; the newest 1,000. */
             daily: components["schemas"]["DailyUsage"][];
         };
         UsagePeriod: {
@@ -2847,8 +2861,8 @@ export interface operations {
                      *           "type": "charge",
                      *           "amount": -0.00266,
                      *           "balance_after": 9.99734,
-                     *           "description": "Chat completion",
-                     *           "reference_id": null,
+                     *           "description": "createChatCompletion",
+                     *           "reference_id": "0192f0c4-9c8a-7d02-8f31-2a6e4b9c1d07",
                      *           "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
                      *           "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
                      *           "status": "posted",
@@ -2865,6 +2879,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -2917,6 +2932,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -2945,8 +2961,8 @@ export interface operations {
                      *       "type": "charge",
                      *       "amount": -0.00266,
                      *       "balance_after": 9.99734,
-                     *       "description": "Chat completion",
-                     *       "reference_id": null,
+                     *       "description": "createChatCompletion",
+                     *       "reference_id": "0192f0c4-9c8a-7d02-8f31-2a6e4b9c1d07",
                      *       "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
                      *       "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
                      *       "status": "posted",
@@ -3181,6 +3197,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3292,6 +3309,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3351,6 +3369,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

@@ -1,14 +1,31 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
+import { AccountModule } from './modules/account/account.module';
+import { AdminModule } from './modules/admin/admin.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { HealthModule } from './modules/health/health.module';
 import { HubModule } from './modules/hub/hub.module';
 import { KeysModule } from './modules/keys/keys.module';
+import { MonitoringModule } from './modules/monitoring/monitoring.module';
+import { PaymentsModule } from './modules/payments/payments.module';
+import { PricingModule } from './modules/pricing/pricing.module';
+import { SupportModule } from './modules/support/support.module';
 import { PipelineModule } from './pipeline/pipeline.module';
 
 /** The API groups, in the order of the document. */
-const GROUPS = [AuthModule, KeysModule, HubModule, HealthModule];
+const GROUPS = [
+  AuthModule,
+  KeysModule,
+  PaymentsModule,
+  PricingModule,
+  AccountModule,
+  SupportModule,
+  MonitoringModule,
+  HubModule,
+  AdminModule,
+  HealthModule,
+];
 
 @Module({})
 export class AppModule {

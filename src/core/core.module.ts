@@ -16,13 +16,17 @@ import { LoginAttempts } from './accounts/login-attempts';
 import { Passwords } from './accounts/passwords';
 import { Calls } from './calls/calls.repository';
 import { Idempotency } from './idempotency/idempotency';
+import { Balances } from './ledger/balances.repository';
 import { Ledger } from './ledger/ledger';
 import { PostgresLedger } from './ledger/postgres-ledger';
+import { ReconciliationRepository } from './ledger/reconciliation.repository';
+import { Transactions } from './ledger/transactions.repository';
 import { PriceList } from './pricing/price-list';
 import { InProcessRateLimiter } from './rate-limits/in-process-rate-limiter';
 import { RateLimiter } from './rate-limits/rate-limiter';
 import type { RateTiers } from './rate-limits/rate-tiers';
 import { TierRates } from './rate-limits/tier-rates';
+import { UpgradeRequests } from './support/upgrade-requests.repository';
 
 export interface CoreOptions {
   jwtSecret: JwtSecret;
@@ -34,6 +38,7 @@ const SERVICES = [
   AccessKeys,
   Accounts,
   AccountTokens,
+  Balances,
   Calls,
   FirstAdmin,
   Idempotency,
@@ -41,7 +46,10 @@ const SERVICES = [
   KeyDirectory,
   LoginAttempts,
   Passwords,
+  ReconciliationRepository,
   SpendingLimitsRepository,
+  Transactions,
+  UpgradeRequests,
 ];
 
 /** The rules that several groups share. */

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { OperationPolicy } from '../contract/operation';
 import { RATE_MULTIPLIERS } from '../core/rate-limits/rate-class';
@@ -18,7 +19,7 @@ export class RateSubjects {
       case 'token':
         return this.withClass(`account:${credential.holder.id}`, credential.holder, policy);
       default:
-        return [{ id: `ip:${ip}`, windows: this.rates.windows('anonymous', null, 1) }];
+        return [{ id: `ip:${addressBlock(ip)}`, windows: this.rates.windows('anonymous', null, 1) }];
     }
   }
 
@@ -32,4 +33,20 @@ export class RateSubjects {
     const windows = this.rates.windows(holder.tier, holder.rateLimits, multiplier);
     return [all, { id: `${id}:${policy.rate}`, windows }];
   }
+}
+
+/** An IPv6 customer holds a /64 or more: counting single addresses would give each as many allowances as it likes. */
+function addressBlock(ip: string): string {
+  if (!isIPv6(ip)) {
+    return ip;
+  }
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) {
+    return mapped[1];
+  }
+  const [head = '', tail] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
+  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail ? tail.split(':') : [])];
+  return `${all.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

@@ -30,15 +30,15 @@ export class RateLimitGuard implements CanActivate {
     if (!policy) {
       return true;
     }
-    const now = this.clock.now();
-    const call = new CallState(policy, request.id, now);
+    const call = new CallState(policy, request.id, this.clock.now());
     request.call = call;
     const credential = await this.credentials.resolve(request, policy.auth);
     this.resolved.set(call, credential);
     if (policy.rate === 'health') {
       return true;
     }
-    const decision = await this.limiter.take(this.subjects.of(credential, policy, request.ip), now.getTime());
+    const subjects = this.subjects.of(credential, policy, request.ip);
+    const decision = await this.limiter.take(subjects, this.clock.now().getTime());
     if (!decision.allowed) {
       throw new RateLimitExceeded(decision);
     }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,10 +13,11 @@ export interface TestPostgresGlobal {
 }
 
 /**
- * Starts one Postgres for the whole run. TEST_POSTGRES_URL names its maintenance database; `app` is migrated once
+ * Compiles the service for the tests that run it as a process, and starts one Postgres for the whole run. TEST_POSTGRES_URL names its maintenance database; `app` is migrated once
  * and closed to connections, because a database that somebody uses cannot be copied.
  */
 export default async function globalSetup(): Promise<void> {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: join(__dirname, '../..'), stdio: 'inherit' });
   // Not made by mkdtemp, which would keep out the user that Postgres runs as when the tests run as root.
   const dataFolder = join(tmpdir(), `test-postgres-${randomBytes(6).toString('hex')}`);
   const server = await startEmbeddedPostgres({ dataFolder, log: () => undefined, durable: false });

@@ -26,7 +26,7 @@ export interface Receipt {
   operation: string;
   keyId: string | null;
   status: number | null;
-  outcome: string;
+  outcome: 'in_flight' | 'settled' | 'released' | 'refused' | 'expired';
   price: string | null;
   priceVersion: string | null;
   inputTokens: number;
@@ -58,7 +58,10 @@ export class Calls {
     const { accountId, period, by, keyId } = fields;
     const values = [accountId, period.start, period.end, keyId ?? null];
     return this.database.transaction('REPEATABLE READ', async (manager) => {
-      const [row]: TotalsRow[] = await manager.query(`SELECT ${TOTALS} FROM calls WHERE ${IN_PERIOD}`, values);
+      const [row]: TotalsRow[] = await manager.query(
+        `SELECT ${TOTALS} FROM calls WHERE ${IN_PERIOD}`,
+        values,
+      );
       const groups: Partial<Record<By, UsageGroup[]>> = {};
       for (const dimension of by) {
         groups[dimension] = await grouped(manager, dimension, values);
@@ -174,7 +177,7 @@ interface ReceiptRow {
   operation: string;
   key_id: string | null;
   status: number | null;
-  outcome: string;
+  outcome: Receipt['outcome'];
   price: string | null;
   price_version: string | null;
   input_tokens: number;

@@ -8,7 +8,7 @@ const UNIQUE_VIOLATION = '23505';
 
 export interface NewUpgradeRequest {
   accountId: string;
-  requestedTier: string;
+  requestedTier: 'basic' | 'pro' | 'enterprise';
   reason: string;
   estimatedRequestsPerDay: number | null;
 }

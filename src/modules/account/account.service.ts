@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Accounts } from '../../core/accounts/accounts.repository';
+import type { RateTier } from '../../core/rate-limits/rate-tiers';
+import { TierRates } from '../../core/rate-limits/tier-rates';
+
+export interface LimitsInForce {
+  tier: string;
+  rates: RateTier;
+}
+
+/** What the account may do. */
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly rates: TierRates,
+  ) {}
+
+  /** The tier's rates, or the account's own where it has any. */
+  async limits(accountId: string): Promise<LimitsInForce> {
+    const { tier, rateLimits } = await this.accounts.get(accountId);
+    return { tier, rates: this.rates.tier(tier, rateLimits) };
+  }
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { CustomRateLimitsRequest, ListUsersQuery, UpdateUserRequest } from '../../../generated/types';
+import { KeyDirectory } from '../../core/access-keys/key-directory';
+import type { Account, AccountRateLimits } from '../../core/accounts/account.entity';
+import { Accounts, type AccountChange } from '../../core/accounts/accounts.repository';
+import { Unprocessable } from '../../core/errors/request-errors';
+import { Balances } from '../../core/ledger/balances.repository';
+import { ReconciliationRepository, type Reconciliation } from '../../core/ledger/reconciliation.repository';
+
+const CUSTOM_TIER = 'enterprise';
+
+export interface UserWithBalance {
+  account: Account;
+  balanceNanoUsd: bigint;
+}
+
+/** The accounts as operators see and change them, and the check that the ledger adds up. */
+@Injectable()
+export class AdminService {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly balances: Balances,
+    private readonly reconciliation: ReconciliationRepository,
+    private readonly directory: KeyDirectory,
+  ) {}
+
+  async list(query: ListUsersQuery): Promise<{ users: UserWithBalance[]; total: number }> {
+    const { accounts, total } = await this.accounts.list(query);
+    return { users: await this.withBalances(accounts), total };
+  }
+
+  /** @throws NotFound */
+  async get(userId: string): Promise<UserWithBalance> {
+    return this.withBalance(await this.accounts.get(userId));
+  }
+
+  /**
+   * Changes what the request names; on this replica it is in force before it is answered.
+   * @throws NotFound, and Unprocessable for limits on a tier that has none of its own or when admins disable themselves
+   */
+  async update(adminId: string, userId: string, request: UpdateUserRequest): Promise<UserWithBalance> {
+    const account = await this.accounts.get(userId);
+    if (account.id === adminId && request.is_active === false) {
+      throw new Unprocessable('Admins cannot disable themselves.');
+    }
+    const updated = await this.accounts.update(account.id, changeOf(account, request));
+    this.directory.forget(account.id);
+    return this.withBalance(updated);
+  }
+
+  async reconcile(): Promise<Reconciliation> {
+    return this.reconciliation.reconcile();
+  }
+
+  private async withBalance(account: Account): Promise<UserWithBalance> {
+    const balances = await this.balances.of([account.id]);
+    return { account, balanceNanoUsd: balanceOf(balances, account) };
+  }
+
+  private async withBalances(accounts: Account[]): Promise<UserWithBalance[]> {
+    const balances = await this.balances.of(accounts.map(({ id }) => id));
+    return accounts.map((account) => ({ account, balanceNanoUsd: balanceOf(balances, account) }));
+  }
+}
+
+function balanceOf(balances: Map<string, bigint>, account: Account): bigint {
+  const balanceNanoUsd = balances.get(account.id);
+  if (balanceNanoUsd === undefined) {
+    throw new Error(`account ${account.id} has no balance`);
+  }
+  return balanceNanoUsd;
+}
+
+/**
+ * What a request changes about an account.
+ * @throws Unprocessable for limits on a tier that has none of its own
+ */
+export function changeOf(account: Account, request: UpdateUserRequest): AccountChange {
+  const tier = request.tier ?? account.tier;
+  if (request.rate_limits && tier !== CUSTOM_TIER) {
+    throw new Unprocessable(
+      `Only the tier ${CUSTOM_TIER} can have limits of its own; this account's is ${tier}.`,
+    );
+  }
+  return {
+    rateLimits: tier === CUSTOM_TIER ? ownLimits(account, request.rate_limits) : null,
+    ...(request.tier === undefined ? {} : { tier: request.tier }),
+    ...(request.is_active === undefined ? {} : { isActive: request.is_active }),
+  };
+}
+
+/** Limits end with the tier that they were set for: an account that comes back to it begins without any. */
+function ownLimits(account: Account, request: CustomRateLimitsRequest | undefined): AccountRateLimits | null {
+  if (request === undefined) {
+    return account.tier === CUSTOM_TIER ? account.rateLimits : null;
+  }
+  return (
+    request && {
+      requests_per_second: request.requests_per_second ?? null,
+      requests_per_minute: request.requests_per_minute ?? null,
+      requests_per_hour: request.requests_per_hour ?? null,
+      requests_per_day: request.requests_per_day ?? null,
+    }
+  );
+}

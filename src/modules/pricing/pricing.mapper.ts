@@ -1,0 +1,18 @@
+import type { PriceList } from '../../../generated/types';
+import { nanoToUsd } from '../../core/pricing/usd';
+import type { PricesInForce } from './pricing.service';
+
+export function toPriceList({ version, prices }: PricesInForce): PriceList {
+  return {
+    version,
+    currency: 'USD',
+    prices: prices.map(({ price, operations }) => ({
+      name: price.name,
+      title: price.title,
+      base: nanoToUsd(price.baseNanoUsd),
+      per_token: price.perTokenNanoUsd === null ? null : nanoToUsd(price.perTokenNanoUsd),
+      counts: price.counts,
+      operations,
+    })),
+  };
+}

@@ -1,0 +1,42 @@
+import type { DataSource } from 'typeorm';
+
+/** What is wrong with the books, one line per fault; empty when every nano-dollar is explained. */
+export async function faultsInBooks(database: DataSource): Promise<string[]> {
+  const checks = await Promise.all(
+    Object.entries(CHECKS).map(async ([name, sql]) => {
+      const rows: unknown[] = await database.query(sql);
+      return rows.map((row) => `${name}: ${JSON.stringify(row)}`);
+    }),
+  );
+  return checks.flat();
+}
+
+const CHECKS = {
+  'balance is not the sum of the ledger': `
+    SELECT b.account_id, b.balance_nano, coalesce(sum(l.amount_nano), 0) AS ledger
+    FROM balances AS b LEFT JOIN ledger_entries AS l USING (account_id)
+    GROUP BY b.account_id, b.balance_nano HAVING b.balance_nano <> coalesce(sum(l.amount_nano), 0)`,
+  'balance_after does not follow from the entry before': `
+    SELECT * FROM (
+      SELECT id, balance_after_nano, sum(amount_nano) OVER (PARTITION BY account_id ORDER BY position) AS running
+      FROM ledger_entries
+    ) AS entries WHERE balance_after_nano <> running`,
+  'reserved is not the sum of the reservations': `
+    SELECT b.account_id, b.reserved_nano, coalesce(sum(r.amount_nano), 0) AS reservations
+    FROM balances AS b LEFT JOIN reservations AS r USING (account_id)
+    GROUP BY b.account_id, b.reserved_nano HAVING b.reserved_nano <> coalesce(sum(r.amount_nano), 0)`,
+  'a charge has no receipt of the same amount': `
+    SELECT l.id, l.amount_nano FROM ledger_entries AS l LEFT JOIN calls AS c ON c.entry_id = l.id
+    WHERE l.type = 'charge' AND l.description <> 'test' AND (c.id IS NULL OR c.charged_nano <> -l.amount_nano)`,
+  'a receipt has no charge of the same amount': `
+    SELECT c.id, c.charged_nano FROM calls AS c LEFT JOIN ledger_entries AS l ON l.id = c.entry_id
+    WHERE c.charged_nano > 0 AND (l.id IS NULL OR c.charged_nano <> -l.amount_nano)`,
+  'a call that was not answered with 2xx was charged': `
+    SELECT id, status, charged_nano FROM calls WHERE charged_nano > 0 AND status NOT BETWEEN 200 AND 299`,
+  "a key's spent counter is not the sum of its charges and reservations": `
+    SELECT k.id, k.day_spent_nano, k.month_spent_nano, coalesce(c.charged, 0) + coalesce(r.reserved, 0) AS spent
+    FROM access_keys AS k
+    LEFT JOIN (SELECT key_id, sum(charged_nano) AS charged FROM calls GROUP BY key_id) AS c ON c.key_id = k.id
+    LEFT JOIN (SELECT key_id, sum(amount_nano) AS reserved FROM reservations GROUP BY key_id) AS r ON r.key_id = k.id
+    WHERE k.spent_epoch = 0 AND k.month_spent_nano <> coalesce(c.charged, 0) + coalesce(r.reserved, 0)`,
+};

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Does what the README's tour says, against a service that it starts in a folder of its own, and compares every
+# number to the nano-dollar. Needs only what `npm ci` has installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+data=$(mktemp -d)
+port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+env -u DATABASE_URL -u REDIS_URL DATA_DIR="$data" PORT="$port" npm start >"$data/service.log" 2>&1 &
+service=$!
+finish() {
+  kill "$service" 2>/dev/null || true
+  wait "$service" 2>/dev/null || true
+  rm -rf "$data"
+}
+trap finish EXIT
+
+url="http://127.0.0.1:$port"
+for _ in $(seq 1 300); do
+  curl -fsS "$url/health/ready" >/dev/null 2>&1 && break
+  kill -0 "$service" || { cat "$data/service.log"; exit 1; }
+  sleep 0.2
+done
+curl -fsS "$url/health/ready" >/dev/null
+
+node --input-type=commonjs - "$url" "$data/admin.json" <<'SCRIPT'
+const assert = require('node:assert/strict');
+const { readFileSync } = require('node:fs');
+const OpenAI = require('openai').default;
+
+const [url, adminFile] = process.argv.slice(2);
+
+async function call(method, path, { token, body, status = 200 } = {}) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  assert.equal(response.status, status, `${method} ${path}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** The wait between account calls that the free tier's one call a second asks for. */
+const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1100));
+
+async function main() {
+  const credentials = { email: 'ada@example.com', password: 'a long and lovely password' };
+  const user = await call('POST', '/api/auth/register', { body: { ...credentials, username: 'ada' }, status: 201 });
+  const { token } = await call('POST', '/api/auth/login', { body: credentials });
+
+  const admin = await call('POST', '/api/auth/login', { body: JSON.parse(readFileSync(adminFile, 'utf8')) });
+  const credit = { user_id: user.id, amount_usd: 5, reason: 'a tour' };
+  await call('POST', '/api/payments/credits/add', { token: admin.token, body: credit, status: 201 });
+
+  const key = await call('POST', '/api/keys', { token, body: { name: 'tour' }, status: 201 });
+  await aSecond();
+  await call('PUT', `/api/keys/${key.id}/limits`, { token, body: { daily_limit: 1, per_request_limit: 0.05 } });
+
+  const client = new OpenAI({ apiKey: key.key_value, baseURL: `${url}/v1` });
+  const { data: completion, response } = await client.chat.completions
+    .create({
+      model: 'embedded-extractive-1',
+      messages: [
+        { role: 'system', content: 'The lighthouse was built in 1874. It stands on the northern cape.' },
+        { role: 'user', content: 'When was the lighthouse built?' },
+      ],
+      max_tokens: 100,
+    })
+    .withResponse();
+  assert.match(completion.choices[0].message.content, /1874/);
+
+  const header = (name) => {
+    const value = response.headers.get(name);
+    assert.notEqual(value, null, `${name} is missing`);
+    return Number(value);
+  };
+  const nano = (usd) => Math.round(usd * 1e9);
+  const tokens = completion.usage.total_tokens;
+  const cost = 2_000_000 + 10_000 * tokens;
+  assert.equal(header('X-Tokens-Used'), tokens);
+  assert.equal(nano(header('X-Request-Cost')), cost);
+  assert.equal(nano(header('X-Balance-Remaining')), 5_000_000_000 - cost);
+  for (const name of ['Limit', 'Remaining', 'Reset', 'Window']) {
+    assert.ok(header(`X-RateLimit-${name}`) >= 0);
+  }
+  const requestId = response.headers.get('X-Request-Id');
+
+  await aSecond();
+  const { balance } = await call('GET', '/api/payments/credits/balance', { token });
+  assert.equal(nano(balance), 5_000_000_000 - cost);
+  await aSecond();
+  const { transactions } = await call('GET', '/api/payments/transactions', { token });
+  assert.deepEqual(transactions.map(({ type, amount }) => [type, nano(amount)]), [['charge', -cost], ['deposit', 5_000_000_000]]);
+  assert.equal(transactions[0].request_id, requestId);
+  assert.equal(nano(transactions[0].balance_after), nano(balance));
+  await aSecond();
+  const usage = await call('GET', '/api/monitoring/usage', { token });
+  assert.deepEqual([usage.requests_today, nano(usage.cost_today), usage.tokens_today], [1, cost, tokens]);
+  await aSecond();
+  const receipt = await call('GET', `/api/monitoring/requests/${requestId}`, { token });
+  assert.deepEqual([nano(receipt.charged), receipt.outcome, receipt.transaction_id], [cost, 'settled', transactions[0].id]);
+  assert.equal(nano(receipt.reserved) - nano(receipt.released), cost);
+  await aSecond();
+  const limits = await call('GET', `/api/keys/${key.id}/limits`, { token });
+  assert.equal(nano(limits.daily_spent), cost);
+  assert.equal(nano(limits.daily_remaining), 1_000_000_000 - cost);
+
+  const books = await call('GET', '/api/admin/reconciliation', { token: admin.token });
+  assert.deepEqual([books.difference_usd, books.open_reservations, books.mismatches], [0, 0, []]);
+  console.log(`The tour holds: one chat of ${tokens} tokens cost ${cost / 1e9} USD, wherever it is told.`);
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
+SCRIPT
