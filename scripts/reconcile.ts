@@ -15,7 +15,10 @@ async function main(): Promise<void> {
   }
   const options = dataSourceOptions(url, 1);
   // The sum over a long ledger may take longer than any statement of the service is allowed to.
-  const database = new DataSource({ ...options, extra: { ...options.extra, statement_timeout: 0 } });
+  const database = new DataSource({
+    ...options,
+    extra: { ...(options.extra as object), statement_timeout: 0 },
+  });
   await database.initialize();
   try {
     const reconciliation = await new ReconciliationRepository(database, new SystemClock()).reconcile();

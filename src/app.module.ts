@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
+import { ModelsModule } from './core/models/models.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
@@ -7,10 +8,12 @@ import { AuthModule } from './modules/auth/auth.module';
 import { HealthModule } from './modules/health/health.module';
 import { HubModule } from './modules/hub/hub.module';
 import { KeysModule } from './modules/keys/keys.module';
+import { MemoryModule } from './modules/memory/memory.module';
 import { MonitoringModule } from './modules/monitoring/monitoring.module';
 import { PaymentsModule } from './modules/payments/payments.module';
 import { PricingModule } from './modules/pricing/pricing.module';
 import { SupportModule } from './modules/support/support.module';
+import { V1Module } from './modules/v1/v1.module';
 import { PipelineModule } from './pipeline/pipeline.module';
 
 /** The API groups, in the order of the document. */
@@ -23,6 +26,8 @@ const GROUPS = [
   SupportModule,
   MonitoringModule,
   HubModule,
+  MemoryModule,
+  V1Module,
   AdminModule,
   HealthModule,
 ];
@@ -32,7 +37,7 @@ export class AppModule {
   static with(options: InfrastructureOptions & CoreOptions): DynamicModule {
     return {
       module: AppModule,
-      imports: [InfrastructureModule.with(options), CoreModule.with(options), PipelineModule, ...GROUPS],
+      imports: [InfrastructureModule.with(options), CoreModule.with(options), ModelsModule, PipelineModule, ...GROUPS],
     };
   }
 }

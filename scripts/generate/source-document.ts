@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import type { Json, JsonObject } from './json';
@@ -15,6 +15,9 @@ interface SourceFile {
   document: Document;
   lines: LineCounter;
 }
+
+/** Keywords whose values are taken as they are: a `$ref` in them means nothing. */
+const LITERAL_KEYWORDS = ['example', 'default', 'const', 'enum'];
 
 type ComponentKind = 'schemas' | 'responses' | 'parameters';
 
@@ -61,7 +64,11 @@ export class SourceDocument {
     const source = this.read(file);
     const node = source.document.getIn(path, true) as { range?: [number, number, number] } | undefined;
     const line = node?.range ? source.lines.linePos(node.range[0]).line : 1;
-    return `${relative(dirname(dirname(resolve(this.root))), file)}:${line}`;
+    return `${this.nameOf(file)}:${line}`;
+  }
+
+  private nameOf(file: string): string {
+    return relative(dirname(dirname(resolve(this.root))), file);
   }
 
   private read(file: string): SourceFile {
@@ -70,7 +77,12 @@ export class SourceDocument {
       const lines = new LineCounter();
       const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
       if (document.errors.length > 0) {
-        throw new RefusedDocument(document.errors.map((error) => `${file}: ${error.message}`));
+        throw new RefusedDocument(
+          document.errors.map(({ pos: [offset], message }) => {
+            const reason = message.split(' at line ')[0] ?? message;
+            return `${this.nameOf(file)}:${lines.linePos(offset).line} ${reason}`;
+          }),
+        );
       }
       source = { value: document.toJS() as Json, document, lines };
       this.files.set(file, source);
@@ -87,22 +99,37 @@ export class SourceDocument {
     }
     this.origins.set(pointer, origin);
     if (typeof value.$ref === 'string') {
-      return this.resolveRef(value.$ref, origin, pointer);
+      return this.resolveRef(value as JsonObject & { $ref: string }, origin, pointer);
     }
+    return this.resolveMembers(value, origin, pointer);
+  }
+
+  private resolveMembers(value: JsonObject, origin: Origin, pointer: string): JsonObject {
+    // Fields and responses have names that are no keywords, be they called `example` or `default`.
+    const isKeyword = !/\/(properties|responses)$/.test(pointer);
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        name === 'example' ? member : this.resolveRefs(member, step(origin, name), `${pointer}/${escape(name)}`),
+        isKeyword && LITERAL_KEYWORDS.includes(name)
+          ? member
+          : this.resolveRefs(member, step(origin, name), `${pointer}/${escape(name)}`),
       ]),
     );
   }
 
-  private resolveRef(ref: string, origin: Origin, pointer: string): Json {
+  private resolveRef(value: JsonObject & { $ref: string }, origin: Origin, pointer: string): Json {
+    const { $ref: ref, ...siblings } = value;
     const [path = '', fragment = ''] = ref.split('#');
     const file = path === '' ? origin.file : join(dirname(origin.file), path);
     const keys = fragment.split('/').slice(1).map(unescape);
     const target = { file, path: keys };
     const kind = componentKind(file);
+    if (Object.keys(siblings).length > 0 && kind !== 'schemas') {
+      throw new RefusedDocument([`${this.lineOf(origin)} only a schema may say more beside its $ref`]);
+    }
+    if (!existsSync(file)) {
+      throw new RefusedDocument([`${this.lineOf(origin)} $ref ${ref} leads nowhere`]);
+    }
     const found = keys.reduce<Json | undefined>(
       (node, key) => (isObject(node) ? node[key] : undefined),
       this.read(file).value,
@@ -110,7 +137,9 @@ export class SourceDocument {
     if (found === undefined) {
       throw new RefusedDocument([`${this.lineOf(origin)} $ref ${ref} leads nowhere`]);
     }
-    return kind ? this.component(kind, keys, target, found) : this.resolveRefs(found, target, pointer);
+    return kind
+      ? { ...this.resolveMembers(siblings, origin, pointer), ...this.component(kind, keys, target, found) }
+      : this.resolveRefs(found, target, pointer);
   }
 
   private component(kind: ComponentKind, keys: string[], origin: Origin, value: Json): JsonObject {
@@ -120,7 +149,9 @@ export class SourceDocument {
     }
     const known = this.components[kind].get(name);
     if (known && known.origin.file !== origin.file) {
-      throw new RefusedDocument([`${this.lineOf(origin)} ${name} is also defined at ${this.lineOf(known.origin)}`]);
+      throw new RefusedDocument([
+        `${this.lineOf(origin)} ${name} is also defined at ${this.lineOf(known.origin)}`,
+      ]);
     }
     if (!known) {
       const entry = { origin, value: null as Json };

@@ -1,19 +1,23 @@
 import type { Operation } from './operations';
 import { isObject, type Json, type JsonObject } from './json';
 
+const PROSE_KEYWORDS = ['description', 'example'];
+/** Keywords whose values are taken as they are: a `$ref` in them means nothing. */
+const LITERAL_KEYWORDS = ['default', 'const', 'enum'];
+
 /** `schemas.ts`: the JSON Schemas of requests and responses, for the compiled validators and the serialisers. */
 export function writeSchemas(document: JsonObject, operations: Operation[]): string {
-  const definitions = withDefinitionRefs((document.components as JsonObject).schemas as JsonObject);
+  const definitions = fieldsForValidators((document.components as JsonObject).schemas as JsonObject);
   const table = Object.fromEntries(
     operations.map((operation) => [
       operation.id,
-      withDefinitionRefs({
-        body: operation.bodySchema,
+      {
+        body: forValidators(operation.bodySchema),
         bodyRequired: operation.bodyRequired,
-        query: querySchema(operation),
-        headers: headerSchema(operation),
+        query: forValidators(querySchema(operation)),
+        headers: forValidators(headerSchema(operation)),
         responses: responseSchemas(document, operation),
-      }),
+      },
     ]),
   );
   return [
@@ -62,7 +66,7 @@ function responseSchemas(document: JsonObject, operation: Operation): JsonObject
     const ref = (response as JsonObject).$ref;
     const resolved = typeof ref === 'string' ? componentAt(document, ref) : (response as JsonObject);
     const media = isObject(resolved.content) ? resolved.content['application/json'] : undefined;
-    responses[status] = isObject(media) ? (media.schema ?? null) : null;
+    responses[status] = isObject(media) ? forValidators(media.schema ?? null) : null;
   }
   return responses;
 }
@@ -72,21 +76,31 @@ function componentAt(document: JsonObject, ref: string): JsonObject {
   return ((document.components as JsonObject)[kind] as JsonObject)[name] as JsonObject;
 }
 
-function withDefinitionRefs(value: Json): Json {
-  if (Array.isArray(value)) {
-    return value.map(withDefinitionRefs);
+/** A schema without what only people read, its references as the validators resolve them. */
+function forValidators(schema: Json): Json {
+  if (Array.isArray(schema)) {
+    return schema.map(forValidators);
   }
-  if (!isObject(value)) {
-    return value;
+  if (!isObject(schema)) {
+    return schema;
   }
+  const members = Object.entries(schema).filter(([keyword]) => !PROSE_KEYWORDS.includes(keyword));
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, member]) => !(name === 'example' || (name === 'description' && typeof member === 'string')))
-      .map(([name, member]) => [
-        name,
-        name === '$ref' && typeof member === 'string'
-          ? member.replace('#/components/schemas/', 'contract#/$defs/')
-          : withDefinitionRefs(member),
-      ]),
+    members.map(([keyword, value]) => [keyword, keywordForValidators(keyword, value)]),
   );
+}
+
+function keywordForValidators(keyword: string, value: Json): Json {
+  if (keyword === '$ref' && typeof value === 'string') {
+    return value.replace('#/components/schemas/', 'contract#/$defs/');
+  }
+  if (keyword === 'properties' && isObject(value)) {
+    return fieldsForValidators(value);
+  }
+  return LITERAL_KEYWORDS.includes(keyword) ? value : forValidators(value);
+}
+
+/** Schemas by names that are no keywords, be they called `example`. */
+function fieldsForValidators(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, forValidators(schema)]));
 }

@@ -32,6 +32,8 @@ export class CallState implements Meter {
   replay: StoredAnswer | null = null;
   quote: Quote | null = null;
   use: TokenUse | null = null;
+  /** What the handler adds to the answer's headers. */
+  readonly headers: Record<string, string> = {};
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
   private readonly undoings: ((status: number) => Promise<void>)[] = [];

@@ -18,6 +18,8 @@ export interface CallContext {
   signal: AbortSignal;
   /** The same for every retry with one Idempotency-Key; null without that header. */
   idempotencyId: string | null;
+  /** Puts a header into the answer, should the call succeed. */
+  setHeader(name: string, value: string): void;
 }
 
 /** How a priced operation learns what was reserved for it and reports what it really used. */

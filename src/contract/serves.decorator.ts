@@ -66,6 +66,9 @@ function parameterOf(call: CallState) {
     requestId: call.requestId,
     signal: call.abort.signal,
     idempotencyId: call.claim?.id ?? null,
+    setHeader: (name: string, value: string) => {
+      call.headers[name] = value;
+    },
     account: call.account,
     key: call.key,
     token: call.token,

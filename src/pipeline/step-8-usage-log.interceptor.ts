@@ -38,6 +38,7 @@ export class UsageLogInterceptor implements NestInterceptor {
       return this.replay(call, reply);
     }
     const result = await withinTime(call, lastValueFrom(next.handle(), { defaultValue: undefined }));
+    reply.headers(call.headers);
     if (call.quote) {
       return this.settle(call, call.quote, reply, result);
     }

@@ -11,6 +11,8 @@ type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | '
 /** One fault for about so many proper values, at every place of the value. */
 const PROPER_PER_FAULT = 20;
 const ITEMS_TRIED_MAX = 3;
+/** How many references deep the arrays of a schema that refers to itself are filled. */
+const DEPTH_TRIED_MAX = 4;
 
 /** Names that JavaScript objects already have, and names that mean nothing. */
 const FIELD_NAMES = [
@@ -27,19 +29,19 @@ const FIELD_NAMES = [
 ];
 
 /** Values that a schema mostly accepts, and otherwise almost accepts: wrong in one way, anywhere within. */
-export function valuesNear(schema: Schema, definitions: Definitions): Arbitrary<unknown> {
+export function valuesNear(schema: Schema, definitions: Definitions, depth = 0): Arbitrary<unknown> {
   if (typeof schema.$ref === 'string') {
     const target = definitions[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
     if (!target) {
       throw new Error(`the reference leads nowhere: ${schema.$ref}`);
     }
     // Late, because a schema may refer to itself.
-    return fc.constant(null).chain(() => valuesNear(target, definitions));
+    return fc.constant(null).chain(() => valuesNear(target, definitions, depth + 1));
   }
   const branches = (schema.oneOf ?? schema.anyOf) as Schema[] | undefined;
   const proper = branches
-    ? fc.oneof(...branches.map((branch) => valuesNear(branch, definitions)))
-    : fc.oneof(...kindsOf(schema).map((kind) => valuesOfKind(kind, schema, definitions)));
+    ? fc.oneof(...branches.map((branch) => valuesNear(branch, definitions, depth)))
+    : fc.oneof(...kindsOf(schema).map((kind) => valuesOfKind(kind, schema, definitions, depth)));
   return fc.oneof(
     { weight: PROPER_PER_FAULT, arbitrary: proper },
     { weight: 1, arbitrary: valuesOfAnotherType(proper) },
@@ -55,6 +57,19 @@ export function withFields(object: object, fields: [string, unknown][]): object 
   return copy;
 }
 
+/** A deep copy. structuredClone's objects would not be those of jest's realm, which some libraries take for another type. */
+export function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(copyOf);
+  }
+  return typeof value === 'object' && value !== null
+    ? withFields(
+        {},
+        Object.entries(value).map(([name, member]) => [name, copyOf(member)]),
+      )
+    : value;
+}
+
 function kindsOf(schema: Schema): Kind[] {
   if (schema.type !== undefined) {
     return (Array.isArray(schema.type) ? schema.type : [schema.type]) as Kind[];
@@ -62,7 +77,12 @@ function kindsOf(schema: Schema): Kind[] {
   return ['null'];
 }
 
-function valuesOfKind(kind: Kind, schema: Schema, definitions: Definitions): Arbitrary<unknown> {
+function valuesOfKind(
+  kind: Kind,
+  schema: Schema,
+  definitions: Definitions,
+  depth: number,
+): Arbitrary<unknown> {
   const choices = schema.const === undefined ? schema.enum : [schema.const];
   if (Array.isArray(choices)) {
     return fc.oneof(
@@ -79,9 +99,11 @@ function valuesOfKind(kind: Kind, schema: Schema, definitions: Definitions): Arb
     case 'boolean':
       return fc.boolean();
     case 'array':
-      return arraysNear(schema, definitions);
+      return arraysNear(schema, definitions, depth);
     case 'object':
-      return schema.properties ? objectsNear(schema, definitions) : mapsNear(schema, definitions);
+      return schema.properties
+        ? objectsNear(schema, definitions, depth)
+        : mapsNear(schema, definitions, depth);
     case 'null':
       return fc.constant(null);
   }
@@ -107,17 +129,16 @@ function numbersNear(kind: 'number' | 'integer', schema: Schema): Arbitrary<unkn
   );
 }
 
-function arraysNear(schema: Schema, definitions: Definitions): Arbitrary<unknown[]> {
+function arraysNear(schema: Schema, definitions: Definitions, depth: number): Arbitrary<unknown[]> {
   const { minItems = 0, maxItems = ITEMS_TRIED_MAX } = schema as { minItems?: number; maxItems?: number };
-  const item = schema.items ? valuesNear(schema.items as Schema, definitions) : anyJson();
-  const filled = (length: number) =>
-    item.map((value) => Array.from({ length }, () => structuredClone(value)));
+  const item = schema.items ? valuesNear(schema.items as Schema, definitions, depth) : anyJson();
+  const filled = (length: number) => item.map((value) => Array.from({ length }, () => copyOf(value)));
   return fc.oneof(
     {
       weight: PROPER_PER_FAULT,
       arbitrary: fc.array(item, {
         minLength: minItems,
-        maxLength: Math.max(minItems, Math.min(maxItems, ITEMS_TRIED_MAX)),
+        maxLength: Math.max(minItems, Math.min(maxItems, depth > DEPTH_TRIED_MAX ? 0 : ITEMS_TRIED_MAX)),
       }),
     },
     {
@@ -131,11 +152,11 @@ function arraysNear(schema: Schema, definitions: Definitions): Arbitrary<unknown
   );
 }
 
-function objectsNear(schema: Schema, definitions: Definitions): Arbitrary<unknown> {
+function objectsNear(schema: Schema, definitions: Definitions, depth: number): Arbitrary<unknown> {
   const fields = Object.fromEntries(
     Object.entries(schema.properties as Definitions).map(([name, field]) => [
       name,
-      valuesNear(field, definitions),
+      valuesNear(field, definitions, depth),
     ]),
   );
   const required = (schema.required ?? []) as string[];
@@ -155,11 +176,11 @@ function objectsNear(schema: Schema, definitions: Definitions): Arbitrary<unknow
     .map(([object, extra]) => withFields(object, extra));
 }
 
-function mapsNear(schema: Schema, definitions: Definitions): Arbitrary<unknown> {
+function mapsNear(schema: Schema, definitions: Definitions, depth: number): Arbitrary<unknown> {
   const { minProperties = 0, maxProperties = ITEMS_TRIED_MAX } = schema as Record<string, number | undefined>;
   const member =
     typeof schema.additionalProperties === 'object'
-      ? valuesNear(schema.additionalProperties as Schema, definitions)
+      ? valuesNear(schema.additionalProperties as Schema, definitions, depth)
       : anyJson();
   return fc
     .array(fc.tuple(fieldNames(), member), {

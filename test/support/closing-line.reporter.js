@@ -3,6 +3,8 @@ module.exports = class ClosingLineReporter {
   onRunComplete(_, results) {
     const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = results;
     const broken = results.numRuntimeErrorTestSuites;
-    process.stdout.write(`${passed} passed, ${failed + broken} failed, ${skipped} skipped\n`);
+    const line = `${passed} passed, ${failed + broken} failed, ${skipped} skipped\n`;
+    // The default reporters print their summary after this hook.
+    process.once('exit', () => process.stdout.write(line));
   }
 };

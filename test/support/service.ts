@@ -65,7 +65,7 @@ export class TestService {
     const clock = new ManualClock();
     const jwtSecret = 'a secret for tests that nobody else has: 0123456789';
     const app = await createApplication({
-      configuration: Configuration.read({ DATABASE_URL: url, JWT_SECRET: jwtSecret, LOG_LEVEL: 'error', ...environment }),
+      configuration: Configuration.read({ DATABASE_URL: url, JWT_SECRET: jwtSecret, LOG_LEVEL: 'fatal', ...environment }),
       databaseUrl: url,
       jwtSecret,
       clock,

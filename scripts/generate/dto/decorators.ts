@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../json';
 import { literal } from './literal';
 import type { DtoFile } from './dto-file';
+import { NoCounterpart } from './no-counterpart';
 import { readValueSchema, type Branch, type BranchType, type ValueSchema } from './value-schema';
 
 const WHERE: Record<BranchType, string> = {
@@ -104,10 +105,19 @@ function arrayDecorators(context: DecoratorContext, keywords: JsonObject, where:
   const { items, minItems, maxItems, uniqueItems } = keywords;
   return [
     ...(isObject(items) ? itemDecorators(context, items, where) : []),
-    ...(uniqueItems === true ? [file.decorator('HasUniqueItems', where)] : []),
+    ...(uniqueItems === true ? [uniqueDecorator(context, items, where)] : []),
     ...(maxItems === undefined ? [] : [file.decorator('ArrayMaxSize', literal(maxItems), where)]),
     ...(minItems === undefined ? [] : [file.decorator('ArrayMinSize', literal(minItems), where)]),
   ];
+}
+
+/** Only scalars: Ajv compares objects by calling what a field named `toString` holds. */
+function uniqueDecorator(context: DecoratorContext, items: Json | undefined, where: string | null): string {
+  const branches = isObject(items) ? readValueSchema(context.document, items).branches : [];
+  if (branches.length === 0 || branches.some(({ type }) => type === 'array' || type === 'object')) {
+    throw new NoCounterpart('asks for unique items of a type that is no text, number or boolean');
+  }
+  return context.file.decorator('ArrayUnique', where);
 }
 
 /** Items of one type need no class of their own, because class-validator's `each` serves them. */

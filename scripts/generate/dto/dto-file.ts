@@ -4,6 +4,7 @@ import { pascal } from '../write-contract';
 const CLASS_VALIDATOR = [
   'ArrayMaxSize',
   'ArrayMinSize',
+  'ArrayUnique',
   'IsArray',
   'IsBoolean',
   'IsIn',

@@ -40,6 +40,9 @@ export function readValueSchema(document: JsonObject, schema: JsonObject): Value
   const union = (['oneOf', 'anyOf'] as const).find((keyword) => Array.isArray(schema[keyword]));
   if (union) {
     refuseOthers(schema, union);
+    if (fillsDefaults(document, schema)) {
+      throw new NoCounterpart('is a union with a default beneath, which the validators do not fill in');
+    }
     return readUnion((schema[union] as JsonObject[]).map((branch) => readValueSchema(document, branch)));
   }
   const unknown = Object.keys(schema).filter((name) => !SUPPORTED.includes(name) && !name.startsWith('x-'));
@@ -125,6 +128,29 @@ function typesOf(schema: JsonObject): string[] {
 
 function matches(choice: Json, type: BranchType): boolean {
   return type === 'integer' ? Number.isInteger(choice) : typeof choice === type;
+}
+
+/** Whether anything beneath the schema has a default. */
+function fillsDefaults(document: JsonObject, schema: Json, seen = new Set<string>()): boolean {
+  if (Array.isArray(schema)) {
+    return schema.some((member) => fillsDefaults(document, member, seen));
+  }
+  if (!isObject(schema) || (typeof schema.$ref === 'string' && seen.has(schema.$ref))) {
+    return false;
+  }
+  if (typeof schema.$ref === 'string') {
+    seen.add(schema.$ref);
+    return fillsDefaults(document, resolveComponent(document, schema), seen);
+  }
+  const fields = isObject(schema.properties) ? Object.values(schema.properties) : [];
+  const inner = [schema.oneOf, schema.anyOf, schema.items, schema.additionalProperties];
+  return [...fields, ...inner].some(
+    (member) => member !== undefined && (hasDefault(member) || fillsDefaults(document, member, seen)),
+  );
+}
+
+function hasDefault(schema: Json): boolean {
+  return isObject(schema) && schema.default !== undefined;
 }
 
 function refuseOthers(schema: JsonObject, keyword: string): void {

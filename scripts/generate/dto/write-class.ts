@@ -23,9 +23,7 @@ export function writeClass(context: WritingContext, dto: DtoClass): void {
   const { file } = context;
   const keepsUnknown = dto.schema.additionalProperties !== false;
   const fields = Object.entries(dto.schema.properties as JsonObject).map(([name, schema]) =>
-    refusedAt(context, `${dto.pointer}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, () =>
-      writeField(context, dto, name, schema as JsonObject),
-    ),
+    refusedAt(context, fieldPointer(dto, name), () => writeField(context, dto, name, schema as JsonObject)),
   );
   file.add(
     [
@@ -37,6 +35,11 @@ export function writeClass(context: WritingContext, dto: DtoClass): void {
       '}',
     ].join('\n'),
   );
+}
+
+function fieldPointer(dto: DtoClass, name: string): string {
+  const place = dto.isQuery ? 'parameters' : 'properties';
+  return `${dto.pointer}/${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function writeField(context: WritingContext, dto: DtoClass, name: string, schema: JsonObject): string {

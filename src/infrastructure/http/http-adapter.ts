@@ -23,7 +23,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    ignoreTrailingSlash: true,
+    routerOptions: { ignoreTrailingSlash: true },
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];

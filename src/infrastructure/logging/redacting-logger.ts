@@ -2,6 +2,9 @@ import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 
 const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
+/** Nest tells of every module and route at boot; that is worth reading only when one searches for a fault. */
+const CHATTER = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
 /** What must never reach a log, wherever in a text it stands: the first group stays, the rest is replaced. */
 const SECRETS: RegExp[] = [
   /(svc_(?:live|test)_\w{4})\w+/g,
@@ -14,9 +17,16 @@ const SECRETS: RegExp[] = [
 
 /** One JSON line per message, without secrets. */
 export class RedactingLogger extends ConsoleLogger {
-  /** @param level the least severe level that is written: error, warn, log, debug or verbose */
+  /** @param level the least severe level that is written: fatal, error, warn, log, debug or verbose */
   constructor(level: string) {
     super({ json: true, colors: false, logLevels: LEVELS.slice(0, LEVELS.indexOf(level as LogLevel) + 1) });
+  }
+
+  override log(message: unknown, ...rest: unknown[]): void {
+    if (CHATTER.has(String(rest.at(-1))) && !this.isLevelEnabled('debug')) {
+      return;
+    }
+    super.log(message, ...(rest as string[]));
   }
 
   protected override getJsonLogObject(...inputs: Parameters<ConsoleLogger['getJsonLogObject']>) {

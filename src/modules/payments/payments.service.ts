@@ -43,7 +43,8 @@ export class PaymentsService {
    */
   async addCredits(fields: CreditFields): Promise<Transaction> {
     const amountNanoUsd = exactNano(fields.amountUsd);
-    const earlier = await this.earlierCredit(fields);
+    const reference = fields.idempotencyId && `credit:${fields.idempotencyId}`;
+    const earlier = reference && (await this.transactions.newestDeposit(fields.accountId, reference));
     const now = this.clock.now();
     if (earlier && now.getTime() - earlier.createdAt.getTime() < RETRIED_FOR_MS) {
       return sameCredit(earlier, amountNanoUsd, fields.reason);
@@ -53,7 +54,9 @@ export class PaymentsService {
       type: 'deposit',
       amountNanoUsd,
       description: fields.reason,
-      referenceId: referenceOf(fields, earlier),
+      // A key that is used anew after it was forgotten asks for another credit. With the plain reference the ledger
+      // would take it for the earlier one and give nothing.
+      referenceId: earlier ? `${reference}:${earlier.id}` : reference,
       requestId: fields.requestId,
       now,
     });
@@ -81,23 +84,6 @@ export class PaymentsService {
   async totals(accountId: string, query: GetTransactionStatsQuery): Promise<TransactionTypeTotal[]> {
     return this.transactions.totals({ accountId, period: openPeriod(query) });
   }
-
-  private async earlierCredit({ accountId, idempotencyId }: CreditFields): Promise<Transaction | null> {
-    return idempotencyId === null
-      ? null
-      : this.transactions.newestDeposit(accountId, `credit:${idempotencyId}`);
-  }
-}
-
-/**
- * What makes a credit unique. A key that is used again after it was forgotten asks for another credit, so its
- * reference goes on from the earlier one; with the plain reference the ledger would give nothing.
- */
-function referenceOf({ idempotencyId }: CreditFields, earlier: Transaction | null): string | null {
-  if (idempotencyId === null) {
-    return null;
-  }
-  return earlier ? `credit:${idempotencyId}:${earlier.id}` : `credit:${idempotencyId}`;
 }
 
 /** A try that failed after its credit freed the key; the next one must not take another credit for its own. */

@@ -1,0 +1,57 @@
+import { Configuration, InvalidConfiguration } from './configuration';
+
+const SECRET = 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS';
+const LIVE = { SERVICE_ENVIRONMENT: 'live', DATABASE_URL: 'postgres://localhost/app', JWT_SECRET: SECRET };
+
+function faults(environment: Record<string, string>): string {
+  try {
+    Configuration.read(environment);
+  } catch (error) {
+    return (error as InvalidConfiguration).message;
+  }
+  return '';
+}
+
+describe('Configuration', () => {
+  it.each([
+    ['an embedded database', { ...LIVE, DATABASE_URL: '' }, 'DATABASE_URL'],
+    ['no JWT_SECRET', { ...LIVE, JWT_SECRET: '' }, 'JWT_SECRET'],
+    ['a short JWT_SECRET', { ...LIVE, JWT_SECRET: 'short' }, 'JWT_SECRET'],
+    ['a repetitive JWT_SECRET', { ...LIVE, JWT_SECRET: 'abab'.repeat(10) }, 'JWT_SECRET'],
+    ['insecure webhooks', { ...LIVE, ALLOW_INSECURE_WEBHOOKS: 'true' }, 'ALLOW_INSECURE_WEBHOOKS'],
+  ])('refuses to go live with %s, and says which', (_, environment, name) => {
+    expect(faults(environment)).toContain(name);
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['ROLE', 'king'],
+    ['SERVICE_ENVIRONMENT', 'prod'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['WELCOME_CREDIT_USD', '-1'],
+    ['DEFAULT_OUTPUT_TOKENS_MAX', '0'],
+    ['LOG_LEVEL', 'loud'],
+    ['ADMIN_EMAIL', 'nobody'],
+  ])('refuses %s=%s, naming it', (name, value) => {
+    expect(faults({ [name]: value })).toContain(name);
+  });
+
+  it('names every fault at once', () => {
+    const message = faults({ PORT: 'x', ROLE: 'y' });
+    expect([message.includes('PORT'), message.includes('ROLE')]).toEqual([true, true]);
+  });
+
+  it('refuses one of the admin variables without the other', () => {
+    expect(faults({ ADMIN_EMAIL: 'a@example.com' })).toContain('ADMIN_PASSWORD');
+  });
+
+  it('runs embedded in the test environment when nothing is set, empty variables included', () => {
+    const configuration = Configuration.read({ DATABASE_URL: '', UNRELATED: 'x' });
+    expect(configuration).toMatchObject({ port: 3000, isEmbedded: true, environment: 'test', welcomeCreditUsd: '0' });
+  });
+
+  it('goes live with what it needs', () => {
+    expect(Configuration.read(LIVE)).toMatchObject({ environment: 'live', isEmbedded: false, jwtSecret: SECRET });
+  });
+});

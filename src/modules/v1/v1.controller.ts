@@ -1,0 +1,33 @@
+import {
+  v1Api,
+  type CreateChatCompletionCall,
+  type CreateCompletionCall,
+  type CreateEmbeddingCall,
+  type ListModelsCall,
+  type V1Api,
+} from '../../../generated/contract';
+import type { ChatCompletion, EmbeddingList, ModelList, TextCompletion } from '../../../generated/types';
+import { Serves } from '../../contract/serves.decorator';
+import { toModelList } from './v1.mapper';
+import { V1Service } from './v1.service';
+
+@Serves(v1Api)
+export class V1Controller implements V1Api {
+  constructor(private readonly v1: V1Service) {}
+
+  async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion> {
+    return this.v1.chat(call.body, call);
+  }
+
+  async createCompletion(call: CreateCompletionCall): Promise<TextCompletion> {
+    return this.v1.complete(call.body, call);
+  }
+
+  async createEmbedding(call: CreateEmbeddingCall): Promise<EmbeddingList> {
+    return this.v1.embed(call.body, call);
+  }
+
+  async listModels(_call: ListModelsCall): Promise<ModelList> {
+    return toModelList(await this.v1.models());
+  }
+}

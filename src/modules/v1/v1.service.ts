@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { CallContext, Meter } from '../../contract/call';
+import { ValidationFailed } from '../../core/errors/request-errors';
+import type { ChatRequest, ChatResponse } from '../../core/models/chat-completion';
+import type { EmbeddingRequest, EmbeddingResponse } from '../../core/models/embedding';
+import type { ModelAnswer, ModelDescription } from '../../core/models/model-provider';
+import { Models } from '../../core/models/models';
+import type { CompletionRequest, CompletionResponse } from '../../core/models/text-completion';
+
+/** What the operations use of their call. */
+type MeteredCall = Pick<CallContext, 'signal' | 'setHeader'> & { meter: Meter };
+
+interface Usage {
+  prompt_tokens: number;
+  completion_tokens?: number;
+}
+
+/** The chat-completion-compatible operations. Output never exceeds what the call has reserved. */
+@Injectable()
+export class V1Service {
+  constructor(private readonly catalogue: Models) {}
+
+  async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse> {
+    refuseStream(request);
+    const capped = { ...request, max_completion_tokens: outputTokensPerChoice(request, call.meter) };
+    return metered(call, await this.catalogue.chat(capped, { signal: call.signal }));
+  }
+
+  async complete(request: CompletionRequest, call: MeteredCall): Promise<CompletionResponse> {
+    refuseStream(request);
+    const capped = { ...request, max_tokens: outputTokensPerChoice(request, call.meter) };
+    return metered(call, await this.catalogue.complete(capped, { signal: call.signal }));
+  }
+
+  async embed(request: EmbeddingRequest, call: MeteredCall): Promise<EmbeddingResponse> {
+    return metered(call, await this.catalogue.embed(request, { signal: call.signal }));
+  }
+
+  async models(): Promise<ModelDescription[]> {
+    return this.catalogue.list();
+  }
+}
+
+/** Refused rather than ignored: a client that waits for events would hang on a plain body. */
+function refuseStream(request: Readonly<Record<string, unknown>>): void {
+  if (request.stream === true) {
+    throw new ValidationFailed([{ field: 'stream', message: 'is not supported; leave it out or send false' }]);
+  }
+}
+
+/** The reservation covers every choice together; a request without a cap of its own gets the reserved one. */
+function outputTokensPerChoice(request: Readonly<Record<string, unknown>>, meter: Meter): number {
+  const choices = typeof request.n === 'number' ? request.n : 1;
+  return Math.floor(meter.outputTokensMax / choices);
+}
+
+function metered<Response extends { model: string; usage: Usage }>(
+  call: MeteredCall,
+  { response }: ModelAnswer<Response>,
+): Response {
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens = 0 } = response.usage;
+  call.meter.report({ inputTokens, outputTokens });
+  call.setHeader('X-Model-Used', response.model);
+  return response;
+}
