@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load, median, type Round, type Target } from './load';
@@ -12,6 +12,8 @@ const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 64);
 /** Loads a bare Nest route and the metered path in turn, and prints their medians side by side. */
 async function main(): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'bench-'));
+  // Run by root, Postgres is another user, who has to get in.
+  chmodSync(dataFolder, 0o755);
   const bare = await startServer(join(__dirname, 'bare-nest.js'), {}, '/');
   const environment = { DATA_DIR: dataFolder, LOG_LEVEL: 'error', DATABASE_URL: '' };
   const metered = await startServer(join(__dirname, '../src/main.js'), environment, '/health/ready');

@@ -23,17 +23,17 @@ export type LogoutCall = AccountCall<operations['logout'], undefined, false>;
 /** Registration, login and account tokens. */
 export interface AuthApi {
   /** Register an account. POST /api/auth/register */
-  register(call: RegisterCall): Promise<User>;
+  register: (call: RegisterCall) => Promise<User>;
   /** Log in. POST /api/auth/login */
-  login(call: LoginCall): Promise<Session>;
+  login: (call: LoginCall) => Promise<Session>;
   /** Get the account that the token stands for. GET /api/auth/me */
-  getCurrentUser(call: GetCurrentUserCall): Promise<User>;
+  getCurrentUser: (call: GetCurrentUserCall) => Promise<User>;
   /** Change the password. POST /api/auth/change-password */
-  changePassword(call: ChangePasswordCall): Promise<PasswordChanged>;
+  changePassword: (call: ChangePasswordCall) => Promise<PasswordChanged>;
   /** Exchange the account token for a new one. POST /api/auth/refresh */
-  refreshToken(call: RefreshTokenCall): Promise<Session>;
+  refreshToken: (call: RefreshTokenCall) => Promise<Session>;
   /** End the account token. POST /api/auth/logout */
-  logout(call: LogoutCall): Promise<void>;
+  logout: (call: LogoutCall) => Promise<void>;
 }
 
 export const authApi: ApiTable<AuthApi> = {
@@ -61,23 +61,23 @@ export type ResetKeyLimitsCall = AccountCall<operations['resetKeyLimits'], undef
 /** Access keys and their spending limits. */
 export interface KeysApi {
   /** List the account's access keys. GET /api/keys */
-  listKeys(call: ListKeysCall): Promise<operations['listKeys']['responses'][200]['content']['application/json']>;
+  listKeys: (call: ListKeysCall) => Promise<operations['listKeys']['responses'][200]['content']['application/json']>;
   /** Create an access key. POST /api/keys */
-  createKey(call: CreateKeyCall): Promise<AccessKeySecret>;
+  createKey: (call: CreateKeyCall) => Promise<AccessKeySecret>;
   /** Delete an access key. DELETE /api/keys/{key_id} */
-  deleteKey(call: DeleteKeyCall): Promise<void>;
+  deleteKey: (call: DeleteKeyCall) => Promise<void>;
   /** Revoke an access key. POST /api/keys/{key_id}/revoke */
-  revokeKey(call: RevokeKeyCall): Promise<AccessKey>;
+  revokeKey: (call: RevokeKeyCall) => Promise<AccessKey>;
   /** Give an access key a new secret. POST /api/keys/{key_id}/rotate */
-  rotateKey(call: RotateKeyCall): Promise<AccessKeySecret>;
+  rotateKey: (call: RotateKeyCall) => Promise<AccessKeySecret>;
   /** Get a key's spending limits and what is spent of them. GET /api/keys/{key_id}/limits */
-  getKeyLimits(call: GetKeyLimitsCall): Promise<SpendingLimits>;
+  getKeyLimits: (call: GetKeyLimitsCall) => Promise<SpendingLimits>;
   /** Set a key's spending limits. PUT /api/keys/{key_id}/limits */
-  setKeyLimits(call: SetKeyLimitsCall): Promise<SpendingLimits>;
+  setKeyLimits: (call: SetKeyLimitsCall) => Promise<SpendingLimits>;
   /** Remove all of a key's spending limits. DELETE /api/keys/{key_id}/limits */
-  deleteKeyLimits(call: DeleteKeyLimitsCall): Promise<void>;
+  deleteKeyLimits: (call: DeleteKeyLimitsCall) => Promise<void>;
   /** Set a key's spent counters to zero. POST /api/keys/{key_id}/limits/reset */
-  resetKeyLimits(call: ResetKeyLimitsCall): Promise<SpendingLimits>;
+  resetKeyLimits: (call: ResetKeyLimitsCall) => Promise<SpendingLimits>;
 }
 
 export const keysApi: ApiTable<KeysApi> = {
@@ -104,15 +104,15 @@ export type GetTransactionCall = AccountCall<operations['getTransaction'], undef
 /** Balance, credits and transactions. */
 export interface PaymentsApi {
   /** Get the account's balance. GET /api/payments/credits/balance */
-  getBalance(call: GetBalanceCall): Promise<Balance>;
+  getBalance: (call: GetBalanceCall) => Promise<Balance>;
   /** Add credits to an account. POST /api/payments/credits/add */
-  addCredits(call: AddCreditsCall): Promise<Transaction>;
+  addCredits: (call: AddCreditsCall) => Promise<Transaction>;
   /** List the account's transactions. GET /api/payments/transactions */
-  listTransactions(call: ListTransactionsCall): Promise<TransactionList>;
+  listTransactions: (call: ListTransactionsCall) => Promise<TransactionList>;
   /** Sum the account's transactions. GET /api/payments/transactions/stats */
-  getTransactionStats(call: GetTransactionStatsCall): Promise<TransactionStats>;
+  getTransactionStats: (call: GetTransactionStatsCall) => Promise<TransactionStats>;
   /** Get a transaction. GET /api/payments/transactions/{id} */
-  getTransaction(call: GetTransactionCall): Promise<Transaction>;
+  getTransaction: (call: GetTransactionCall) => Promise<Transaction>;
 }
 
 export const paymentsApi: ApiTable<PaymentsApi> = {
@@ -131,7 +131,7 @@ export type GetPricingCall = KeyCall<operations['getPricing'], undefined, false>
 /** The prices in force. */
 export interface PricingApi {
   /** Get the prices in force. GET /api/pricing */
-  getPricing(call: GetPricingCall): Promise<PriceList>;
+  getPricing: (call: GetPricingCall) => Promise<PriceList>;
 }
 
 export const pricingApi: ApiTable<PricingApi> = {
@@ -146,7 +146,7 @@ export type GetAccountLimitsCall = AccountCall<operations['getAccountLimits'], u
 /** The rate limits of the account. */
 export interface AccountApi {
   /** Get the account's rate limits. GET /api/account/limits */
-  getAccountLimits(call: GetAccountLimitsCall): Promise<AccountLimits>;
+  getAccountLimits: (call: GetAccountLimitsCall) => Promise<AccountLimits>;
 }
 
 export const accountApi: ApiTable<AccountApi> = {
@@ -161,7 +161,7 @@ export type CreateUpgradeRequestCall = AccountCall<operations['createUpgradeRequ
 /** Requests to the operator. */
 export interface SupportApi {
   /** Ask the operator for another tier. POST /api/support/upgrade-request */
-  createUpgradeRequest(call: CreateUpgradeRequestCall): Promise<UpgradeRequest>;
+  createUpgradeRequest: (call: CreateUpgradeRequestCall) => Promise<UpgradeRequest>;
 }
 
 export const supportApi: ApiTable<SupportApi> = {
@@ -180,15 +180,15 @@ export type GetRequestReceiptCall = AccountCall<operations['getRequestReceipt'],
 /** Usage, costs and the receipt of every call. */
 export interface MonitoringApi {
   /** Get the account's usage. GET /api/monitoring/usage */
-  getUsage(call: GetUsageCall): Promise<Usage>;
+  getUsage: (call: GetUsageCall) => Promise<Usage>;
   /** Get the account's usage in short. GET /api/monitoring/usage/summary */
-  getUsageSummary(call: GetUsageSummaryCall): Promise<UsageSummary>;
+  getUsageSummary: (call: GetUsageSummaryCall) => Promise<UsageSummary>;
   /** Break the account's costs down. GET /api/monitoring/costs */
-  getCosts(call: GetCostsCall): Promise<Costs>;
+  getCosts: (call: GetCostsCall) => Promise<Costs>;
   /** Get the usage of an access key. GET /api/monitoring/keys/{key_id}/usage */
-  getKeyUsage(call: GetKeyUsageCall): Promise<KeyUsage>;
+  getKeyUsage: (call: GetKeyUsageCall) => Promise<KeyUsage>;
   /** Get the receipt of a call. GET /api/monitoring/requests/{request_id} */
-  getRequestReceipt(call: GetRequestReceiptCall): Promise<Receipt>;
+  getRequestReceipt: (call: GetRequestReceiptCall) => Promise<Receipt>;
 }
 
 export const monitoringApi: ApiTable<MonitoringApi> = {
@@ -207,7 +207,7 @@ export type GetHubHealthCall = OpenCall<operations['getHubHealth'], undefined, f
 /** Health of the hub. */
 export interface HubApi {
   /** Ask whether the hub answers. GET /api/hub/health */
-  getHubHealth(call: GetHubHealthCall): Promise<Health>;
+  getHubHealth: (call: GetHubHealthCall) => Promise<Health>;
 }
 
 export const hubApi: ApiTable<HubApi> = {
@@ -227,17 +227,17 @@ export type GetMemoryCall = KeyCall<operations['getMemory'], undefined, true>;
 /** Stored memories and their search. */
 export interface MemoryApi {
   /** Store a memory. POST /api/hub/memory */
-  createMemory(call: CreateMemoryCall): Promise<MemoryResponse['data']>;
+  createMemory: (call: CreateMemoryCall) => Promise<MemoryResponse['data']>;
   /** List the memories that meet a filter. POST /api/hub/memory/query */
-  queryMemories(call: QueryMemoriesCall): Promise<MemoryListResponse['data']>;
+  queryMemories: (call: QueryMemoriesCall) => Promise<MemoryListResponse['data']>;
   /** Search the memories by their text. POST /api/hub/memory/search */
-  searchMemories(call: SearchMemoriesCall): Promise<MemorySearchResponse['data']>;
+  searchMemories: (call: SearchMemoriesCall) => Promise<MemorySearchResponse['data']>;
   /** Count the memories. GET /api/hub/memory/stats */
-  getMemoryStats(call: GetMemoryStatsCall): Promise<MemoryStatsResponse['data']>;
+  getMemoryStats: (call: GetMemoryStatsCall) => Promise<MemoryStatsResponse['data']>;
   /** Store several memories. POST /api/hub/memory/batch */
-  createMemoryBatch(call: CreateMemoryBatchCall): Promise<MemoryBatchResponse['data']>;
+  createMemoryBatch: (call: CreateMemoryBatchCall) => Promise<MemoryBatchResponse['data']>;
   /** Get a memory. GET /api/hub/memory/{memory_id} */
-  getMemory(call: GetMemoryCall): Promise<MemoryResponse['data']>;
+  getMemory: (call: GetMemoryCall) => Promise<MemoryResponse['data']>;
 }
 
 export const memoryApi: ApiTable<MemoryApi> = {
@@ -260,13 +260,13 @@ export type ListModelsCall = KeyCall<operations['listModels'], undefined, false>
 /** Chat-completion-compatible operations. */
 export interface V1Api {
   /** Answer a conversation. POST /v1/chat/completions */
-  createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion>;
+  createChatCompletion: (call: CreateChatCompletionCall) => Promise<ChatCompletion>;
   /** Complete a text. POST /v1/completions */
-  createCompletion(call: CreateCompletionCall): Promise<TextCompletion>;
+  createCompletion: (call: CreateCompletionCall) => Promise<TextCompletion>;
   /** Turn texts into vectors. POST /v1/embeddings */
-  createEmbedding(call: CreateEmbeddingCall): Promise<EmbeddingList>;
+  createEmbedding: (call: CreateEmbeddingCall) => Promise<EmbeddingList>;
   /** List the models that can be called. GET /v1/models */
-  listModels(call: ListModelsCall): Promise<ModelList>;
+  listModels: (call: ListModelsCall) => Promise<ModelList>;
 }
 
 export const v1Api: ApiTable<V1Api> = {
@@ -287,13 +287,13 @@ export type GetReconciliationCall = AccountCall<operations['getReconciliation'],
 /** What operators need. */
 export interface AdminApi {
   /** List the accounts. GET /api/admin/users */
-  listUsers(call: ListUsersCall): Promise<AdminUserList>;
+  listUsers: (call: ListUsersCall) => Promise<AdminUserList>;
   /** Get an account. GET /api/admin/users/{user_id} */
-  getUser(call: GetUserCall): Promise<AdminUser>;
+  getUser: (call: GetUserCall) => Promise<AdminUser>;
   /** Set an account's tier, own limits or access. PUT /api/admin/users/{user_id} */
-  updateUser(call: UpdateUserCall): Promise<AdminUser>;
+  updateUser: (call: UpdateUserCall) => Promise<AdminUser>;
   /** Compare every balance with its transactions. GET /api/admin/reconciliation */
-  getReconciliation(call: GetReconciliationCall): Promise<Reconciliation>;
+  getReconciliation: (call: GetReconciliationCall) => Promise<Reconciliation>;
 }
 
 export const adminApi: ApiTable<AdminApi> = {
@@ -312,9 +312,9 @@ export type GetReadinessCall = OpenCall<operations['getReadiness'], undefined, f
 /** Probes for whoever runs the service. */
 export interface HealthApi {
   /** Ask whether the process lives. GET /health/live */
-  getLiveness(call: GetLivenessCall): Promise<Health>;
+  getLiveness: (call: GetLivenessCall) => Promise<Health>;
   /** Ask whether the process can serve. GET /health/ready */
-  getReadiness(call: GetReadinessCall): Promise<Readiness>;
+  getReadiness: (call: GetReadinessCall) => Promise<Readiness>;
 }
 
 export const healthApi: ApiTable<HealthApi> = {

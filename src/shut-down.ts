@@ -17,6 +17,7 @@ export function shutDownOnSignals(application: NestFastifyApplication, stopDatab
     const server = application.getHttpServer();
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
     const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
+    server.close();
     try {
       await application.close();
     } finally {

@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 data=$(mktemp -d)
+chmod 755 "$data"
 port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 env -u DATABASE_URL -u REDIS_URL DATA_DIR="$data" PORT="$port" npm start >"$data/service.log" 2>&1 &
 service=$!

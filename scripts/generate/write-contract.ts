@@ -47,12 +47,13 @@ function writeTag(tag: JsonObject, operations: Operation[]): string {
     ),
     '',
     `/** ${String(tag.description)} */`,
+    // Properties, because a method could ask for more than its call offers: methods are compared bivariantly.
     `export interface ${pascal(name)}Api {`,
     ...operations.map(
       (operation) =>
-        `  /** ${operation.summary}. ${operation.method} ${operation.path} */\n  ${operation.id}(call: ${pascal(
+        `  /** ${operation.summary}. ${operation.method} ${operation.path} */\n  ${operation.id}: (call: ${pascal(
           operation.id,
-        )}Call): Promise<${resultType(operation)}>;`,
+        )}Call) => Promise<${resultType(operation)}>;`,
     ),
     '}',
     '',

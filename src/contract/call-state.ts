@@ -37,6 +37,7 @@ export class CallState implements Meter {
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
   private readonly undoings: ((status: number) => Promise<void>)[] = [];
+  private ended: () => void = () => undefined;
 
   constructor(
     readonly policy: OperationPolicy,
@@ -62,11 +63,18 @@ export class CallState implements Meter {
     for (const undo of this.undoings.splice(0).reverse()) {
       await undo(status).catch(report);
     }
+    this.ended();
   }
 
   /** From here on the call has succeeded, and nothing is taken back any more. */
   succeed(): void {
     this.undoings.length = 0;
+    this.ended();
+  }
+
+  /** Registers what is told once the call has succeeded or was taken back. */
+  onEnd(ended: () => void): void {
+    this.ended = ended;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ContractModule } from '../contract/contract.module';
+import { CallsInFlight } from './calls-in-flight';
 import { Credentials } from './credentials';
 import { RateSubjects } from './rate-subjects';
 import { ResolvedCredentials } from './resolved-credentials';
@@ -29,6 +30,7 @@ const STEPS = [
   providers: [
     ...STEPS,
     { provide: APP_INTERCEPTOR, useClass: UsageLogInterceptor },
+    CallsInFlight,
     Credentials,
     RateSubjects,
     ResolvedCredentials,

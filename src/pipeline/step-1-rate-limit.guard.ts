@@ -5,6 +5,7 @@ import { RateLimitExceeded } from '../core/errors/rate-limit-exceeded';
 import { RateLimiter } from '../core/rate-limits/rate-limiter';
 import { rateLimitHeaders } from '../core/rate-limits/rate-limit-headers';
 import { Clock } from '../infrastructure/clock/clock';
+import { CallsInFlight } from './calls-in-flight';
 import { Credentials } from './credentials';
 import { RateSubjects } from './rate-subjects';
 import { ResolvedCredentials } from './resolved-credentials';
@@ -17,6 +18,7 @@ export class RateLimitGuard implements CanActivate {
     private readonly resolved: ResolvedCredentials,
     private readonly subjects: RateSubjects,
     private readonly limiter: RateLimiter,
+    private readonly inFlight: CallsInFlight,
     private readonly clock: Clock,
   ) {}
 
@@ -31,6 +33,9 @@ export class RateLimitGuard implements CanActivate {
       return true;
     }
     const call = new CallState(policy, request.id, this.clock.now());
+    if (policy.rate !== 'health') {
+      this.inFlight.begin(call);
+    }
     request.call = call;
     const credential = await this.credentials.resolve(request, policy.auth);
     this.resolved.set(call, credential);

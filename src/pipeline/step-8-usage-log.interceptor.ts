@@ -44,6 +44,7 @@ export class UsageLogInterceptor implements NestInterceptor {
     }
     const answer = this.wrap(call, result, 0n);
     if (!call.claim) {
+      call.succeed();
       return answer;
     }
     const body = reply.serialize(answer) as string;
@@ -81,6 +82,7 @@ export class UsageLogInterceptor implements NestInterceptor {
       const { balanceNanoUsd } = await this.ledger.balance(accountOf(call));
       setCostHeaders(reply, { chargedNanoUsd: 0n, balanceNanoUsd }, 0);
     }
+    call.succeed();
     reply.status(stored.status).header('Idempotent-Replayed', 'true');
     return asJson(reply, stored.body);
   }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Health, Readiness } from '../../../generated/types';
 import { API_VERSION } from '../../contract/api-version';
@@ -9,7 +9,9 @@ const CHECK_TIMEOUT_MS = 2000;
 
 /** Whether the process lives, and whether it can serve. */
 @Injectable()
-export class HealthService {
+export class HealthService implements OnModuleDestroy {
+  private isDraining = false;
+
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
@@ -19,16 +21,28 @@ export class HealthService {
     return { status: 'ok', version: API_VERSION, timestamp: this.clock.now().toISOString() };
   }
 
+  /** From here on the process only finishes what it has begun: whoever spreads the calls must look elsewhere. */
+  onModuleDestroy(): void {
+    this.isDraining = true;
+  }
+
   /** @throws ApiError 503 naming what is unavailable */
   async ready(): Promise<Readiness> {
-    const check = await this.checkDatabase();
-    const readiness = { ...this.alive(), status: check.status, checks: [check] };
-    if (check.status !== 'ok') {
+    const checks = [await this.checkDatabase(), this.checkProcess()];
+    const status = checks.every((check) => check.status === 'ok') ? ('ok' as const) : ('unavailable' as const);
+    const readiness = { ...this.alive(), status, checks };
+    if (status !== 'ok') {
       throw new ApiError(503, 'Service Unavailable', 'The service cannot serve calls right now.', {
         fields: { ...readiness },
       });
     }
     return readiness;
+  }
+
+  private checkProcess(): Readiness['checks'][number] {
+    return this.isDraining
+      ? { name: 'process', status: 'unavailable', detail: 'The process is shutting down.' }
+      : { name: 'process', status: 'ok' };
   }
 
   private async checkDatabase(): Promise<Readiness['checks'][number]> {
