@@ -53,7 +53,10 @@ module.exports = {
       name: 'no-development-packages-in-the-service',
       severity: 'error',
       from: { path: '^src/', pathNot: ['\\.test\\.ts$', 'typescript-thread\\.cjs$'] },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: ['^node_modules/@types/', '^node_modules/fastify/'] },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        pathNot: ['^node_modules/@types/', '^node_modules/fastify/'],
+      },
     },
     {
       name: 'no-dead-files',
@@ -69,6 +72,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+    },
   },
 };

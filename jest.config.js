@@ -6,7 +6,9 @@ function esModulePackages() {
   const root = join(__dirname, 'node_modules');
   const names = readdirSync(root)
     .filter((name) => !name.startsWith('.'))
-    .flatMap((name) => (name.startsWith('@') ? readdirSync(join(root, name)).map((sub) => `${name}/${sub}`) : [name]));
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(root, name)).map((sub) => `${name}/${sub}`) : [name],
+    );
   return names.filter((name) => {
     const manifest = join(root, name, 'package.json');
     return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
@@ -26,9 +28,7 @@ module.exports = {
     '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false }],
     '\\.m?js$': ['@swc/jest', { ...javascript, swcrc: false }],
   },
-  transformIgnorePatterns: [
-    `/node_modules/(?!(?:${esModulePackages().join('|').replaceAll('.', '\\.')})/)`,
-  ],
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esModulePackages().join('|').replaceAll('.', '\\.')})/)`],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.js'],

@@ -51,7 +51,9 @@ function report(targets: Target[], rounds: Map<Target, Round[]>): void {
       `failures ${round.failures}`.padStart(13),
     ].join(' '),
   );
-  process.stdout.write(`${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, medians\n${lines.join('\n')}\n`);
+  process.stdout.write(
+    `${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, medians\n${lines.join('\n')}\n`,
+  );
 }
 
 main().catch((error: unknown) => {

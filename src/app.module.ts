@@ -37,7 +37,13 @@ export class AppModule {
   static with(options: InfrastructureOptions & CoreOptions): DynamicModule {
     return {
       module: AppModule,
-      imports: [InfrastructureModule.with(options), CoreModule.with(options), ModelsModule, PipelineModule, ...GROUPS],
+      imports: [
+        InfrastructureModule.with(options),
+        CoreModule.with(options),
+        ModelsModule,
+        PipelineModule,
+        ...GROUPS,
+      ],
     };
   }
 }

@@ -4,7 +4,10 @@ import { createApplication } from './application';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { embeddedAdmin, embeddedJwtSecret } from './embedded-mode';
 import { SystemClock } from './infrastructure/clock/clock';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './infrastructure/database/embedded/embedded-postgres';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from './infrastructure/database/embedded/embedded-postgres';
 import { migrate } from './infrastructure/database/migrate';
 import { shutDownOnSignals } from './shut-down';
 
@@ -37,7 +40,11 @@ function readConfiguration(): { configuration: Configuration; adminFile: string 
     return { configuration, adminFile: null };
   }
   const { credentials, file } = embeddedAdmin(configuration.dataFolder);
-  const environment = { ...process.env, ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password };
+  const environment = {
+    ...process.env,
+    ADMIN_EMAIL: credentials.email,
+    ADMIN_PASSWORD: credentials.password,
+  };
   return { configuration: Configuration.read(environment), adminFile: file };
 }
 

@@ -7,7 +7,10 @@ const IDLE_SWEPT_EVERY_MS = 100;
  * On SIGTERM or SIGINT: takes no new calls, lets those in flight finish, then closes the database, then exits.
  * Idle keep-alive connections are closed meanwhile, or a client that keeps one open would hold the process.
  */
-export function shutDownOnSignals(application: NestFastifyApplication, stopDatabase: () => Promise<void>): void {
+export function shutDownOnSignals(
+  application: NestFastifyApplication,
+  stopDatabase: () => Promise<void>,
+): void {
   let started = false;
   const shutDown = async (): Promise<void> => {
     if (started) {

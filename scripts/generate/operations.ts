@@ -85,7 +85,10 @@ function faultsOf(definition: JsonObject, method: string, document: JsonObject):
     [definition['x-rate'] === 'health' || responses['429'] !== undefined, 'lacks the 429 response'],
     [isOpen(definition) || responses['401'] !== undefined, 'lacks the 401 response'],
     [!priced || responses['402'] !== undefined, 'is priced but lacks the 402 response'],
-    [!priced || method !== 'post' || takesIdempotencyKey(definition, document), 'is a priced POST without Idempotency-Key'],
+    [
+      !priced || method !== 'post' || takesIdempotencyKey(definition, document),
+      'is a priced POST without Idempotency-Key',
+    ],
   ];
   return [
     ...checks.filter(([holds]) => !holds).map(([, fault]) => fault),
@@ -96,7 +99,10 @@ function faultsOf(definition: JsonObject, method: string, document: JsonObject):
 function exampleFaults(definition: JsonObject, successes: string[], document: JsonObject): string[] {
   const bodies: [string, Json | undefined][] = [
     ['requestBody', definition.requestBody],
-    ...successes.map((status): [string, Json] => [`responses/${status}`, at(definition, 'responses', status) ?? null]),
+    ...successes.map((status): [string, Json] => [
+      `responses/${status}`,
+      at(definition, 'responses', status) ?? null,
+    ]),
   ];
   return bodies.flatMap(([name, body]) => {
     const content = resolveComponent(document, body).content;
@@ -113,7 +119,10 @@ function readOperation(
   const { definition, item, path, method, pointer } = found;
   const status = Object.keys(definition.responses as JsonObject).find((code) => code.startsWith('2')) ?? '';
   const responseSchema = at(definition, 'responses', status, 'content', 'application/json', 'schema') ?? null;
-  const parameters = [...((at(item, 'parameters') as Json[]) ?? []), ...((definition.parameters as Json[]) ?? [])];
+  const parameters = [
+    ...((at(item, 'parameters') as Json[]) ?? []),
+    ...((definition.parameters as Json[]) ?? []),
+  ];
   const [auth, role] = credentialOf(definition);
   return {
     id: definition.operationId as string,

@@ -3,7 +3,9 @@ import { at, type JsonObject } from './json';
 
 /** `contract.ts`: per tag one interface of its operations and one table of their policies, and the prices. */
 export function writeContract(document: JsonObject, operations: Operation[]): string {
-  const tags = (document.tags as JsonObject[]).filter((tag) => operations.some(({ tag: name }) => name === tag.name));
+  const tags = (document.tags as JsonObject[]).filter((tag) =>
+    operations.some(({ tag: name }) => name === tag.name),
+  );
   return [
     `import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';`,
     `import type { ${importedTypes(operations).join(', ')} } from './types';`,

@@ -6,7 +6,10 @@ const HEADERS: JsonObject = {
   'X-API-Version': { description: 'The version of the API.', schema: { type: 'string' } },
   'X-RateLimit-Limit': { description: 'Calls allowed in the window.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Calls left in the window.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'When the window has room again, Unix seconds.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': {
+    description: 'When the window has room again, Unix seconds.',
+    schema: { type: 'integer' },
+  },
   'X-RateLimit-Window': { description: "The window's length, seconds.", schema: { type: 'integer' } },
   'X-Request-Cost': { description: 'What the call cost, USD.', schema: { type: 'number' } },
   'X-Tokens-Used': { description: 'Tokens processed.', schema: { type: 'integer' } },

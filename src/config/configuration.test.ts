@@ -48,10 +48,19 @@ describe('Configuration', () => {
 
   it('runs embedded in the test environment when nothing is set, empty variables included', () => {
     const configuration = Configuration.read({ DATABASE_URL: '', UNRELATED: 'x' });
-    expect(configuration).toMatchObject({ port: 3000, isEmbedded: true, environment: 'test', welcomeCreditUsd: '0' });
+    expect(configuration).toMatchObject({
+      port: 3000,
+      isEmbedded: true,
+      environment: 'test',
+      welcomeCreditUsd: '0',
+    });
   });
 
   it('goes live with what it needs', () => {
-    expect(Configuration.read(LIVE)).toMatchObject({ environment: 'live', isEmbedded: false, jwtSecret: SECRET });
+    expect(Configuration.read(LIVE)).toMatchObject({
+      environment: 'live',
+      isEmbedded: false,
+      jwtSecret: SECRET,
+    });
   });
 });

@@ -63,7 +63,9 @@ export class Configuration {
     const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
     const variables = plainToInstance(Environment, present, { exposeDefaultValues: true });
     const faults = validateSync(variables).flatMap(({ property, constraints }) =>
-      Object.values(constraints ?? {}).map((fault) => (fault.startsWith(property) ? fault : `${property}: ${fault}`)),
+      Object.values(constraints ?? {}).map((fault) =>
+        fault.startsWith(property) ? fault : `${property}: ${fault}`,
+      ),
     );
     const all = faults.length > 0 ? faults : rulesBetween(variables);
     if (all.length > 0) {
@@ -81,15 +83,24 @@ export class Configuration {
 function rulesBetween(variables: Environment): string[] {
   const isLive = variables.SERVICE_ENVIRONMENT === 'live';
   const rules: [boolean, string][] = [
-    [isLive && !variables.DATABASE_URL, 'DATABASE_URL is required in live: the embedded database is for test only'],
+    [
+      isLive && !variables.DATABASE_URL,
+      'DATABASE_URL is required in live: the embedded database is for test only',
+    ],
     [isLive && !variables.JWT_SECRET, 'JWT_SECRET is required in live'],
     [isLive && isRepetitive(variables.JWT_SECRET), 'JWT_SECRET is too weak: use 32 or more random bytes'],
-    [!isLive && !variables.JWT_SECRET && Boolean(variables.DATABASE_URL), 'JWT_SECRET is required with DATABASE_URL'],
+    [
+      !isLive && !variables.JWT_SECRET && Boolean(variables.DATABASE_URL),
+      'JWT_SECRET is required with DATABASE_URL',
+    ],
     [
       Boolean(variables.ADMIN_EMAIL) !== Boolean(variables.ADMIN_PASSWORD),
       'ADMIN_EMAIL and ADMIN_PASSWORD go together',
     ],
-    [isLive && variables.ALLOW_INSECURE_WEBHOOKS === 'true', 'ALLOW_INSECURE_WEBHOOKS is not allowed in live'],
+    [
+      isLive && variables.ALLOW_INSECURE_WEBHOOKS === 'true',
+      'ALLOW_INSECURE_WEBHOOKS is not allowed in live',
+    ],
   ];
   return rules.filter(([broken]) => broken).map(([, text]) => text);
 }

@@ -1,14 +1,17 @@
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, IsInt, IsOptional, Length, Matches, Max, Min, MinLength } from 'class-validator';
 
-const Integer = () => Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : (value as unknown)));
+const Integer = () =>
+  Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : (value as unknown)));
 
 /** The environment variables as they are written, with their defaults. Only Configuration reads them. */
 export class Environment {
   @Integer() @IsInt() @Min(0) @Max(65_535) PORT = 3000;
   @Length(1, 255) HOST = '127.0.0.1';
   @Length(1, 4096) DATA_DIR = '.data';
-  @IsOptional() @Matches(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// URL' }) DATABASE_URL?: string;
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// URL' })
+  DATABASE_URL?: string;
   @IsOptional() @Matches(/^rediss?:\/\//, { message: 'must be a redis:// URL' }) REDIS_URL?: string;
   @IsIn(['all', 'api', 'worker']) ROLE: 'all' | 'api' | 'worker' = 'all';
   @IsIn(['test', 'live']) SERVICE_ENVIRONMENT: 'test' | 'live' = 'test';

@@ -9,7 +9,9 @@ const DEPTH_MAX = 64;
  */
 export function findBadText(value: unknown, field = '', depth = 0): ValidationDetail | null {
   if (typeof value === 'string') {
-    return isStorable(value) ? null : { field: field || 'body', message: 'must be well-formed text without NUL' };
+    return isStorable(value)
+      ? null
+      : { field: field || 'body', message: 'must be well-formed text without NUL' };
   }
   if (typeof value !== 'object' || value === null) {
     return null;
@@ -19,7 +21,9 @@ export function findBadText(value: unknown, field = '', depth = 0): ValidationDe
   }
   for (const [name, member] of Object.entries(value)) {
     const path = field ? `${field}.${name}` : name;
-    const fault = isStorable(name) ? findBadText(member, path, depth + 1) : { field: 'body', message: 'has an ill-formed name' };
+    const fault = isStorable(name)
+      ? findBadText(member, path, depth + 1)
+      : { field: 'body', message: 'has an ill-formed name' };
     if (fault) {
       return fault;
     }

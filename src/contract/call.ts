@@ -7,6 +7,8 @@ export type { AccountPrincipal, KeyPrincipal };
 /** The account token that a call was made with. */
 export interface PresentedToken {
   jti: string;
+  /** The account's token version that it was issued under. */
+  ver: number;
   /** Unix seconds. */
   exp: number;
 }

@@ -24,7 +24,11 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const shown = expected ?? new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
     await request.call?.fail(shown.status, (failure) =>
-      this.logger.error({ message: 'a failed call could not be taken back', request_id: request.id, error: describe(failure) }),
+      this.logger.error({
+        message: 'a failed call could not be taken back',
+        request_id: request.id,
+        error: describe(failure),
+      }),
     );
     if (reply.sent) {
       return;
@@ -50,7 +54,9 @@ function expectedError(error: unknown, request: FastifyRequest): ApiError | null
     return error;
   }
   if (error instanceof HttpException) {
-    return error.getStatus() === 404 ? new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`) : null;
+    return error.getStatus() === 404
+      ? new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`)
+      : null;
   }
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

@@ -73,7 +73,11 @@ export type AccountCall<Operation extends Documented, Query, Priced extends bool
 > & { account: AccountPrincipal; token: PresentedToken };
 
 /** A call made with an access key. */
-export type KeyCall<Operation extends Documented, Query, Priced extends boolean> = OpenCall<Operation, Query, Priced> & {
+export type KeyCall<Operation extends Documented, Query, Priced extends boolean> = OpenCall<
+  Operation,
+  Query,
+  Priced
+> & {
   account: AccountPrincipal;
   key: KeyPrincipal;
 };

@@ -63,7 +63,9 @@ export class RequestValidator {
 
   private run(validate: ValidateFunction, value: unknown, prefix: string): void {
     if (!validate(value)) {
-      throw new ValidationFailed((validate.errors ?? []).slice(0, DETAILS_MAX).map((error) => detailOf(error, prefix)));
+      throw new ValidationFailed(
+        (validate.errors ?? []).slice(0, DETAILS_MAX).map((error) => detailOf(error, prefix)),
+      );
     }
   }
 
@@ -88,7 +90,13 @@ export class RequestValidator {
 
 /** An Ajv with the document's schemas; `coerces` where every value arrives as text. */
 function compiler(coerces: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: false, coerceTypes: coerces, useDefaults: true, strict: false, formats });
+  const ajv = new Ajv2020({
+    allErrors: false,
+    coerceTypes: coerces,
+    useDefaults: true,
+    strict: false,
+    formats,
+  });
   ajv.addSchema({ $id: 'contract', $defs: definitions });
   return ajv;
 }

@@ -11,7 +11,9 @@ export class ServedOperations implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const served = this.discovery
       .getControllers()
-      .map(({ metatype }) => (metatype ? (Reflect.getMetadata(SERVED_TAG, metatype) as string | undefined) : undefined))
+      .map(({ metatype }) =>
+        metatype ? (Reflect.getMetadata(SERVED_TAG, metatype) as string | undefined) : undefined,
+      )
       .filter((tag) => tag !== undefined);
     const faults = apis
       .map(({ tag }) => ({ tag, count: served.filter((name) => name === tag).length }))

@@ -40,7 +40,10 @@ export class CallsInFlight implements OnModuleDestroy, BeforeApplicationShutdown
     });
     clearTimeout(timer);
     if (this.calls.size > 0) {
-      this.logger.warn({ message: 'calls were cut off; their reservations will be swept', count: this.calls.size });
+      this.logger.warn({
+        message: 'calls were cut off; their reservations will be swept',
+        count: this.calls.size,
+      });
     }
   }
 

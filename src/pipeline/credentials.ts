@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import passport from 'passport';
+import { Passport } from 'passport';
 import { Configuration } from '../config/configuration';
 import type { PresentedToken } from '../contract/call';
 import type { OperationPolicy } from '../contract/operation';
 import type { AccountRateLimits } from '../core/accounts/account.entity';
 import type { TokenHolder } from '../core/accounts/account-tokens';
+import { JwtStrategy } from '../core/accounts/jwt.strategy';
 import { KeyDirectory, type DirectoryEntry } from '../core/access-keys/key-directory';
 import { isKeySecret, looksLikeKey } from '../core/access-keys/key-secret';
 import {
@@ -35,11 +36,17 @@ export interface Holder {
 /** Looks up the credential that an operation asks for. It judges nothing: the authentication step does. */
 @Injectable()
 export class Credentials {
+  /** Passport's own instance is shared by every application in the process, and the last one's strategy would win. */
+  private readonly passport = new Passport();
+
   constructor(
     private readonly keys: KeyDirectory,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
-  ) {}
+    strategy: JwtStrategy,
+  ) {
+    this.passport.use('account-token', strategy);
+  }
 
   async resolve(request: FastifyRequest, auth: OperationPolicy['auth']): Promise<Credential> {
     switch (auth) {
@@ -83,29 +90,33 @@ export class Credentials {
     if (looksLikeKey(token)) {
       return { kind: 'refused', error: new InvalidToken() };
     }
-    return authenticateToken(request);
+    return this.authenticateToken(request);
   }
-}
 
-/** Runs passport's strategy; it answers through the callback and touches no response. */
-function authenticateToken(request: FastifyRequest): Promise<Credential> {
-  return new Promise((resolve, reject) => {
-    const done = (error: unknown, holder: TokenHolder | false) => {
-      if (error instanceof ApiError) {
-        resolve({ kind: 'refused', error });
-      } else if (error) {
-        reject(error instanceof Error ? error : new Error('passport failed', { cause: error }));
-      } else {
-        resolve(holder ? { kind: 'token', holder, token: holder.claims } : { kind: 'refused', error: new InvalidToken() });
-      }
-    };
-    const authenticate = passport.authenticate('account-token', { session: false }, done) as (
-      request: FastifyRequest,
-      response: object,
-      next: (error: unknown) => void,
-    ) => void;
-    authenticate(request, {}, reject);
-  });
+  /** Runs passport's strategy; it answers through the callback and touches no response. */
+  private authenticateToken(request: FastifyRequest): Promise<Credential> {
+    return new Promise((resolve, reject) => {
+      const done = (error: unknown, holder: TokenHolder | false) => {
+        if (error instanceof ApiError) {
+          resolve({ kind: 'refused', error });
+        } else if (error) {
+          reject(error instanceof Error ? error : new Error('passport failed', { cause: error }));
+        } else {
+          resolve(
+            holder
+              ? { kind: 'token', holder, token: holder.claims }
+              : { kind: 'refused', error: new InvalidToken() },
+          );
+        }
+      };
+      const authenticate = this.passport.authenticate('account-token', { session: false }, done) as (
+        request: FastifyRequest,
+        response: object,
+        next: (error: unknown) => void,
+      ) => void;
+      authenticate(request, {}, reject);
+    });
+  }
 }
 
 function headerOf(request: FastifyRequest, name: string): string | null {

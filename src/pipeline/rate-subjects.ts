@@ -23,7 +23,11 @@ export class RateSubjects {
     }
   }
 
-  private withClass(id: `key:${string}` | `account:${string}`, holder: Holder, policy: OperationPolicy): RateSubject[] {
+  private withClass(
+    id: `key:${string}` | `account:${string}`,
+    holder: Holder,
+    policy: OperationPolicy,
+  ): RateSubject[] {
     const all = { id, windows: this.rates.windows(holder.tier, holder.rateLimits, 1) };
     const multiplier = RATE_MULTIPLIERS[policy.rate];
     // A class at the full rate can never be tighter than all calls together.
@@ -48,5 +52,8 @@ function addressBlock(ip: string): string {
   const groups = head === '' ? [] : head.split(':');
   const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
   const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail ? tail.split(':') : [])];
-  return `${all.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return `${all
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

@@ -37,7 +37,10 @@ export class PriceGuard implements CanActivate {
 
   /** What the request caps its output at, for each of the choices that it asks for. */
   private outputTokensMax(body: unknown): number {
-    const { max_completion_tokens, max_tokens, n } = (body ?? {}) as Record<string, number | null | undefined>;
+    const { max_completion_tokens, max_tokens, n } = (body ?? {}) as Record<
+      string,
+      number | null | undefined
+    >;
     return (max_completion_tokens ?? max_tokens ?? this.configuration.defaultOutputTokensMax) * (n ?? 1);
   }
 }

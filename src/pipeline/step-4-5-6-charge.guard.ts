@@ -63,7 +63,11 @@ export class ChargeGuard implements CanActivate {
   }
 }
 
-function refusalOf(verdict: Exclude<ReserveVerdict, { verdict: 'reserved' }>, quote: Quote, hasKey: boolean): Error {
+function refusalOf(
+  verdict: Exclude<ReserveVerdict, { verdict: 'reserved' }>,
+  quote: Quote,
+  hasKey: boolean,
+): Error {
   switch (verdict.verdict) {
     case 'insufficient_credits':
       return new InsufficientCredits({

@@ -54,7 +54,9 @@ export class UnchargedCalls implements OnModuleInit, OnApplicationShutdown {
     if (batch.length > 0) {
       this.writing = this.writing
         .then(() => this.calls.insertUncharged(batch))
-        .catch((error: unknown) => this.logger.error({ message: 'usage rows were lost', error: String(error) }));
+        .catch((error: unknown) =>
+          this.logger.error({ message: 'usage rows were lost', error: String(error) }),
+        );
     }
     await this.writing;
   }

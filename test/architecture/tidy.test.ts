@@ -41,7 +41,9 @@ describe('tidy', () => {
   });
 
   it('leaves no marks of unfinished work and switches no test off', () => {
-    const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', '\\.(?:skip|only)\\(', '\\bxit\\(', '@ts-ig' + 'nore'].join('|'));
+    const marks = new RegExp(
+      ['TO' + 'DO', 'FIX' + 'ME', '\\.(?:skip|only)\\(', '\\bxit\\(', '@ts-ig' + 'nore'].join('|'),
+    );
     expect(sources.filter((file) => marks.test(read(file)))).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ import { ValidationFailed } from '../../src/core/errors/request-errors';
 import { copyOf, valuesNear, type Schema } from './schema-values';
 
 const DTO_FOLDER = join(__dirname, '../../generated/dto');
-const RUNS_PER_OPERATION = 300;
+const RUNS_PER_OPERATION = 200;
 
 interface Judged {
   operationId: string;
@@ -52,6 +52,21 @@ describe('the class-validator classes and the wire agree', () => {
     );
     expect(verdicts.accepted).toBeGreaterThan(0);
     expect(verdicts.refused).toBeGreaterThan(0);
+  });
+
+  it.each<[Judged['part'], string, string, object]>([
+    [
+      'body',
+      'createCompletion',
+      'CreateCompletionRequest',
+      { model: 'm', prompt: 'p', seed: Number('1e400') },
+    ],
+    ['query', 'listKeys', 'ListKeysQuery', { limit: 'Infinity' }],
+    ['body', 'login', 'LoginRequest', { email: '\ud83d@example.org', password: 'p' }],
+    ['body', 'createMemory', 'CreateMemoryRequest', { key: 'k', value: 'v', constructor: 'x' }],
+  ])('and refuse the %s of %s that libraries stumble over', (part, operationId, className, value) => {
+    expect(judgeByWire(operationId, part, copyOf(value)).accepted).toBe(false);
+    expect(judgeByClass(classes.get(className) as DtoClass, copyOf(value)).accepted).toBe(false);
   });
 });
 

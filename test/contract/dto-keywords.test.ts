@@ -144,6 +144,30 @@ describe('the generated classes and JSON Schema agree', () => {
     expect(refusal).toMatch(new RegExp(`/components/schemas/Body/properties/odd .*${reason}`));
   });
 
+  it.each<[string, JsonObject, string]>([
+    ['an unknown keyword', { dependentRequired: { id: ['x'] } }, 'dependentRequired'],
+    [
+      'a schema for further fields',
+      { additionalProperties: { type: 'string' } },
+      'beside those that it lists',
+    ],
+    ['a required field that it does not list', { required: ['id', 'x'] }, 'does not list: x'],
+  ])('refuses a class with %s', (_, keywords, reason) => {
+    const body: JsonObject = { type: 'object', properties: { id: { type: 'integer' } }, ...keywords };
+    expect(refusalOf(() => loadClass(documentWith(body)))).toMatch(
+      new RegExp(`/components/schemas/Body .*${reason}`),
+    );
+  });
+
+  it.each<[string, JsonObject]>([
+    ['without fields', { type: 'object' }],
+    ['that may be no object', { properties: { id: { type: 'integer' } } }],
+  ])('refuses a body %s', (_, body) => {
+    expect(refusalOf(() => loadClass(documentWith(body)))).toContain(
+      '/paths/~1try/post/requestBody must be a named',
+    );
+  });
+
   it('refuses a field whose name every object has', () => {
     const body: JsonObject = { type: 'object', properties: { constructor: { type: 'string' } } };
     expect(refusalOf(() => loadClass(documentWith(body)))).toContain('name that every object already has');

@@ -68,12 +68,21 @@ describe('a cap is a cap', () => {
     it('refuses a key on the other replica as soon as its revocation is answered', async () => {
       const account = await createAccount(service, { creditUsd: '1' });
       const [first, second] = processes;
-      const write = (key: string) => second?.post('/api/hub/memory', { key: 'k', value: 'v' }, { 'x-api-key': key });
+      const write = (key: string) =>
+        second?.post('/api/hub/memory', { key: 'k', value: 'v' }, { 'x-api-key': key });
       expect((await write(account.key))?.status).toBe(201);
       // The processes run by the real clock, for which the world's token has long expired.
-      const login = await first?.post('/api/auth/login', { email: account.email, password: account.password }, {});
+      const login = await first?.post(
+        '/api/auth/login',
+        { email: account.email, password: account.password },
+        {},
+      );
       const { token } = (await login?.json()) as { token: string };
-      const revoked = await first?.post(`/api/keys/${account.keyId}/revoke`, {}, { authorization: `Bearer ${token}` });
+      const revoked = await first?.post(
+        `/api/keys/${account.keyId}/revoke`,
+        {},
+        { authorization: `Bearer ${token}` },
+      );
       expect(revoked?.status).toBe(200);
       expect((await write(account.key))?.status).toBe(401);
     });
@@ -83,7 +92,8 @@ describe('a cap is a cap', () => {
 function oneProcess(service: TestService, key: string): Caller {
   return {
     post: async (index) =>
-      (await service.call('createMemory', { credential: key, body: { key: `k${index}`, value: 'v' } })).status,
+      (await service.call('createMemory', { credential: key, body: { key: `k${index}`, value: 'v' } }))
+        .status,
   };
 }
 

@@ -21,8 +21,18 @@ class Client {
     const credentials = { email: 'ada@example.com', password: 'a long and lovely password' };
     const user = await this.send('POST', '/api/auth/register', { ...credentials, username: 'ada' });
     await this.send('PUT', `/api/admin/users/${user.id}`, { tier: 'enterprise' }, admin);
-    await this.send('POST', '/api/payments/credits/add', { user_id: user.id, amount_usd: 5, reason: 'test' }, admin);
-    const { key_value } = await this.send('POST', '/api/keys', { name: 'test' }, await this.login(credentials));
+    await this.send(
+      'POST',
+      '/api/payments/credits/add',
+      { user_id: user.id, amount_usd: 5, reason: 'test' },
+      admin,
+    );
+    const { key_value } = await this.send(
+      'POST',
+      '/api/keys',
+      { name: 'test' },
+      await this.login(credentials),
+    );
     this.key = key_value ?? '';
   }
 
@@ -30,11 +40,15 @@ class Client {
   async writeUntilGone(prefix: string, killAfter: () => void): Promise<void> {
     for (let index = 0; ; index += 1) {
       const body = { namespace: prefix, key: `k${index}`, value: `v${index}` };
-      const response = await this.service?.post('/api/hub/memory', body, { 'x-api-key': this.key }).catch(() => null);
+      const response = await this.service
+        ?.post('/api/hub/memory', body, { 'x-api-key': this.key })
+        .catch(() => null);
       if (response?.status !== 201) {
         return;
       }
-      const { data } = (await response.json().catch(() => ({ data: null }))) as { data: { id: string } | null };
+      const { data } = (await response.json().catch(() => ({ data: null }))) as {
+        data: { id: string } | null;
+      };
       if (data) {
         this.acknowledged.set(data.id, body.value);
       }
@@ -47,7 +61,9 @@ class Client {
   async lost(): Promise<string[]> {
     const lost: string[] = [];
     for (const [id, value] of this.acknowledged) {
-      const response = await fetch(`${this.service?.url}/api/hub/memory/${id}`, { headers: { 'x-api-key': this.key } });
+      const response = await fetch(`${this.service?.url}/api/hub/memory/${id}`, {
+        headers: { 'x-api-key': this.key },
+      });
       const body = (await response.json()) as { data?: { value: string } };
       if (body.data?.value !== value) {
         lost.push(id);
@@ -60,10 +76,18 @@ class Client {
     return (await this.send('POST', '/api/auth/login', credentials)).token ?? '';
   }
 
-  private async send(method: string, path: string, body: unknown, token = ''): Promise<Record<string, string>> {
+  private async send(
+    method: string,
+    path: string,
+    body: unknown,
+    token = '',
+  ): Promise<Record<string, string>> {
     const response = await fetch(`${this.service?.url}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      },
       body: JSON.stringify(body),
     });
     expect(`${path} ${response.ok}`).toBe(`${path} true`);
@@ -82,7 +106,7 @@ describe('an embedded service that is killed ten times in a row', () => {
     await client.setUp(dataFolder);
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const service = client.service;
-      let killed: Promise<void> | null = null;
+      let killed: Promise<void> = Promise.resolve();
       await client.writeUntilGone(`kill-${kill}`, () => {
         killed = service.kill();
       });

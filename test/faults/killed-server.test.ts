@@ -48,7 +48,11 @@ describe('a server that is killed in the middle of 500 calls', () => {
 });
 
 /** Keeps 50 calls in flight and kills the server after a part of them was answered. */
-async function callUntilKilled(victim: CompiledService, accounts: TestAccount[], kill: number): Promise<Told[]> {
+async function callUntilKilled(
+  victim: CompiledService,
+  accounts: TestAccount[],
+  kill: number,
+): Promise<Told[]> {
   const told: Told[] = [];
   let next = 0;
   let answered = 0;
@@ -76,10 +80,16 @@ async function call(
 ): Promise<number | null> {
   const account = accounts[fields.index % accounts.length];
   const headers = { 'x-api-key': account?.key ?? '', 'x-request-id': fields.requestId };
-  const chat = { model: 'any', messages: [{ role: 'user', content: 'What is the capital of France?' }], max_tokens: 64 };
+  const chat = {
+    model: 'any',
+    messages: [{ role: 'user', content: 'What is the capital of France?' }],
+    max_tokens: 64,
+  };
   const memory = { key: `k${fields.index % 7}`, value: 'v' };
   const [path, body] =
-    fields.index % 2 === 0 ? (['/api/hub/memory', memory] as const) : (['/v1/chat/completions', chat] as const);
+    fields.index % 2 === 0
+      ? (['/api/hub/memory', memory] as const)
+      : (['/v1/chat/completions', chat] as const);
   try {
     const response = await victim.post(path, body, headers);
     await response.text();

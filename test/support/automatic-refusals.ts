@@ -3,12 +3,15 @@ import { AccountTokens } from '../../src/core/accounts/account-tokens';
 import { newKeySecret } from '../../src/core/access-keys/key-secret';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { retryRefusals } from './automatic-retries';
+import { callAs, callerOf } from './call-as';
 import { documentedStatuses } from './document-check';
 import type { DescribeStatus, ValidRequest } from './describe-operation';
 import { policyOf, type ApiAnswer, type ApiRequest, type OperationId } from './service';
-import type { TestAccount, World } from './world';
+import type { World } from './world';
 
 const ANONYMOUS_CALLS_A_MINUTE = 20;
+
+export { callAs };
 
 /** The refusals that follow from an operation's policy alone. */
 export function automaticRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
@@ -38,23 +41,6 @@ export function automaticRefusals(operationId: OperationId, valid: ValidRequest,
   faultRefusal(operationId, valid, add);
 }
 
-/** The account that a valid request of the operation is made by. */
-export function callerOf(operationId: OperationId, world: World): TestAccount {
-  return policyOf(operationId).role === 'admin' ? world.admin : world.owner;
-}
-
-/** Makes a request with the credential of an account; an explicit credential in the request wins. */
-export async function callAs<Id extends OperationId>(
-  operationId: Id,
-  world: World,
-  request: ApiRequest,
-  account: TestAccount = callerOf(operationId, world),
-): Promise<ApiAnswer<Id>> {
-  const { auth } = policyOf(operationId);
-  const own = { key: account.key, jwt: account.token, none: undefined }[auth];
-  return world.service.call(operationId, { ip: world.ip, ...request, credential: request.credential ?? own });
-}
-
 async function expectRefused(
   operationId: OperationId,
   world: World,
@@ -68,13 +54,19 @@ async function expectRefused(
 }
 
 function tokenRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
-  const refuse = (guarantee: string, error: string, credential: (world: World) => Promise<string | undefined>) =>
+  const refuse = (
+    guarantee: string,
+    error: string,
+    credential: (world: World) => Promise<string | undefined>,
+  ) =>
     add(401, guarantee, async (world) => {
       const request = { ...(await valid(world, 0)), credential: await credential(world) };
       await expectRefused(operationId, world, { request, status: 401, error });
     });
   refuse('refuses a call without a token', 'Missing token', async () => Promise.resolve(undefined));
-  refuse('refuses what is no token of ours', 'Invalid token', async () => Promise.resolve('eyJhbGciOiJub25lIn0.e30.'));
+  refuse('refuses what is no token of ours', 'Invalid token', async () =>
+    Promise.resolve('eyJhbGciOiJub25lIn0.e30.'),
+  );
   refuse('refuses an access key', 'Invalid token', async (world) => Promise.resolve(world.owner.key));
   refuse('refuses a token that has expired', 'Token expired', async (world) => {
     const { token } = world[policyOf(operationId).role === 'admin' ? 'admin' : 'owner'];
@@ -93,7 +85,11 @@ function tokenRefusals(operationId: OperationId, valid: ValidRequest, add: Descr
 }
 
 function keyRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
-  const refuse = (guarantee: string, error: string, credential: (world: World) => Promise<string | undefined>) =>
+  const refuse = (
+    guarantee: string,
+    error: string,
+    credential: (world: World) => Promise<string | undefined>,
+  ) =>
     add(401, guarantee, async (world) => {
       const request = { ...(await valid(world, 0)), credential: await credential(world) };
       await expectRefused(operationId, world, { request, status: 401, error });
@@ -101,7 +97,9 @@ function keyRefusals(operationId: OperationId, valid: ValidRequest, add: Describ
   refuse('refuses a call without a key', 'Missing API key', async () => Promise.resolve(undefined));
   refuse('refuses a malformed key', 'Invalid API key', async () => Promise.resolve('svc_test_short'));
   refuse('refuses an unknown key', 'Invalid API key', async () => Promise.resolve(newKeySecret('test')));
-  refuse('refuses a key of the other environment', 'Invalid API key', async () => Promise.resolve(newKeySecret('live')));
+  refuse('refuses a key of the other environment', 'Invalid API key', async () =>
+    Promise.resolve(newKeySecret('live')),
+  );
   refuse('refuses an account token', 'Invalid API key', async (world) => Promise.resolve(world.owner.token));
   refuse('refuses a revoked key', 'Invalid API key', async ({ service, owner }) => {
     await service.app.get(AccessKeys).revoke(owner.id, owner.keyId);
@@ -129,25 +127,29 @@ function roleRefusal(operationId: OperationId, valid: ValidRequest, add: Describ
 }
 
 function rateRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
-  add(429, 'refuses a call beyond the rate, with the time to wait, and charges nothing for it', async (world) => {
-    const isOpen = policyOf(operationId).auth === 'none';
-    if (!isOpen) {
-      await world.setRates(callerOf(operationId, world), { requests_per_minute: 20 });
-    }
-    let answer: ApiAnswer | undefined;
-    let before = 0n;
-    for (let calls = 0; calls <= ANONYMOUS_CALLS_A_MINUTE && answer?.status !== 429; calls += 1) {
-      const request = await valid(world, calls);
-      before = await world.balanceNanoUsd();
-      answer = await callAs(operationId, world, request);
-    }
-    expect(answer?.status).toBe(429);
-    expect(answer?.body).toMatchObject({ error: 'Rate limit exceeded', window: 'minute' });
-    expect(Number(answer?.headers['retry-after'])).toBe(answer?.body.retry_after);
-    expect(answer?.headers).toMatchObject({ 'x-ratelimit-remaining': '0' });
-    expect(Number(answer?.headers['x-ratelimit-limit'])).toBeGreaterThan(0);
-    expect(await world.balanceNanoUsd()).toBe(before);
-  });
+  add(
+    429,
+    'refuses a call beyond the rate, with the time to wait, and charges nothing for it',
+    async (world) => {
+      const isOpen = policyOf(operationId).auth === 'none';
+      if (!isOpen) {
+        await world.setRates(callerOf(operationId, world), { requests_per_minute: 20 });
+      }
+      let answer: ApiAnswer | undefined;
+      let before = 0n;
+      for (let calls = 0; calls <= ANONYMOUS_CALLS_A_MINUTE && answer?.status !== 429; calls += 1) {
+        const request = await valid(world, calls);
+        before = await world.balanceNanoUsd();
+        answer = await callAs(operationId, world, request);
+      }
+      expect(answer?.status).toBe(429);
+      expect(answer?.body).toMatchObject({ error: 'Rate limit exceeded', window: 'minute' });
+      expect(Number(answer?.headers['retry-after'])).toBe(answer?.body.retry_after);
+      expect(answer?.headers).toMatchObject({ 'x-ratelimit-remaining': '0' });
+      expect(Number(answer?.headers['x-ratelimit-limit'])).toBeGreaterThan(0);
+      expect(await world.balanceNanoUsd()).toBe(before);
+    },
+  );
 }
 
 function ownershipRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
@@ -190,15 +192,23 @@ function creditRefusals(operationId: OperationId, valid: ValidRequest, add: Desc
   if (policyOf(operationId).auth === 'key') {
     const limits = ['perRequestLimitNano', 'dailyLimitNano', 'monthlyLimitNano'] as const;
     for (const [index, type] of (['per_request', 'daily', 'monthly'] as const).entries()) {
-      add(402, `refuses a call that would pass the key's ${type} limit, and charges nothing`, async (world) => {
-        const request = await valid(world, 0);
-        const before = await world.balanceNanoUsd();
-        await world.setLimits(world.owner, { [limits[index] ?? '']: 1n });
-        const answer = await callAs(operationId, world, request);
-        expect([answer.status, answer.body.error]).toEqual([402, 'Spending limit exceeded']);
-        expect(answer.body).toMatchObject({ limit_type: type, limit: 1e-9, resets_at: type === 'per_request' ? null : expect.any(String) });
-        expect(await world.balanceNanoUsd()).toBe(before);
-      });
+      add(
+        402,
+        `refuses a call that would pass the key's ${type} limit, and charges nothing`,
+        async (world) => {
+          const request = await valid(world, 0);
+          const before = await world.balanceNanoUsd();
+          await world.setLimits(world.owner, { [limits[index] ?? '']: 1n });
+          const answer = await callAs(operationId, world, request);
+          expect([answer.status, answer.body.error]).toEqual([402, 'Spending limit exceeded']);
+          expect(answer.body).toMatchObject({
+            limit_type: type,
+            limit: 1e-9,
+            resets_at: type === 'per_request' ? null : expect.any(String),
+          });
+          expect(await world.balanceNanoUsd()).toBe(before);
+        },
+      );
     }
   }
 }
@@ -214,9 +224,10 @@ function faultRefusal(operationId: OperationId, valid: ValidRequest, add: Descri
     expect(Object.keys(answer.body).sort()).toEqual(['error', 'message', 'request_id', 'timestamp']);
     expect(answer.text).not.toContain('secret');
     expect(await world.balanceNanoUsd()).toBe(before);
-    const open: unknown[] = await world.service.database.query('SELECT FROM reservations WHERE account_id = $1', [
-      world.owner.id,
-    ]);
+    const open: unknown[] = await world.service.database.query(
+      'SELECT FROM reservations WHERE account_id = $1',
+      [world.owner.id],
+    );
     expect(open).toHaveLength(0);
   });
 }
@@ -225,7 +236,14 @@ function faultRefusal(operationId: OperationId, valid: ValidRequest, add: Descri
 function breakDependencies(controller: Record<string, unknown>): () => void {
   const intact = { ...controller };
   for (const name of Object.keys(intact)) {
-    controller[name] = new Proxy({}, { get: () => () => { throw new Error('secret detail of a fault'); } });
+    controller[name] = new Proxy(
+      {},
+      {
+        get: () => () => {
+          throw new Error('secret detail of a fault');
+        },
+      },
+    );
   }
   return () => Object.assign(controller, intact);
 }

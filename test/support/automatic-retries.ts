@@ -1,5 +1,5 @@
 import type { DescribeStatus, ValidRequest } from './describe-operation';
-import { callAs } from './automatic-refusals';
+import { callAs } from './call-as';
 import { policyOf, type ApiRequest, type OperationId } from './service';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import type { World } from './world';
@@ -8,27 +8,35 @@ import type { World } from './world';
 export function retryRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
   const { status } = policyOf(operationId);
 
-  add(422, 'refuses an Idempotency-Key that was used for another request, and charges nothing', async (world) => {
-    const key = newId();
-    const first = await callAs(operationId, world, withKey(await valid(world, 0), key));
-    expect(first.status).toBe(status);
-    const before = await sums(world);
-    const answer = await callAs(operationId, world, withKey(await valid(world, 1), key));
-    expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
-    expect(await sums(world)).toEqual(before);
-  });
+  add(
+    422,
+    'refuses an Idempotency-Key that was used for another request, and charges nothing',
+    async (world) => {
+      const key = newId();
+      const first = await callAs(operationId, world, withKey(await valid(world, 0), key));
+      expect(first.status).toBe(status);
+      const before = await sums(world);
+      const answer = await callAs(operationId, world, withKey(await valid(world, 1), key));
+      expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
+      expect(await sums(world)).toEqual(before);
+    },
+  );
 
-  add(409, 'refuses a retry while the first call runs, with the time to wait, and charges nothing', async (world) => {
-    const key = newId();
-    const request = withKey(await valid(world, 0), key);
-    const first = await callAs(operationId, world, request);
-    await world.service.database.query('UPDATE idempotency_claims SET status = NULL, answer = NULL');
-    const before = await sums(world);
-    const answer = await callAs(operationId, world, request);
-    expect([first.status, answer.status, answer.body.error]).toEqual([status, 409, 'Conflict']);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(await sums(world)).toEqual(before);
-  });
+  add(
+    409,
+    'refuses a retry while the first call runs, with the time to wait, and charges nothing',
+    async (world) => {
+      const key = newId();
+      const request = withKey(await valid(world, 0), key);
+      const first = await callAs(operationId, world, request);
+      await world.service.database.query('UPDATE idempotency_claims SET status = NULL, answer = NULL');
+      const before = await sums(world);
+      const answer = await callAs(operationId, world, request);
+      expect([first.status, answer.status, answer.body.error]).toEqual([status, 409, 'Conflict']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(await sums(world)).toEqual(before);
+    },
+  );
 
   add(status, 'replays the stored answer to a retry, byte for byte and free of charge', async (world) => {
     const request = withKey(await valid(world, 0), newId());
@@ -36,7 +44,10 @@ export function retryRefusals(operationId: OperationId, valid: ValidRequest, add
     const before = await sums(world);
     const retry = await callAs(operationId, world, request);
     expect([first.status, retry.status, retry.text]).toEqual([status, status, first.text]);
-    expect([first.headers['idempotent-replayed'], retry.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+    expect([first.headers['idempotent-replayed'], retry.headers['idempotent-replayed']]).toEqual([
+      undefined,
+      'true',
+    ]);
     expect(await sums(world)).toEqual(before);
   });
 
@@ -45,7 +56,9 @@ export function retryRefusals(operationId: OperationId, valid: ValidRequest, add
     const before = await entries(world);
     const answers = await Promise.all(Array.from({ length: 10 }, () => callAs(operationId, world, request)));
     expect(answers.filter((answer) => ![status, 409].includes(answer.status))).toEqual([]);
-    const fresh = answers.filter((answer) => answer.status === status && !answer.headers['idempotent-replayed']);
+    const fresh = answers.filter(
+      (answer) => answer.status === status && !answer.headers['idempotent-replayed'],
+    );
     expect(fresh).toHaveLength(1);
     expect((await entries(world)) - before).toBe(1);
   });

@@ -13,7 +13,9 @@ export function expectDocumented(operationId: string, status: number, body: unkn
   const schema = responses[String(status)] ?? (status >= 500 ? responses.default : undefined);
   const isDeclared = String(status) in responses || (status >= 500 && 'default' in responses);
   if (!isDeclared) {
-    throw new Error(`${operationId} answered ${status}, which the document does not declare: ${JSON.stringify(body)}`);
+    throw new Error(
+      `${operationId} answered ${status}, which the document does not declare: ${JSON.stringify(body)}`,
+    );
   }
   if (!schema) {
     expect(body).toBeUndefined();

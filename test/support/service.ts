@@ -22,8 +22,10 @@ export interface ApiRequest {
   ip?: string;
 }
 
-type JsonContent<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
-type Success<Responses> = JsonContent<Responses[keyof Responses & (200 | 201 | 204)]>;
+type JsonContent<Response> = Response extends { content: { 'application/json': infer Body } }
+  ? Body
+  : undefined;
+type Success<Responses> = JsonContent<Responses[keyof Responses & (200 | 201)]>;
 
 /** Members of error bodies; expectDocumented() has seen to it that those of the answer's status are there. */
 interface ErrorMembers {
@@ -57,22 +59,24 @@ export class TestService {
     readonly clock: ManualClock,
     readonly database: DataSource,
     readonly databaseUrl: string,
+    private readonly environment: Record<string, string>,
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
   static async start(environment: Record<string, string> = {}): Promise<TestService> {
     const { url, drop } = await createTestDatabase();
     const clock = new ManualClock();
-    const jwtSecret = 'a secret for tests that nobody else has: 0123456789';
-    const app = await createApplication({
-      configuration: Configuration.read({ DATABASE_URL: url, JWT_SECRET: jwtSecret, LOG_LEVEL: 'fatal', ...environment }),
-      databaseUrl: url,
-      jwtSecret,
-      clock,
-    });
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    return new TestService(app, clock, app.get(DataSource), url, drop);
+    const app = await startApplication(url, clock, environment);
+    return new TestService(app, clock, app.get(DataSource), url, environment, drop);
+  }
+
+  /** A second application on the same database and clock; what one knows in its memory the other does not. */
+  async startReplica(): Promise<TestService> {
+    const { clock, databaseUrl, environment } = this;
+    const app = await startApplication(databaseUrl, clock, environment);
+    return new TestService(app, clock, app.get(DataSource), databaseUrl, environment, () =>
+      Promise.resolve(),
+    );
   }
 
   async stop(): Promise<void> {
@@ -86,7 +90,9 @@ export class TestService {
     const response = await this.app.inject({
       method: policy.method,
       url: urlOf(policy, request.params ?? {}),
-      query: Object.fromEntries(Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)])),
+      query: Object.fromEntries(
+        Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]),
+      ),
       remoteAddress: request.ip,
       headers: { ...credentialHeader(policy, request.credential), ...request.headers },
       payload: request.body as object | undefined,
@@ -113,6 +119,24 @@ export class TestService {
   }
 }
 
+async function startApplication(
+  databaseUrl: string,
+  clock: ManualClock,
+  environment: Record<string, string>,
+): Promise<NestFastifyApplication> {
+  const jwtSecret = 'a secret for tests that nobody else has: 0123456789';
+  const variables = { DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'fatal', ...environment };
+  const app = await createApplication({
+    configuration: Configuration.read(variables),
+    databaseUrl,
+    jwtSecret,
+    clock,
+  });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return app;
+}
+
 export function policyOf(operationId: OperationId): OperationPolicy {
   const policies = apis.flatMap((api) => Object.values<OperationPolicy>(api.operations));
   const policy = policies.find((candidate) => candidate.operationId === operationId);
@@ -123,7 +147,9 @@ export function policyOf(operationId: OperationId): OperationPolicy {
 }
 
 function urlOf(policy: OperationPolicy, params: Record<string, string>): string {
-  return policy.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? `no-${name}`));
+  return policy.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? `no-${name}`),
+  );
 }
 
 function credentialHeader(policy: OperationPolicy, credential: string | undefined): Record<string, string> {

@@ -3,7 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 const POLL_MS = 5;
 
 /** Waits for what other processes bring about. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+export async function until(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+  timeoutMs = 20_000,
+): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await isTrue())) {
     if (performance.now() > deadline) {

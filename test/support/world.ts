@@ -3,7 +3,10 @@ import { AccountTokens } from '../../src/core/accounts/account-tokens';
 import { Accounts } from '../../src/core/accounts/accounts.repository';
 import { Passwords } from '../../src/core/accounts/passwords';
 import { AccessKeys } from '../../src/core/access-keys/access-keys.repository';
-import { SpendingLimitsRepository, type LimitChange } from '../../src/core/access-keys/spending-limits.repository';
+import {
+  SpendingLimitsRepository,
+  type LimitChange,
+} from '../../src/core/access-keys/spending-limits.repository';
 import { Ledger } from '../../src/core/ledger/ledger';
 import { parseUsd } from '../../src/core/pricing/usd';
 import { newId } from '../../src/infrastructure/ids/new-id';
@@ -81,7 +84,8 @@ export class World {
       requests_per_hour: null,
       requests_per_day: null,
     };
-    await this.service.app.get(Accounts).update(account.id, { tier: 'enterprise', rateLimits: { ...none, ...rateLimits } });
+    const own = { ...none, ...rateLimits };
+    await this.service.app.get(Accounts).update(account.id, () => ({ tier: 'enterprise', rateLimits: own }));
   }
 }
 

@@ -45,10 +45,7 @@ export function readValueSchema(document: JsonObject, schema: JsonObject): Value
     }
     return readUnion((schema[union] as JsonObject[]).map((branch) => readValueSchema(document, branch)));
   }
-  const unknown = Object.keys(schema).filter((name) => !SUPPORTED.includes(name) && !name.startsWith('x-'));
-  if (unknown.length > 0) {
-    throw new NoCounterpart(`has no class-validator counterpart for ${unknown.join(', ')}`);
-  }
+  refuseUnknown(schema, SUPPORTED);
   if (isObject(schema.properties)) {
     throw new NoCounterpart('describes an object in place; make it a named component');
   }
@@ -57,7 +54,23 @@ export function readValueSchema(document: JsonObject, schema: JsonObject): Value
 
 /** Whether a component becomes a class. */
 export function isClassSchema(schema: JsonObject): boolean {
-  return isObject(schema.properties) && typesOf(schema).every((type) => type === 'object' || type === 'null');
+  const types = typesOf(schema);
+  return (
+    isObject(schema.properties) && types.includes('object') && types.every((type) => /object|null/.test(type))
+  );
+}
+
+/** @throws NoCounterpart where a class's schema says more than its fields and their number */
+export function checkClassSchema(schema: JsonObject): void {
+  refuseUnknown(schema, ['type', ...ANNOTATIONS, ...KEYWORDS.object]);
+  if (isObject(schema.additionalProperties)) {
+    throw new NoCounterpart('has a schema for fields beside those that it lists');
+  }
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const unlisted = required.filter((name) => !Object.hasOwn(schema.properties as JsonObject, name as string));
+  if (unlisted.length > 0) {
+    throw new NoCounterpart(`requires fields that it does not list: ${unlisted.join(', ')}`);
+  }
 }
 
 function readReference(document: JsonObject, ref: string): ValueSchema {
@@ -151,6 +164,13 @@ function fillsDefaults(document: JsonObject, schema: Json, seen = new Set<string
 
 function hasDefault(schema: Json): boolean {
   return isObject(schema) && schema.default !== undefined;
+}
+
+function refuseUnknown(schema: JsonObject, known: string[]): void {
+  const unknown = Object.keys(schema).filter((name) => !known.includes(name) && !name.startsWith('x-'));
+  if (unknown.length > 0) {
+    throw new NoCounterpart(`has no class-validator counterpart for ${unknown.join(', ')}`);
+  }
 }
 
 function refuseOthers(schema: JsonObject, keyword: string): void {

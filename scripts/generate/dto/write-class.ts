@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json';
+import type { Json, JsonObject } from '../json';
 import { resolveComponent } from '../operations';
 import { RefusedDocument } from '../source-document';
 import { pascal } from '../write-contract';
@@ -8,7 +8,13 @@ import type { DtoFile } from './dto-file';
 import { literal } from './literal';
 import { NoCounterpart } from './no-counterpart';
 import { typeText } from './type-text';
-import { isClassSchema, readValueSchema, type Branch, type ValueSchema } from './value-schema';
+import {
+  checkClassSchema,
+  isClassSchema,
+  readValueSchema,
+  type Branch,
+  type ValueSchema,
+} from './value-schema';
 
 /** What a class is written from and into. */
 export interface WritingContext {
@@ -21,6 +27,7 @@ export interface WritingContext {
 /** Adds a class to the file. @throws RefusedDocument naming the first field that has no counterpart */
 export function writeClass(context: WritingContext, dto: DtoClass): void {
   const { file } = context;
+  refusedAt(context, dto.pointer, () => checkClassSchema(dto.schema));
   const keepsUnknown = dto.schema.additionalProperties !== false;
   const fields = Object.entries(dto.schema.properties as JsonObject).map(([name, schema]) =>
     refusedAt(context, fieldPointer(dto, name), () => writeField(context, dto, name, schema as JsonObject)),
@@ -28,7 +35,7 @@ export function writeClass(context: WritingContext, dto: DtoClass): void {
   file.add(
     [
       ...comment(dto.description, ''),
-      ...refusedAt(context, dto.pointer, () => policyDecorator(file, dto)),
+      ...policyDecorator(file, dto),
       `export class ${dto.name} implements ${documentType(file, dto)} {`,
       fields.join('\n\n'),
       ...(keepsUnknown ? ['\n  [name: string]: unknown;'] : []),
@@ -101,9 +108,6 @@ function inlinedDescription(document: JsonObject, schema: JsonObject): Json | un
 
 function policyDecorator(file: DtoFile, dto: DtoClass): string[] {
   const { additionalProperties, minProperties, maxProperties } = dto.schema;
-  if (isObject(additionalProperties)) {
-    throw new NoCounterpart('has a schema for fields beside those that it lists');
-  }
   const policy = [
     ...(additionalProperties === false ? [] : ['keepsUnknown: true']),
     ...(minProperties === undefined ? [] : [`min: ${literal(minProperties)}`]),

@@ -79,7 +79,11 @@ export class AccessKeys {
   async revoke(accountId: string, id: string): Promise<AccessKey> {
     const key = await this.get(accountId, id);
     await this.changing(accountId, async (manager) => {
-      const { affected } = await manager.update(AccessKey, { id, accountId, isActive: true }, { isActive: false });
+      const { affected } = await manager.update(
+        AccessKey,
+        { id, accountId, isActive: true },
+        { isActive: false },
+      );
       if (affected !== 1) {
         throw new Conflict('The access key is already revoked.');
       }
@@ -120,7 +124,10 @@ export class AccessKeys {
     return { key: { ...key, preview: previewOf(secret) }, secret };
   }
 
-  private async changing(accountId: string, change: (manager: EntityManager) => Promise<void>): Promise<void> {
+  private async changing(
+    accountId: string,
+    change: (manager: EntityManager) => Promise<void>,
+  ): Promise<void> {
     await this.database.transaction(async (manager) => {
       await change(manager);
       await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, accountId]);

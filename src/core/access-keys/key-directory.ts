@@ -32,7 +32,10 @@ export interface DirectoryEntry {
  */
 @Injectable()
 export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
-  private readonly entries = new LRUCache<string, DirectoryEntry>({ max: CACHED_KEYS_MAX, ttl: CACHED_FOR_MS });
+  private readonly entries = new LRUCache<string, DirectoryEntry>({
+    max: CACHED_KEYS_MAX,
+    ttl: CACHED_FOR_MS,
+  });
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
   private readonly notifications: Notifications;
   /** Grows with every eviction, so that a look-up that began before one does not cache what it read. */
@@ -94,7 +97,10 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     const now = this.clock.now().getTime();
     if (now - (this.touched.get(keyId) ?? 0) >= TOUCHED_EVERY_MS) {
       this.touched.set(keyId, now);
-      await this.database.query('UPDATE access_keys SET last_used_at = $2 WHERE id = $1', [keyId, new Date(now)]);
+      await this.database.query('UPDATE access_keys SET last_used_at = $2 WHERE id = $1', [
+        keyId,
+        new Date(now),
+      ]);
     }
   }
 

@@ -13,7 +13,14 @@ describe('access key secrets', () => {
 
   it('refuses the other environment, other forms and surrounding text', () => {
     const secret = newKeySecret('live');
-    const others = [secret.replace('live', 'test'), secret.slice(1), `${secret} `, `${secret}\n`, '', 'svc_live_'];
+    const others = [
+      secret.replace('live', 'test'),
+      secret.slice(1),
+      `${secret} `,
+      `${secret}\n`,
+      '',
+      'svc_live_',
+    ];
     expect(others.filter((text) => isKeySecret(text, 'live'))).toEqual([]);
     expect(isKeySecret(secret, 'test')).toBe(false);
   });
@@ -21,7 +28,9 @@ describe('access key secrets', () => {
   it('makes secrets of the documented form that no other has', () => {
     const secrets = Array.from({ length: 1000 }, () => newKeySecret('live'));
     expect(new Set(secrets).size).toBe(1000);
-    expect(secrets.every((secret) => /^svc_live_[0-9A-Za-z]{38}$/.test(secret) && isKeySecret(secret, 'live'))).toBe(true);
+    expect(
+      secrets.every((secret) => /^svc_live_[0-9A-Za-z]{38}$/.test(secret) && isKeySecret(secret, 'live')),
+    ).toBe(true);
   });
 
   it('shows too little in a preview to guess the rest, and stores a hash only', () => {

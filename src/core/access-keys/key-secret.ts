@@ -11,7 +11,9 @@ const FORM = /^svc_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
  * be refused, and a secret scanner be sure, without a database.
  */
 export function newKeySecret(environment: 'live' | 'test'): string {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+  const random = Array.from({ length: RANDOM_LENGTH }, () =>
+    ALPHABET.charAt(randomInt(ALPHABET.length)),
+  ).join('');
   const prefix = `svc_${environment}_${random}`;
   return prefix + checksum(prefix);
 }

@@ -46,10 +46,9 @@ export class SpendingLimitsRepository {
 
   /** @throws NotFound, and Unprocessable when the daily limit would be above the monthly one */
   async set(accountId: string, keyId: string, change: LimitChange): Promise<SpendingLimits> {
-    const values = [change.dailyLimitNano, change.monthlyLimitNano, change.perRequestLimitNano].flatMap((nano) => [
-      nano !== undefined,
-      nano?.toString() ?? null,
-    ]);
+    const values = [change.dailyLimitNano, change.monthlyLimitNano, change.perRequestLimitNano].flatMap(
+      (nano) => [nano !== undefined, nano?.toString() ?? null],
+    );
     return this.change(accountId, keyId, SET, [...values, change.timezone ?? null]);
   }
 
@@ -63,7 +62,12 @@ export class SpendingLimitsRepository {
     return this.change(accountId, keyId, RESET, []);
   }
 
-  private async change(accountId: string, keyId: string, sql: string, values: unknown[]): Promise<SpendingLimits> {
+  private async change(
+    accountId: string,
+    keyId: string,
+    sql: string,
+    values: unknown[],
+  ): Promise<SpendingLimits> {
     if (!isId(keyId)) {
       throw new NotFound('access key');
     }
@@ -76,7 +80,11 @@ export class SpendingLimitsRepository {
         throw new NotFound('access key');
       }
       const limits = limitsOf(row);
-      if (limits.dailyLimitNano !== null && limits.monthlyLimitNano !== null && limits.dailyLimitNano > limits.monthlyLimitNano) {
+      if (
+        limits.dailyLimitNano !== null &&
+        limits.monthlyLimitNano !== null &&
+        limits.dailyLimitNano > limits.monthlyLimitNano
+      ) {
         throw new Unprocessable('daily_limit is above monthly_limit.');
       }
       return limits;

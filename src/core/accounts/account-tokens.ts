@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../infrastructure/clock/clock';
+import { isId } from '../../infrastructure/ids/is-id';
 import { newId } from '../../infrastructure/ids/new-id';
 import type { Account, AccountRateLimits } from './account.entity';
 
@@ -50,6 +51,10 @@ export class AccountTokens {
 
   /** The token's account, or null when the token was ended or the account may no longer log in. */
   async holder(claims: TokenClaims): Promise<TokenHolder | null> {
+    // Another service that was given the same secret signs tokens of its own form.
+    if (!isId(claims.sub) || !isId(claims.jti) || !Number.isInteger(claims.ver)) {
+      return null;
+    }
     const [row]: HolderRow[] = await this.database.query(
       `SELECT id, role, tier, rate_limits FROM accounts
        WHERE id = $1 AND is_active AND token_version = $2

@@ -64,7 +64,10 @@ export class Accounts {
   }
 
   async findByEmail(email: string): Promise<Account | null> {
-    return this.repository.createQueryBuilder('account').where('lower(email) = lower(:email)', { email }).getOne();
+    return this.repository
+      .createQueryBuilder('account')
+      .where('lower(email) = lower(:email)', { email })
+      .getOne();
   }
 
   /** @throws NotFound */
@@ -86,7 +89,10 @@ export class Accounts {
   }): Promise<AccountPage> {
     const query = this.repository
       .createQueryBuilder('account')
-      .orderBy(page.sort === 'email' ? 'account.email' : 'account.createdAt', page.order === 'asc' ? 'ASC' : 'DESC')
+      .orderBy(
+        page.sort === 'email' ? 'account.email' : 'account.createdAt',
+        page.order === 'asc' ? 'ASC' : 'DESC',
+      )
       .addOrderBy('account.id')
       .skip(page.offset)
       .take(page.limit);
@@ -99,17 +105,32 @@ export class Accounts {
     return { accounts, total };
   }
 
-  /** A disabled account's balance is closed in the same step, so that no charge follows the answer. @throws NotFound */
-  async update(id: string, change: AccountChange): Promise<Account> {
-    const account = await this.get(id);
-    await this.database.transaction(async (manager) => {
-      await manager.update(Account, { id: account.id }, change);
-      if (change.isActive !== undefined) {
-        await manager.query('UPDATE balances SET is_open = $2 WHERE account_id = $1', [account.id, change.isActive]);
+  /**
+   * Changes an account as `decide` says of its present, locked state; what that throws leaves everything as it is.
+   * Disabling also closes the balance, so that no charge follows the answer, and ends all account tokens for good.
+   * @throws NotFound
+   */
+  async update(id: string, decide: (account: Account) => AccountChange): Promise<Account> {
+    if (!isId(id)) {
+      throw new NotFound('user');
+    }
+    return this.database.transaction(async (manager) => {
+      const account = await manager.findOne(Account, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (!account) {
+        throw new NotFound('user');
       }
-      await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, account.id]);
+      const change: Partial<Account> = { ...decide(account) };
+      if (change.isActive === false) {
+        change.tokenVersion = account.tokenVersion + 1;
+      }
+      await manager.update(Account, { id }, change);
+      await manager.query('UPDATE balances SET is_open = coalesce($2, is_open) WHERE account_id = $1', [
+        id,
+        change.isActive ?? null,
+      ]);
+      await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, id]);
+      return { ...account, ...change };
     });
-    return { ...account, ...change };
   }
 
   /** Sets a new password and ends all account tokens. */
@@ -129,5 +150,7 @@ function takenError(error: unknown): Conflict | null {
   if (code !== UNIQUE_VIOLATION) {
     return null;
   }
-  return new Conflict(constraint === 'accounts_email' ? 'The e-mail address is taken.' : 'The username is taken.');
+  return new Conflict(
+    constraint === 'accounts_email' ? 'The e-mail address is taken.' : 'The username is taken.',
+  );
 }

@@ -23,7 +23,10 @@ export class FirstAdmin implements OnApplicationBootstrap {
     try {
       await this.accounts.create({
         email: adminEmail,
-        username: `admin-${adminEmail.split('@')[0]?.replaceAll(/[^A-Za-z0-9_.-]/g, '').slice(0, 20)}`,
+        username: `admin-${adminEmail
+          .split('@')[0]
+          ?.replaceAll(/[^A-Za-z0-9_.-]/g, '')
+          .slice(0, 20)}`,
         passwordHash: await this.passwords.hash(adminPassword),
         role: 'admin',
         tier: 'enterprise',

@@ -31,7 +31,10 @@ export class LoginAttempts {
   }
 
   failed(email: string): void {
-    this.failures.set(email.toLowerCase(), [...this.recent(email), this.clock.now().getTime()].slice(-FAILURES_MAX));
+    this.failures.set(
+      email.toLowerCase(),
+      [...this.recent(email), this.clock.now().getTime()].slice(-FAILURES_MAX),
+    );
   }
 
   succeeded(email: string): void {

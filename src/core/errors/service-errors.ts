@@ -3,7 +3,11 @@ import { ApiError } from './api-error';
 /** 504: the operation's own time is over; its reservation was released. */
 export class OperationTimedOut extends ApiError {
   constructor(timeoutMs: number) {
-    super(504, 'Gateway Timeout', `The operation took longer than ${timeoutMs / 1000} seconds. Nothing was charged.`);
+    super(
+      504,
+      'Gateway Timeout',
+      `The operation took longer than ${timeoutMs / 1000} seconds. Nothing was charged.`,
+    );
   }
 }
 

@@ -40,15 +40,18 @@ export class Idempotency {
    */
   async claim(order: ClaimOrder): Promise<Claim | StoredAnswer> {
     const id = claimId(order.accountId, order.idempotencyKey);
-    const [row]: ClaimRow[] = await this.database.query('SELECT * FROM idempotency_claim($1, $2, $3, $4, $5, $6, $7)', [
-      id,
-      order.accountId,
-      hash(canonical([order.operationId, order.request])),
-      order.callId,
-      order.now,
-      order.leaseUntil,
-      new Date(order.now.getTime() + KEPT_FOR_MS),
-    ]);
+    const [row]: ClaimRow[] = await this.database.query(
+      'SELECT * FROM idempotency_claim($1, $2, $3, $4, $5, $6, $7)',
+      [
+        id,
+        order.accountId,
+        hash(canonical([order.operationId, order.request])),
+        order.callId,
+        order.now,
+        order.leaseUntil,
+        new Date(order.now.getTime() + KEPT_FOR_MS),
+      ],
+    );
     switch (row?.verdict) {
       case 'claimed':
         return { id, callId: order.callId };
@@ -72,7 +75,9 @@ export class Idempotency {
 
   /** Frees the key of a call that failed, so that a retry runs again. */
   async abandon(claim: Claim): Promise<void> {
-    await this.database.query('DELETE FROM idempotency_claims WHERE call_id = $1 AND status IS NULL', [claim.callId]);
+    await this.database.query('DELETE FROM idempotency_claims WHERE call_id = $1 AND status IS NULL', [
+      claim.callId,
+    ]);
   }
 
   /** Forgets claims older than 24 hours. */

@@ -22,34 +22,40 @@ export class PostgresLedger extends Ledger {
   }
 
   async reserve(order: ReserveOrder): Promise<ReserveVerdict> {
-    const row = await this.one<ReserveRow>('SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
-      order.callId,
-      order.accountId,
-      order.keyId,
-      order.amountNanoUsd.toString(),
-      order.now,
-      order.leaseUntil,
-      order.operation,
-      order.requestId,
-      order.price,
-      order.priceVersion,
-    ]);
+    const row = await this.one<ReserveRow>(
+      'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+      [
+        order.callId,
+        order.accountId,
+        order.keyId,
+        order.amountNanoUsd.toString(),
+        order.now,
+        order.leaseUntil,
+        order.operation,
+        order.requestId,
+        order.price,
+        order.priceVersion,
+      ],
+    );
     return verdictOf(row);
   }
 
   async settle(order: SettleOrder): Promise<Settlement> {
-    const row = await this.one<SettleRow>('SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
-      order.callId,
-      order.accountId,
-      order.outcome,
-      order.chargeNanoUsd.toString(),
-      order.status,
-      order.inputTokens,
-      order.outputTokens,
-      order.now,
-      newId(),
-      order.answer,
-    ]);
+    const row = await this.one<SettleRow>(
+      'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+      [
+        order.callId,
+        order.accountId,
+        order.outcome,
+        order.chargeNanoUsd.toString(),
+        order.status,
+        order.inputTokens,
+        order.outputTokens,
+        order.now,
+        newId(),
+        order.answer,
+      ],
+    );
     return {
       verdict: row.verdict,
       chargedNanoUsd: BigInt(row.charged_nano),

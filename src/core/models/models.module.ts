@@ -1,4 +1,10 @@
-import { Global, Injectable, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Global,
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../infrastructure/clock/clock';
 import { EmbeddedProvider } from './embedded/embedded-provider';

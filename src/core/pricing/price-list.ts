@@ -45,7 +45,9 @@ export class PriceList {
       });
     }
     this.override(overrides);
-    const texts = this.all().map((price) => `${price.name}:${price.baseNanoUsd}:${price.perTokenNanoUsd ?? ''}`);
+    const texts = this.all().map(
+      (price) => `${price.name}:${price.baseNanoUsd}:${price.perTokenNanoUsd ?? ''}`,
+    );
     this.version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12);
   }
 
@@ -95,7 +97,11 @@ export function costNanoUsd(price: Price, use: TokenUse): bigint {
 }
 
 /** The largest number of output tokens whose worst case fits into an amount; null where output is not priced or nothing fits. */
-export function affordableOutputTokens(price: Price, inputTokens: number, amountNanoUsd: bigint): number | null {
+export function affordableOutputTokens(
+  price: Price,
+  inputTokens: number,
+  amountNanoUsd: bigint,
+): number | null {
   if (price.perTokenNanoUsd === null || price.perTokenNanoUsd === 0n || price.counts !== 'input_and_output') {
     return null;
   }

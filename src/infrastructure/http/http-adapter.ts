@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/new-id';
 
 export const JSON_BODY_BYTES_MAX = 1024 * 1024;
@@ -24,6 +24,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: answerUnroutable,
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
@@ -38,6 +39,22 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   });
   registerBodyParsers(server);
   return adapter;
+}
+
+/** A path that is not even well-formed reaches no route, and so no guard and no error filter. */
+function answerUnroutable(_: Error, request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .status(404)
+    .header('X-Request-Id', request.id)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        error: 'Not Found',
+        message: 'The path is not well-formed.',
+        request_id: request.id,
+        timestamp: new Date().toISOString(),
+      }),
+    );
 }
 
 /**

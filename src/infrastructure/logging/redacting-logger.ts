@@ -3,7 +3,13 @@ import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
 /** Nest tells of every module and route at boot; that is worth reading only when one searches for a fault. */
-const CHATTER = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+const CHATTER = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
 
 /** What must never reach a log, wherever in a text it stands: the first group stays, the rest is replaced. */
 const SECRETS: RegExp[] = [

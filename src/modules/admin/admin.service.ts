@@ -39,12 +39,13 @@ export class AdminService {
    * @throws NotFound, and Unprocessable for limits on a tier that has none of its own or when admins disable themselves
    */
   async update(adminId: string, userId: string, request: UpdateUserRequest): Promise<UserWithBalance> {
-    const account = await this.accounts.get(userId);
-    if (account.id === adminId && request.is_active === false) {
-      throw new Unprocessable('Admins cannot disable themselves.');
-    }
-    const updated = await this.accounts.update(account.id, changeOf(account, request));
-    this.directory.forget(account.id);
+    const updated = await this.accounts.update(userId, (account) => {
+      if (account.id === adminId && request.is_active === false) {
+        throw new Unprocessable('Admins cannot disable themselves.');
+      }
+      return changeOf(account, request);
+    });
+    this.directory.forget(updated.id);
     return this.withBalance(updated);
   }
 

@@ -29,7 +29,9 @@ export class HealthService implements OnModuleDestroy {
   /** @throws ApiError 503 naming what is unavailable */
   async ready(): Promise<Readiness> {
     const checks = [await this.checkDatabase(), this.checkProcess()];
-    const status = checks.every((check) => check.status === 'ok') ? ('ok' as const) : ('unavailable' as const);
+    const status = checks.every((check) => check.status === 'ok')
+      ? ('ok' as const)
+      : ('unavailable' as const);
     const readiness = { ...this.alive(), status, checks };
     if (status !== 'ok') {
       throw new ApiError(503, 'Service Unavailable', 'The service cannot serve calls right now.', {

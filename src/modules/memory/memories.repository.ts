@@ -49,7 +49,9 @@ export class MemoriesRepository {
       sorted.map(({ key }) => key),
       sorted.map(({ value }) => value),
       sorted.map(({ metadata }) => JSON.stringify(metadata)),
-      sorted.map(({ ttlSeconds }) => (ttlSeconds === null ? null : new Date(now.getTime() + ttlSeconds * 1000))),
+      sorted.map(({ ttlSeconds }) =>
+        ttlSeconds === null ? null : new Date(now.getTime() + ttlSeconds * 1000),
+      ),
       now,
     ]);
     return rows.map(recordOf);
@@ -99,7 +101,11 @@ export class MemoriesRepository {
       bytes: sum(rows.map((row) => Number(row.bytes))),
       namespaces: rows
         .slice(0, NAMESPACES_MAX)
-        .map((row) => ({ namespace: row.namespace, memories: Number(row.memories), bytes: Number(row.bytes) })),
+        .map((row) => ({
+          namespace: row.namespace,
+          memories: Number(row.memories),
+          bytes: Number(row.bytes),
+        })),
       oldestAt: rows.length === 0 ? null : new Date(Math.min(...times('oldest_at'))),
       newestAt: rows.length === 0 ? null : new Date(Math.max(...times('newest_at'))),
     };
@@ -183,7 +189,10 @@ function recordOf(row: MemoryRow): MemoryRecord {
   });
 }
 
-function filtered(query: SelectQueryBuilder<MemoryRecord>, filter: MemoryFilter): SelectQueryBuilder<MemoryRecord> {
+function filtered(
+  query: SelectQueryBuilder<MemoryRecord>,
+  filter: MemoryFilter,
+): SelectQueryBuilder<MemoryRecord> {
   if (filter.namespace !== null) {
     query.andWhere('memory.namespace = :namespace', { namespace: filter.namespace });
   }

@@ -8,7 +8,13 @@ import {
   type QueryMemoriesCall,
   type SearchMemoriesCall,
 } from '../../../generated/contract';
-import type { Memory, MemoryBatch, MemoryList, MemorySearchResults, MemoryStats } from '../../../generated/types';
+import type {
+  Memory,
+  MemoryBatch,
+  MemoryList,
+  MemorySearchResults,
+  MemoryStats,
+} from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
 import { toFilter, toMemory, toMemoryFields, toMemoryStats } from './memory.mapper';
 import { MemoryService } from './memory.service';
@@ -37,7 +43,10 @@ export class MemoryController implements MemoryApi {
 
   async searchMemories({ account, body }: SearchMemoriesCall): Promise<MemorySearchResults> {
     const ranked = await this.memories.search(account.id, toFilter(body), body);
-    return { results: ranked.map(({ memory, score }) => ({ memory: toMemory(memory), score })), total: ranked.length };
+    return {
+      results: ranked.map(({ memory, score }) => ({ memory: toMemory(memory), score })),
+      total: ranked.length,
+    };
   }
 
   async getMemoryStats({ account }: GetMemoryStatsCall): Promise<MemoryStats> {

@@ -1,4 +1,9 @@
-import type { CreateMemoryRequest, Memory, MemoryStats, QueryMemoriesRequest } from '../../../generated/types';
+import type {
+  CreateMemoryRequest,
+  Memory,
+  MemoryStats,
+  QueryMemoriesRequest,
+} from '../../../generated/types';
 import type { MemoryFields, MemoryFilter, MemoryTotals } from './memories.repository';
 import type { MemoryRecord } from './memory.entity';
 

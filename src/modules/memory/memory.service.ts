@@ -4,7 +4,12 @@ import { bm25Scores } from '../../core/models/text/bm25-scores';
 import { contentStems, words } from '../../core/models/text/content-stems';
 import { Clock } from '../../infrastructure/clock/clock';
 import { isId } from '../../infrastructure/ids/is-id';
-import { MemoriesRepository, type MemoryFields, type MemoryFilter, type MemoryTotals } from './memories.repository';
+import {
+  MemoriesRepository,
+  type MemoryFields,
+  type MemoryFilter,
+  type MemoryTotals,
+} from './memories.repository';
 import type { MemoryRecord } from './memory.entity';
 
 /** How many candidates the database ranks before they are ranked anew here. */
@@ -72,7 +77,9 @@ export class MemoryService {
     }
     const search = { words: sought, candidatesMax: CANDIDATES_MAX, now: this.clock.now() };
     const candidates = await this.memories.search(accountId, filter, search);
-    const documents = candidates.map(({ key, value }) => contentStems(`${key} ${value.slice(0, RANKED_CHARACTERS_MAX)}`));
+    const documents = candidates.map(({ key, value }) =>
+      contentStems(`${key} ${value.slice(0, RANKED_CHARACTERS_MAX)}`),
+    );
     const scores = candidates.length === 0 ? [] : bm25Scores(documents, stems);
     return candidates
       .map((memory, index) => ({ memory, score: scores[index] ?? 0 }))

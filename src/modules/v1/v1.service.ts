@@ -44,7 +44,9 @@ export class V1Service {
 /** Refused rather than ignored: a client that waits for events would hang on a plain body. */
 function refuseStream(request: Readonly<Record<string, unknown>>): void {
   if (request.stream === true) {
-    throw new ValidationFailed([{ field: 'stream', message: 'is not supported; leave it out or send false' }]);
+    throw new ValidationFailed([
+      { field: 'stream', message: 'is not supported; leave it out or send false' },
+    ]);
   }
 }
 

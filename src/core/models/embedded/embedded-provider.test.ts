@@ -158,7 +158,7 @@ describe('chat', () => {
   it('reads text parts like text', async () => {
     const [system, user] = messages;
     const parts = [
-      { role: 'system', content: [{ type: 'text', text: String(system?.content) }] },
+      { role: 'system', content: [{ type: 'text', text: system?.content as string }] },
       user ?? system,
     ];
     expect((await chat({ messages: parts as ChatMessage[] })).response).toEqual((await chat()).response);

@@ -71,10 +71,11 @@ export class TextThreads {
     }
     const deadline = AbortSignal.timeout(this.options.deadlineMs);
     try {
-      return await this.pool.run(input, {
+      const result: unknown = await this.pool.run(input, {
         name,
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
+      return result as ReturnType<TextJobs[Name]>;
     } catch (cause) {
       signal?.throwIfAborted();
       if (deadline.aborted) throw new OperationTimedOut(this.options.deadlineMs);
