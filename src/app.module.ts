@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
+import { SweeperModule } from './core/ledger/sweeper.module';
 import { ModelsModule } from './core/models/models.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { AccountModule } from './modules/account/account.module';
@@ -43,6 +44,7 @@ export class AppModule {
         ModelsModule,
         PipelineModule,
         ...GROUPS,
+        ...(options.configuration.role === 'api' ? [] : [SweeperModule]),
       ],
     };
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
@@ -15,6 +16,7 @@ import type { Clock } from './infrastructure/clock/clock';
 import { DatabaseUrl } from './infrastructure/database/database-url';
 import { createHttpAdapter } from './infrastructure/http/http-adapter';
 import { RedactingLogger } from './infrastructure/logging/redacting-logger';
+import { WorkerModule } from './worker.module';
 
 export interface ApplicationOptions {
   configuration: Configuration;
@@ -26,24 +28,16 @@ export interface ApplicationOptions {
 
 /** The whole HTTP service, ready to listen. Throws RangeError or Error for an operator's file that is not valid. */
 export async function createApplication(options: ApplicationOptions): Promise<NestFastifyApplication> {
-  const { configuration, clock } = options;
+  const { configuration } = options;
   const adapter = createHttpAdapter({
     apiVersion: API_VERSION,
     schema: { $id: 'contract', $defs: definitions },
     trustedProxies: configuration.trustedProxies,
   });
-  const module = AppModule.with({
-    configuration,
-    clock,
-    databaseUrl: new DatabaseUrl(options.databaseUrl),
-    jwtSecret: new JwtSecret(options.jwtSecret),
-    prices: new PriceList(prices, readJson(configuration.pricesFile)),
-    rateTiers: parseRateTiers(readJson(configuration.rateTiersFile)),
-  });
+  const module = AppModule.with(moduleOptions(options));
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    ...nestOptions(configuration),
     bodyParser: false,
-    logger: new RedactingLogger(configuration.logLevel),
-    abortOnError: false,
   });
   application.enableCors({
     origin: '*',
@@ -54,6 +48,27 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   });
   publishDocument(application);
   return application;
+}
+
+/** A process that serves no calls and does what is due in the background: today the sweep of dead calls. */
+export async function createWorker(options: ApplicationOptions): Promise<INestApplicationContext> {
+  const module = WorkerModule.with(moduleOptions(options));
+  return NestFactory.createApplicationContext(module, nestOptions(options.configuration));
+}
+
+function moduleOptions({ configuration, clock, databaseUrl, jwtSecret }: ApplicationOptions) {
+  return {
+    configuration,
+    clock,
+    databaseUrl: new DatabaseUrl(databaseUrl),
+    jwtSecret: new JwtSecret(jwtSecret),
+    prices: new PriceList(prices, readJson(configuration.pricesFile)),
+    rateTiers: parseRateTiers(readJson(configuration.rateTiersFile)),
+  };
+}
+
+function nestOptions(configuration: Configuration) {
+  return { logger: new RedactingLogger(configuration.logLevel), abortOnError: false };
 }
 
 /** The document at /openapi.json, and Swagger UI over it at /docs, both with the address that the caller sees. */

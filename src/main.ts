@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createApplication } from './application';
+import { createApplication, createWorker } from './application';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { embeddedAdmin, embeddedJwtSecret } from './embedded-mode';
 import { SystemClock } from './infrastructure/clock/clock';
@@ -15,27 +14,37 @@ async function main(): Promise<void> {
   const { configuration, adminFile } = readConfiguration();
   const embedded = configuration.isEmbedded ? await startDatabase(configuration) : null;
   const databaseUrl = configuration.databaseUrl ?? embedded?.url ?? '';
-  let application: NestFastifyApplication;
+  const stopDatabase = async () => embedded?.stop();
   try {
     await migrate(databaseUrl);
-    application = await createApplication({
+    const options = {
       configuration,
       databaseUrl,
       jwtSecret: configuration.jwtSecret ?? embeddedJwtSecret(configuration.dataFolder),
       clock: new SystemClock(),
-    });
+    };
+    if (configuration.role === 'worker') {
+      shutDownOnSignals(await createWorker(options), null, stopDatabase);
+      return;
+    }
+    const application = await createApplication(options);
+    shutDownOnSignals(application, application.getHttpServer(), stopDatabase);
     await application.listen(configuration.port, configuration.host);
+    announce(await application.getUrl(), adminFile);
   } catch (error) {
-    await embedded?.stop();
+    await stopDatabase();
     throw error;
   }
-  shutDownOnSignals(application, async () => embedded?.stop());
-  announce(await application.getUrl(), adminFile);
 }
 
 /** In embedded mode the admin's credentials are made where the operator gives none. */
 function readConfiguration(): { configuration: Configuration; adminFile: string | null } {
   const configuration = Configuration.read(process.env);
+  if (configuration.redisUrl !== null) {
+    process.stderr.write(
+      'REDIS_URL has no effect yet: each process counts the rate limits of its own calls.\n',
+    );
+  }
   if (!configuration.isEmbedded || configuration.adminEmail !== null) {
     return { configuration, adminFile: null };
   }

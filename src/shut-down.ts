@@ -1,4 +1,5 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Server } from 'node:http';
+import type { INestApplicationContext } from '@nestjs/common';
 
 const DRAIN_MS_MAX = 30_000;
 const IDLE_SWEPT_EVERY_MS = 100;
@@ -6,9 +7,11 @@ const IDLE_SWEPT_EVERY_MS = 100;
 /**
  * On SIGTERM or SIGINT: takes no new calls, lets those in flight finish, then closes the database, then exits.
  * Idle keep-alive connections are closed meanwhile, or a client that keeps one open would hold the process.
+ * @param server null for a process that serves no calls
  */
 export function shutDownOnSignals(
-  application: NestFastifyApplication,
+  application: INestApplicationContext,
+  server: Server | null,
   stopDatabase: () => Promise<void>,
 ): void {
   let started = false;
@@ -17,10 +20,9 @@ export function shutDownOnSignals(
       return;
     }
     started = true;
-    const server = application.getHttpServer();
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
-    const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
-    server.close();
+    const idle = setInterval(() => server?.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
+    const forced = setTimeout(() => server?.closeAllConnections(), DRAIN_MS_MAX);
+    server?.close();
     try {
       await application.close();
     } finally {

@@ -12,7 +12,6 @@ import { IdempotencyGuard } from './step-2c-idempotency.guard';
 import { PriceGuard } from './step-3-price.guard';
 import { ChargeGuard } from './step-4-5-6-charge.guard';
 import { UsageLogInterceptor } from './step-8-usage-log.interceptor';
-import { Sweeper } from './sweeper';
 import { UnchargedCalls } from './uncharged-calls';
 
 /** The order in which every call passes; step 7 is the controller. */
@@ -34,7 +33,6 @@ const STEPS = [
     Credentials,
     RateSubjects,
     ResolvedCredentials,
-    Sweeper,
     UnchargedCalls,
   ],
 })

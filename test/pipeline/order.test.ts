@@ -105,7 +105,10 @@ describe('the order of the pipeline', () => {
   it('charges a call that no step refuses', async () => {
     const world = await World.create(service);
     const before = await world.balanceNanoUsd();
-    const answer = await service.call('createMemory', { credential: world.owner.key, body: { key: 'k', value: 'v' } });
+    const answer = await service.call('createMemory', {
+      credential: world.owner.key,
+      body: { key: 'k', value: 'v' },
+    });
     expect(answer.status).toBe(201);
     expect(before - (await world.balanceNanoUsd())).toBe(100_000n);
   });

@@ -5,7 +5,9 @@ import type { TestAccount } from './world';
 /** Moves the clock to the last millisecond of the present UTC day. */
 export function moveToLastMomentOfDay({ clock }: TestService): void {
   const now = clock.now();
-  clock.set(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - 1).toISOString());
+  clock.set(
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - 1).toISOString(),
+  );
 }
 
 /** Moves the clock to the last millisecond of the present UTC month. */

@@ -25,7 +25,9 @@ export interface ApiRequest {
 type JsonContent<Response> = Response extends { content: { 'application/json': infer Body } }
   ? Body
   : undefined;
-type Success<Responses> = JsonContent<Responses[keyof Responses & (200 | 201)]>;
+type Success<Responses> = [keyof Responses & (200 | 201)] extends [never]
+  ? unknown
+  : JsonContent<Responses[keyof Responses & (200 | 201)]>;
 
 /** Members of error bodies; expectDocumented() has seen to it that those of the answer's status are there. */
 interface ErrorMembers {

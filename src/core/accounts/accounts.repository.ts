@@ -133,12 +133,13 @@ export class Accounts {
     });
   }
 
-  /** Sets a new password and ends all account tokens. */
-  async changePassword(id: string, passwordHash: string): Promise<void> {
-    await this.database.query(
-      'UPDATE accounts SET password_hash = $2, token_version = token_version + 1 WHERE id = $1',
-      [id, passwordHash],
+  /** Sets a new password and ends all account tokens; false when those of this version had been ended before. */
+  async changePassword(id: string, tokenVersion: number, passwordHash: string): Promise<boolean> {
+    const [, changed]: [unknown, number] = await this.database.query(
+      'UPDATE accounts SET password_hash = $3, token_version = token_version + 1 WHERE id = $1 AND token_version = $2',
+      [id, tokenVersion, passwordHash],
     );
+    return changed === 1;
   }
 }
 

@@ -29,8 +29,9 @@ export class AuthController implements AuthApi {
     return toUser(await this.auth.get(account.id));
   }
 
-  async changePassword({ account, body }: ChangePasswordCall): Promise<PasswordChanged> {
-    await this.auth.changePassword(account.id, body.current_password, body.new_password);
+  async changePassword({ account, token, body }: ChangePasswordCall): Promise<PasswordChanged> {
+    const { current_password: current, new_password: next } = body;
+    await this.auth.changePassword({ accountId: account.id, tokenVersion: token.ver, current, next });
     return { message: 'The password is changed. All account tokens have ended; log in again.' };
   }
 

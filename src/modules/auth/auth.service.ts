@@ -20,7 +20,16 @@ export interface StartedSession {
 /** The token that a call was made with. */
 interface PresentedToken {
   jti: string;
+  ver: number;
   exp: number;
+}
+
+export interface PasswordChange {
+  accountId: string;
+  /** Of the token that the change was asked for with. */
+  tokenVersion: number;
+  current: string;
+  next: string;
 }
 
 /** Registration, login and the life of account tokens. */
@@ -62,33 +71,38 @@ export class AuthService {
 
   /** @throws InvalidCredentials, alike and as slowly for an unknown address, and 429 after too many failures */
   async login(email: string, password: string): Promise<StartedSession> {
-    this.attempts.check(email);
     const account = await this.accounts.findByEmail(email);
-    const fits = await this.passwords.verify(account?.passwordHash ?? null, password);
-    if (!account || !fits || !account.isActive) {
-      this.attempts.failed(email);
+    const isRight = await this.attempts.guess(email, async () => {
+      const fits = await this.passwords.verify(account?.passwordHash ?? null, password);
+      return fits && account?.isActive === true;
+    });
+    if (!isRight || !account) {
       throw new InvalidCredentials();
     }
-    this.attempts.succeeded(email);
-    return { ...this.tokens.issue(account), account };
+    return this.session(account);
   }
 
   async get(accountId: string): Promise<Account> {
     return this.accounts.get(accountId);
   }
 
-  /** Ends all of the account's tokens. @throws InvalidCredentials, Unprocessable when nothing would change */
-  async changePassword(accountId: string, current: string, next: string): Promise<void> {
-    const account = await this.accounts.get(accountId);
-    this.attempts.check(account.email);
-    if (!(await this.passwords.verify(account.passwordHash, current))) {
-      this.attempts.failed(account.email);
+  /**
+   * Ends all of the account's tokens.
+   * @throws InvalidCredentials, Unprocessable when nothing would change, InvalidToken when another change was first
+   */
+  async changePassword(change: PasswordChange): Promise<void> {
+    const { accountId, current, next } = change;
+    const { email, passwordHash } = await this.accounts.get(accountId);
+    if (!(await this.attempts.guess(email, () => this.passwords.verify(passwordHash, current)))) {
       throw new InvalidCredentials();
     }
     if (current === next) {
       throw new Unprocessable('The new password is the current one.');
     }
-    await this.accounts.changePassword(accountId, await this.passwords.hash(next));
+    const newHash = await this.passwords.hash(next);
+    if (!(await this.accounts.changePassword(accountId, change.tokenVersion, newHash))) {
+      throw new InvalidToken();
+    }
   }
 
   /** A new token for the presented one, which ends. @throws InvalidToken when another call was first */
@@ -97,10 +111,15 @@ export class AuthService {
     if (!(await this.tokens.end(presented))) {
       throw new InvalidToken();
     }
-    return { ...this.tokens.issue(account), account };
+    // Of the presented token's version: a password change that came between must end the new token too.
+    return this.session({ ...account, tokenVersion: presented.ver });
   }
 
   async logout(presented: PresentedToken): Promise<void> {
     await this.tokens.end(presented);
+  }
+
+  private session(account: Account): StartedSession {
+    return { ...this.tokens.issue(account), account };
   }
 }

@@ -4,7 +4,9 @@ import { newId } from '../../infrastructure/ids/new-id';
 import { MemoryRecord } from './memory.entity';
 
 const NAMESPACES_MAX = 1000;
-const PURGED_MAX = 100;
+/** How many memories Postgres' own ranking lets through to the finer one. */
+const CANDIDATES_MAX = 100;
+const QUERY_WORDS_MAX = 64;
 
 export interface MemoryFields {
   namespace: string;
@@ -24,26 +26,35 @@ export interface MemoryFilter {
   metadata: Record<string, unknown> | null;
 }
 
+export interface RankedMemory {
+  memory: MemoryRecord;
+  score: number;
+}
+
 export interface MemoryTotals {
   memories: number;
   bytes: number;
+  /** The 1,000 with the most memories. */
   namespaces: { namespace: string; memories: number; bytes: number }[];
   oldestAt: Date | null;
   newestAt: Date | null;
 }
 
-/** The memories in Postgres. One that has expired is never found, and is deleted in passing. */
+/** The memories in Postgres. One that has expired is never found, whether or not it is deleted yet. */
 @Injectable()
 export class MemoriesRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Stores all in one statement. Rows are locked in the order of their names, so that batches never deadlock. */
+  /**
+   * Stores all in one statement and returns what is stored for each item; of items with one name the last is. Rows are
+   * locked in the order of their names, so that racing batches never deadlock.
+   */
   async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<MemoryRecord[]> {
-    const distinct = [...new Map(items.map((item) => [`${item.namespace}\n${item.key}`, item])).values()];
+    const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
     const sorted = distinct.sort((a, b) => compare(a.namespace, b.namespace) || compare(a.key, b.key));
-    await this.purge(accountId, now);
-    const rows: MemoryRow[] = await this.database.query(UPSERT, [
+    const records: MemoryRecord[] = await this.database.query(UPSERT, [
       accountId,
+      now,
       sorted.map(() => newId()),
       sorted.map(({ namespace }) => namespace),
       sorted.map(({ key }) => key),
@@ -52,9 +63,15 @@ export class MemoriesRepository {
       sorted.map(({ ttlSeconds }) =>
         ttlSeconds === null ? null : new Date(now.getTime() + ttlSeconds * 1000),
       ),
-      now,
     ]);
-    return rows.map(recordOf);
+    const byName = new Map(records.map((record) => [nameOf(record), record]));
+    return items.map((item) => {
+      const record = byName.get(nameOf(item));
+      if (!record) {
+        throw new Error('a stored memory was not returned');
+      }
+      return record;
+    });
   }
 
   async find(accountId: string, id: string, now: Date): Promise<MemoryRecord | null> {
@@ -76,39 +93,43 @@ export class MemoriesRepository {
     return { memories, total };
   }
 
-  /** The memories with any of the words, those that Postgres ranks highest first. Words are letters and digits only. */
+  /** The memories with any of the query's words, best first. Stop words and punctuation are no words. */
   async search(
     accountId: string,
-    filter: MemoryFilter,
-    search: { words: string[]; candidatesMax: number; now: Date },
-  ): Promise<MemoryRecord[]> {
-    const rows: MemoryRow[] = await this.database.query(SEARCH, [
+    filter: Pick<MemoryFilter, 'namespace' | 'metadata'>,
+    search: { query: string; limit: number; now: Date },
+  ): Promise<RankedMemory[]> {
+    const rows: (MemoryRecord & { score: number })[] = await this.database.query(SEARCH, [
       accountId,
       search.now,
-      search.words.map((word) => `'${word}'`).join(' | '),
+      search.query,
       filter.namespace,
       filter.metadata === null ? null : JSON.stringify(filter.metadata),
-      search.candidatesMax,
+      search.limit,
     ]);
-    return rows.map(recordOf);
+    return rows.map(({ score, ...memory }) => ({ memory, score }));
   }
 
   async totals(accountId: string, now: Date): Promise<MemoryTotals> {
-    const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, now]);
-    const times = (pick: 'oldest_at' | 'newest_at') => rows.map((row) => row[pick].getTime());
-    return {
-      memories: sum(rows.map((row) => Number(row.memories))),
-      bytes: sum(rows.map((row) => Number(row.bytes))),
-      namespaces: rows
-        .slice(0, NAMESPACES_MAX)
-        .map((row) => ({
-          namespace: row.namespace,
-          memories: Number(row.memories),
-          bytes: Number(row.bytes),
-        })),
-      oldestAt: rows.length === 0 ? null : new Date(Math.min(...times('oldest_at'))),
-      newestAt: rows.length === 0 ? null : new Date(Math.max(...times('newest_at'))),
-    };
+    const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, now, NAMESPACES_MAX + 1]);
+    const [all, ...namespaces] = rows.map((row) => ({
+      namespace: row.namespace,
+      memories: Number(row.memories),
+      bytes: Number(row.bytes),
+      oldestAt: row.oldest_at,
+      newestAt: row.newest_at,
+    }));
+    if (!all) {
+      throw new Error('Postgres counts nothing as one row');
+    }
+    const { memories, bytes, oldestAt, newestAt } = all;
+    return { memories, bytes, namespaces, oldestAt, newestAt };
+  }
+
+  /** Deletes at most so many expired memories of any account and returns how many. Passes over what is being replaced. */
+  async removeExpired(now: Date, countMax: number): Promise<number> {
+    const deleted: [unknown, number] = await this.database.query(REMOVE_EXPIRED, [now, countMax]);
+    return deleted[1];
   }
 
   private living(accountId: string, now: Date): SelectQueryBuilder<MemoryRecord> {
@@ -118,75 +139,68 @@ export class MemoriesRepository {
       .where('memory.accountId = :accountId', { accountId })
       .andWhere('(memory.expiresAt IS NULL OR memory.expiresAt > :now)', { now });
   }
-
-  /** Deletes some of the account's expired memories: all that it will not replace go in time, none in bulk. */
-  private async purge(accountId: string, now: Date): Promise<void> {
-    await this.database.query(PURGE, [accountId, now, PURGED_MAX]);
-  }
 }
 
+const COLUMNS = `id, account_id AS "accountId", namespace, key, value, metadata,
+  created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt"`;
+
+const LIVING = 'account_id = $1 AND (expires_at IS NULL OR expires_at > $2)';
+
+// Replicas' clocks differ: a memory must not seem older than its creation because the slower one replaced it.
 const UPSERT = `
   INSERT INTO memories AS m (id, account_id, namespace, key, value, metadata, expires_at, created_at, updated_at)
-  SELECT id, $1, namespace, key, value, metadata::jsonb, expires_at, $8, $8
-  FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
-    AS item (id, namespace, key, value, metadata, expires_at)
+  SELECT id, $1, namespace, key, value, metadata::jsonb, expires_at, $2, $2
+  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+    WITH ORDINALITY AS item (id, namespace, key, value, metadata, expires_at, position)
+  ORDER BY position
   ON CONFLICT (account_id, namespace, key) DO UPDATE SET
-    id = CASE WHEN m.expires_at <= $8 THEN excluded.id ELSE m.id END,
-    created_at = CASE WHEN m.expires_at <= $8 THEN excluded.created_at ELSE m.created_at END,
+    id = CASE WHEN m.expires_at <= $2 THEN excluded.id ELSE m.id END,
+    created_at = CASE WHEN m.expires_at <= $2 THEN excluded.created_at ELSE m.created_at END,
     value = excluded.value, metadata = excluded.metadata,
-    expires_at = excluded.expires_at, updated_at = excluded.updated_at
-  RETURNING id, account_id, namespace, key, value, metadata, created_at, updated_at, expires_at`;
+    expires_at = excluded.expires_at, updated_at = greatest(excluded.updated_at, m.updated_at)
+  RETURNING ${COLUMNS}`;
 
+// Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf) over the best candidates of ts_rank, which knows no rare words. It is
+// computed here and not by core/models, because it needs the words as they are indexed, and none of the texts.
 const SEARCH = `
-  SELECT id, account_id, namespace, key, value, metadata, created_at, updated_at, expires_at
-  FROM memories, to_tsquery('english', $3) AS query
-  WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > $2) AND search @@ query
-    AND ($4::text IS NULL OR namespace = $4) AND ($5::jsonb IS NULL OR metadata @> $5)
-  ORDER BY ts_rank(search, query) DESC, id LIMIT $6`;
-
-const PURGE = `
-  DELETE FROM memories WHERE id IN (
-    SELECT id FROM memories WHERE account_id = $1 AND expires_at <= $2
-    ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)`;
+  WITH candidates AS MATERIALIZED (
+    SELECT id, search, length(search) AS length FROM memories
+    WHERE ${LIVING} AND search @@ any_word(first_words($3, ${QUERY_WORDS_MAX}))
+      AND ($4::text IS NULL OR namespace = $4) AND ($5::jsonb IS NULL OR metadata @> $5)
+    ORDER BY ts_rank(search, any_word(first_words($3, ${QUERY_WORDS_MAX}))) DESC, id LIMIT ${CANDIDATES_MAX}
+  ), average AS (
+    SELECT count(*) AS candidates, avg(length)::float8 AS length FROM candidates
+  ), occurrences AS MATERIALIZED (
+    SELECT id, length, lexeme, cardinality(positions)::float8 AS frequency
+    FROM candidates, unnest(search) AS word (lexeme, positions, weights)
+    WHERE lexeme = ANY (first_words($3, ${QUERY_WORDS_MAX}))
+  ), rarities AS (
+    SELECT lexeme, ln(1 + (candidates - count(*) + 0.5) / (count(*) + 0.5))::float8 AS rarity
+    FROM occurrences, average GROUP BY lexeme, candidates
+  ), scores AS (
+    SELECT id, sum(rarity * frequency * 2.2 /
+      (frequency + 1.2 * (0.25 + 0.75 * occurrences.length / average.length))) AS score
+    FROM occurrences JOIN rarities USING (lexeme), average GROUP BY id
+  )
+  SELECT ${COLUMNS}, score FROM scores JOIN memories USING (id) ORDER BY score DESC, id LIMIT $6`;
 
 const TOTALS = `
-  SELECT namespace, count(*) AS memories, sum(octet_length(value)) AS bytes,
+  SELECT namespace, count(*) AS memories, coalesce(sum(octet_length(value)), 0) AS bytes,
     min(created_at) AS oldest_at, max(updated_at) AS newest_at
-  FROM memories WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > $2)
-  GROUP BY namespace ORDER BY namespace`;
+  FROM memories WHERE ${LIVING}
+  GROUP BY GROUPING SETS ((), (namespace))
+  ORDER BY grouping(namespace) DESC, count(*) DESC, namespace LIMIT $3`;
 
-interface MemoryRow {
-  id: string;
-  account_id: string;
-  namespace: string;
-  key: string;
-  value: string;
-  metadata: Record<string, unknown>;
-  created_at: Date;
-  updated_at: Date;
-  expires_at: Date | null;
-}
+const REMOVE_EXPIRED = `
+  DELETE FROM memories WHERE id IN (
+    SELECT id FROM memories WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
 
 interface TotalsRow {
   namespace: string;
   memories: string;
   bytes: string;
-  oldest_at: Date;
-  newest_at: Date;
-}
-
-function recordOf(row: MemoryRow): MemoryRecord {
-  return Object.assign(new MemoryRecord(), {
-    id: row.id,
-    accountId: row.account_id,
-    namespace: row.namespace,
-    key: row.key,
-    value: row.value,
-    metadata: row.metadata,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    expiresAt: row.expires_at,
-  });
+  oldest_at: Date | null;
+  newest_at: Date | null;
 }
 
 function filtered(
@@ -208,10 +222,11 @@ function filtered(
   return query;
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+/** No separator would do: a namespace or a key may hold any. */
+function nameOf({ namespace, key }: { namespace: string; key: string }): string {
+  return JSON.stringify([namespace, key]);
 }
 
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

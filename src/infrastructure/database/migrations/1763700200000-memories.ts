@@ -3,6 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Memories of an account, found by key, by metadata and by Postgres full text. */
 export class Memories1763700200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(WORDS);
     await runner.query(`
       CREATE TABLE memories (
         id uuid PRIMARY KEY,
@@ -14,12 +15,10 @@ export class Memories1763700200000 implements MigrationInterface {
         created_at timestamptz NOT NULL,
         updated_at timestamptz NOT NULL,
         expires_at timestamptz,
-        search tsvector GENERATED ALWAYS AS (
-          setweight(to_tsvector('english', left(key, 1000)), 'A') || to_tsvector('english', left(value, 100000))
-        ) STORED,
+        search tsvector GENERATED ALWAYS AS (setweight(words_of(key), 'A') || words_of(value)) STORED,
         UNIQUE (account_id, namespace, key)
       );
-      CREATE INDEX memories_account_time ON memories (account_id, updated_at DESC);
+      CREATE INDEX memories_account_time ON memories (account_id, created_at DESC, id DESC);
       CREATE INDEX memories_search ON memories USING gin (search);
       CREATE INDEX memories_metadata ON memories USING gin (metadata jsonb_path_ops);
       CREATE INDEX memories_expiry ON memories (expires_at) WHERE expires_at IS NOT NULL;`);
@@ -27,5 +26,25 @@ export class Memories1763700200000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE memories');
+    await runner.query('DROP FUNCTION any_word, first_words, words_of');
   }
 }
+
+/**
+ * What is stored and what is sought are cut into words by the same function. Punctuation becomes space, because Postgres
+ * would keep an address, a host or a version as one word that no part of it finds. Of 100,000 characters the words always
+ * fit into a tsvector, which holds less than a megabyte.
+ */
+const WORDS = `
+  CREATE FUNCTION words_of(content text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN to_tsvector('pg_catalog.english',
+      translate(left(content, 100000), '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)));
+
+  CREATE FUNCTION first_words(content text, words_max integer) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (
+      SELECT array_agg(lexeme)
+      FROM (SELECT lexeme FROM unnest(words_of(content)) ORDER BY positions[1], lexeme LIMIT words_max) AS word
+    );
+
+  CREATE FUNCTION any_word(words text[]) RETURNS tsquery LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT string_agg('''' || word || '''', ' | ') FROM unnest(words) AS word)::tsquery;`;

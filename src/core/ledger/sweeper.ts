@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { AccountTokens } from '../core/accounts/account-tokens';
-import { Idempotency } from '../core/idempotency/idempotency';
-import { Ledger } from '../core/ledger/ledger';
-import { Clock } from '../infrastructure/clock/clock';
+import { AccountTokens } from '../accounts/account-tokens';
+import { Idempotency } from '../idempotency/idempotency';
+import { Ledger } from './ledger';
+import { Clock } from '../../infrastructure/clock/clock';
 
 const SWEPT_EVERY_MS = 10_000;
 

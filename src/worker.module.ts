@@ -1,0 +1,15 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CoreModule, type CoreOptions } from './core/core.module';
+import { SweeperModule } from './core/ledger/sweeper.module';
+import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
+
+/** What a process of role `worker` runs: everything that is due in the background, and no route. */
+@Module({})
+export class WorkerModule {
+  static with(options: InfrastructureOptions & CoreOptions): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [InfrastructureModule.with(options), CoreModule.with(options), SweeperModule],
+    };
+  }
+}
