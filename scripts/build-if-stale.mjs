@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// A start that has nothing to compile should not wait for the compiler: it is most of what a second start costs.
+const FOLDERS = ['src', 'generated', 'scripts', 'bench'];
+const STAMP = 'dist/.built';
+
+/** When anything that the build reads was changed last; folders count too, so that a deletion is noticed. */
+function changedMs(path) {
+  const { mtimeMs } = statSync(path);
+  const inside = statSync(path).isDirectory()
+    ? readdirSync(path).map((name) => changedMs(join(path, name)))
+    : [];
+  return Math.max(mtimeMs, ...inside);
+}
+
+const sourcesMs = Math.max(...[...FOLDERS, '.swcrc', 'package.json'].map(changedMs));
+if (!existsSync(STAMP) || statSync(STAMP).mtimeMs < sourcesMs) {
+  rmSync('dist', { recursive: true, force: true });
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  writeFileSync(STAMP, '');
+}
