@@ -2,16 +2,17 @@ const { readdirSync, readFileSync, existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** Packages that ship only ES modules: jest's own loader cannot require() them, so they are transformed. */
-function esModulePackages() {
-  const root = join(__dirname, 'node_modules');
+function esModulePackages(root = join(__dirname, 'node_modules')) {
   const names = readdirSync(root)
     .filter((name) => !name.startsWith('.'))
     .flatMap((name) =>
       name.startsWith('@') ? readdirSync(join(root, name)).map((sub) => `${name}/${sub}`) : [name],
     );
-  return names.filter((name) => {
+  return names.flatMap((name) => {
     const manifest = join(root, name, 'package.json');
-    return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
+    const isEsModule = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
+    const own = join(root, name, 'node_modules');
+    return [...(isEsModule ? [name] : []), ...(existsSync(own) ? esModulePackages(own) : [])];
   });
 }
 

@@ -748,6 +748,14 @@ export const definitions = {
         "minimum": 1,
         "maximum": 32768
       },
+      "max_completion_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 32768
+      },
       "temperature": {
         "type": [
           "number",
@@ -1509,6 +1517,7 @@ export const definitions = {
       },
       "namespaces": {
         "type": "array",
+        "maxItems": 1000,
         "items": {
           "$ref": "contract#/$defs/NamespaceStats"
         }
@@ -3141,6 +3150,9 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "409": {
         "$ref": "contract#/$defs/Error"
       },
       "422": {

@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access key
-         * @description The answer holds the full secret. It is not shown again.
+         * @description The answer holds the full secret. It is not shown again. An account has at most 1,000 keys.
          */
         post: operations["createKey"];
         delete?: never;
@@ -997,6 +997,8 @@ export interface components {
             prompt: string | string[];
             suffix?: string | null;
             max_tokens?: number | null;
+            /** @description Counts before `max_tokens` where both are given. */
+            max_completion_tokens?: number | null;
             temperature?: number | null;
             top_p?: number | null;
             n?: number | null;
@@ -1045,11 +1047,13 @@ export interface components {
             expires_at?: string | null;
         };
         CreateMemoryBatchRequest: {
+            /** @description Of items with the same namespace and key the last one is stored. */
             items: components["schemas"]["CreateMemoryRequest"][];
         };
         CreateMemoryRequest: {
             /** @description Names the memory in its namespace. */
             key: string;
+            /** @description Search looks at its first 100,000 characters. */
             value: string;
             /** @description Anything to filter by later. */
             metadata?: {
@@ -1225,10 +1229,17 @@ export interface components {
             memories: number;
             /** @description The size of all values in UTF-8. */
             bytes: number;
+            /** @description Those with the most memories, 1,000 at most. */
             namespaces: components["schemas"]["NamespaceStats"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the oldest was created.
+             */
             oldest_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When one was last created or replaced.
+             */
             newest_at: string | null;
         };
         MemoryStatsResponse: {
@@ -1478,6 +1489,7 @@ export interface components {
             overlap_seconds: number;
         };
         SearchMemoriesRequest: {
+            /** @description A memory with any of its words is found; its first 64 words count. */
             query: string;
             /** @default 10 */
             limit: number;
@@ -2456,6 +2468,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3838,7 +3851,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "model": "embedded-extractive",
+                 *       "model": "embedded-extractive-1",
                  *       "messages": [
                  *         {
                  *           "role": "system",
@@ -3867,7 +3880,7 @@ export interface operations {
                      *       "id": "chatcmpl-0192f0c49c887e3fa1d27b5c3e9f6d05",
                      *       "object": "chat.completion",
                      *       "created": 1795255200,
-                     *       "model": "embedded-extractive",
+                     *       "model": "embedded-extractive-1",
                      *       "choices": [
                      *         {
                      *           "index": 0,
@@ -3912,7 +3925,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "model": "embedded-extractive",
+                 *       "model": "embedded-extractive-1",
                  *       "prompt": "The library opens at nine. When does the library open?",
                  *       "max_tokens": 100
                  *     }
@@ -3932,7 +3945,7 @@ export interface operations {
                      *       "id": "cmpl-0192f0c49c887e3fa1d27b5c3e9f6d05",
                      *       "object": "text_completion",
                      *       "created": 1795255200,
-                     *       "model": "embedded-extractive",
+                     *       "model": "embedded-extractive-1",
                      *       "choices": [
                      *         {
                      *           "index": 0,
@@ -4044,7 +4057,7 @@ export interface operations {
                      *       "object": "list",
                      *       "data": [
                      *         {
-                     *           "id": "embedded-extractive",
+                     *           "id": "embedded-extractive-1",
                      *           "object": "model",
                      *           "created": 1795255200,
                      *           "owned_by": "embedded"

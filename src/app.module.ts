@@ -9,6 +9,7 @@ import { AuthModule } from './modules/auth/auth.module';
 import { HealthModule } from './modules/health/health.module';
 import { HubModule } from './modules/hub/hub.module';
 import { KeysModule } from './modules/keys/keys.module';
+import { ExpiredMemoriesModule } from './modules/memory/expired-memories.module';
 import { MemoryModule } from './modules/memory/memory.module';
 import { MonitoringModule } from './modules/monitoring/monitoring.module';
 import { PaymentsModule } from './modules/payments/payments.module';
@@ -44,7 +45,7 @@ export class AppModule {
         ModelsModule,
         PipelineModule,
         ...GROUPS,
-        ...(options.configuration.role === 'api' ? [] : [SweeperModule]),
+        ...(options.configuration.role === 'api' ? [] : [SweeperModule, ExpiredMemoriesModule]),
       ],
     };
   }

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
 import { SweeperModule } from './core/ledger/sweeper.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
+import { ExpiredMemoriesModule } from './modules/memory/expired-memories.module';
 
 /** What a process of role `worker` runs: everything that is due in the background, and no route. */
 @Module({})
@@ -9,7 +10,12 @@ export class WorkerModule {
   static with(options: InfrastructureOptions & CoreOptions): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [InfrastructureModule.with(options), CoreModule.with(options), SweeperModule],
+      imports: [
+        InfrastructureModule.with(options),
+        CoreModule.with(options),
+        SweeperModule,
+        ExpiredMemoriesModule,
+      ],
     };
   }
 }

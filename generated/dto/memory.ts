@@ -13,6 +13,7 @@ export class CreateMemoryRequest implements types.CreateMemoryRequest {
   @IsString()
   key!: string;
 
+  /** Search looks at its first 100,000 characters. */
   @HasCodePoints({ min: 1, max: 400000 })
   @IsString()
   value!: string;
@@ -78,6 +79,7 @@ export class QueryMemoriesRequest implements types.QueryMemoriesRequest {
 }
 
 export class SearchMemoriesRequest implements types.SearchMemoriesRequest {
+  /** A memory with any of its words is found; its first 64 words count. */
   @HasCodePoints({ min: 1, max: 10000 })
   @IsString()
   query!: string;
@@ -100,6 +102,7 @@ export class SearchMemoriesRequest implements types.SearchMemoriesRequest {
 }
 
 export class CreateMemoryBatchRequest implements types.CreateMemoryBatchRequest {
+  /** Of items with the same namespace and key the last one is stored. */
   @Nested(() => CreateMemoryRequest)
   @IsObject(where.eachItem)
   @ArrayMaxSize(100)

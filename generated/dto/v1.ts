@@ -226,6 +226,14 @@ export class CreateCompletionRequest implements types.CreateCompletionRequest {
   @IsInt()
   max_tokens?: number | null;
 
+  /** Counts before `max_tokens` where both are given. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(32768)
+  @Min(1)
+  @IsInt()
+  max_completion_tokens?: number | null;
+
   @MayBeAbsent()
   @MayBeNull()
   @Max(2)

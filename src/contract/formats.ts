@@ -5,8 +5,9 @@ export const formats: Record<string, (text: string) => boolean> = {
   'date-time': isDateTime,
   'date-or-date-time': (text) => isDate(text) || isDateTime(text),
   date: isDate,
-  email: (text) => isEmail(text),
-  uri: (text) => isURL(text, { require_tld: false, require_protocol: true }),
+  // validator throws on half a surrogate pair.
+  email: (text) => text.isWellFormed() && isEmail(text),
+  uri: (text) => text.isWellFormed() && isURL(text, { require_tld: false, require_protocol: true }),
   uuid: (text) => isUUID(text),
   'time-zone': isTimeZone,
 };

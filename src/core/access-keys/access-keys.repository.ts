@@ -35,9 +35,6 @@ export class AccessKeys {
     expiresAt: Date | null;
     environment: 'live' | 'test';
   }): Promise<KeyWithSecret> {
-    if ((await this.repository.countBy({ accountId: fields.accountId })) >= KEYS_PER_ACCOUNT_MAX) {
-      throw new Conflict(`An account has at most ${KEYS_PER_ACCOUNT_MAX} access keys; delete one first.`);
-    }
     const secret = newKeySecret(fields.environment);
     const key = this.repository.create({
       id: newId(),
@@ -52,7 +49,14 @@ export class AccessKeys {
       lastUsedAt: null,
       createdAt: this.clock.now(),
     });
-    await this.repository.insert(key);
+    await this.database.transaction(async (manager) => {
+      // Locked, because two creations at once would each count the keys without the other's.
+      await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [fields.accountId]);
+      if ((await manager.countBy(AccessKey, { accountId: fields.accountId })) >= KEYS_PER_ACCOUNT_MAX) {
+        throw new Conflict(`An account has at most ${KEYS_PER_ACCOUNT_MAX} access keys; delete one first.`);
+      }
+      await manager.insert(AccessKey, key);
+    });
     return { key, secret };
   }
 

@@ -19,7 +19,7 @@ export class InvalidApiKey extends ApiError {
 /** 401: the access key's expires_at lies in the past. */
 export class ApiKeyExpired extends ApiError {
   constructor() {
-    super(401, 'API key expired', 'The access key has expired; create or rotate one.', CHALLENGE);
+    super(401, 'API key expired', 'The access key has expired; create a new one.', CHALLENGE);
   }
 }
 

@@ -6,6 +6,8 @@ import { newId } from '../ids/new-id';
 export const JSON_BODY_BYTES_MAX = 1024 * 1024;
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** A receipt is read by an id that the caller may have chosen, and Fastify's 100 characters are too few for those. */
+const PATH_PARAMETER_CHARACTERS_MAX = 512;
 
 /** What Fastify needs to know before the first route; `schema` is the document's definitions, `$id` included. */
 export interface HttpOptions {
@@ -23,7 +25,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     frameworkErrors: answerUnroutable,
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ExpiredMemories } from './expired-memories';
 import { MemoriesRepository } from './memories.repository';
 import { MemoryController } from './memory.controller';
 import { MemoryRecord } from './memory.entity';
@@ -9,6 +8,6 @@ import { MemoryService } from './memory.service';
 @Module({
   imports: [TypeOrmModule.forFeature([MemoryRecord])],
   controllers: [MemoryController],
-  providers: [MemoryService, MemoriesRepository, ExpiredMemories],
+  providers: [MemoryService, MemoriesRepository],
 })
 export class MemoryModule {}
