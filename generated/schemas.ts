@@ -1108,17 +1108,13 @@ export const definitions = {
         "type": "integer"
       },
       "embedding": {
-        "oneOf": [
-          {
-            "type": "array",
-            "items": {
-              "type": "number"
-            }
-          },
-          {
-            "type": "string"
-          }
-        ]
+        "type": [
+          "array",
+          "string"
+        ],
+        "items": {
+          "type": "number"
+        }
       }
     }
   },

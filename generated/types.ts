@@ -1055,7 +1055,7 @@ export interface components {
             key: string;
             /** @description Search looks at its first 100,000 characters. */
             value: string;
-            /** @description Anything to filter by later. */
+            /** @description Anything to filter by later: at most 256 values and 16 KiB. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -1197,6 +1197,7 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         MemoryList: {
+            /** @description Fewer than `limit` where their values pass 4 MiB together; the next page begins behind them. */
             memories: components["schemas"]["Memory"][];
             /** @description How many there are in all. */
             total: number;
@@ -1221,6 +1222,7 @@ export interface components {
             score: number;
         };
         MemorySearchResults: {
+            /** @description Fewer than `limit` where their values pass 4 MiB together. */
             results: components["schemas"]["MemorySearchResult"][];
             /** @description How many results there are here. */
             total: number;
@@ -1353,7 +1355,7 @@ export interface components {
             namespace?: string;
             keys?: string[];
             key_prefix?: string;
-            /** @description Only memories whose metadata contains all of this. */
+            /** @description Only memories whose metadata contains all of this: at most 256 values and 16 KiB. */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -1495,7 +1497,7 @@ export interface components {
             limit: number;
             /** @description Absent means all namespaces. */
             namespace?: string;
-            /** @description Only memories whose metadata contains all of this. */
+            /** @description Only memories whose metadata contains all of this: at most 256 values and 16 KiB. */
             metadata?: {
                 [key: string]: unknown;
             };

@@ -45,6 +45,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
     allowedHeaders: ['Content-Type', 'Authorization', 'X-API-Key', 'Idempotency-Key'],
     exposedHeaders: Object.keys(document.components.headers).concat('Retry-After'),
     maxAge: 86_400,
+    // A plain OPTIONS is answered like a preflight; the plugin's own refusal would be no error body of ours.
+    strictPreflight: false,
   });
   publishDocument(application);
   return application;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The admin's credentials of an embedded service. */
@@ -21,15 +21,21 @@ export function embeddedAdmin(dataFolder: string): { credentials: AdminCredentia
   return { credentials: JSON.parse(text) as AdminCredentials, file: join(dataFolder, 'admin.json') };
 }
 
-/** `wx` lets only one of two processes that start together make the file; the other reads it. */
+/** Written aside and then linked: of two processes only one makes the file, and nobody ever sees it half written. */
 function madeOnce(folder: string, name: string, make: () => string): string {
   const file = join(folder, name);
+  const draft = `${file}.${process.pid}`;
   mkdirSync(folder, { recursive: true });
-  try {
-    writeFileSync(file, make(), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw error;
+  if (!existsSync(file)) {
+    writeFileSync(draft, make(), { mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw error;
+      }
+    } finally {
+      unlinkSync(draft);
     }
   }
   return readFileSync(file, 'utf8');

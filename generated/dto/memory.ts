@@ -18,7 +18,7 @@ export class CreateMemoryRequest implements types.CreateMemoryRequest {
   @IsString()
   value!: string;
 
-  /** Anything to filter by later. */
+  /** Anything to filter by later: at most 256 values and 16 KiB. */
   @MayBeAbsent()
   @IsObject()
   metadata?: Record<string, unknown>;
@@ -57,7 +57,7 @@ export class QueryMemoriesRequest implements types.QueryMemoriesRequest {
   @IsString()
   key_prefix?: string;
 
-  /** Only memories whose metadata contains all of this. */
+  /** Only memories whose metadata contains all of this: at most 256 values and 16 KiB. */
   @MayBeAbsent()
   @IsObject()
   metadata?: Record<string, unknown>;
@@ -95,7 +95,7 @@ export class SearchMemoriesRequest implements types.SearchMemoriesRequest {
   @IsString()
   namespace?: string;
 
-  /** Only memories whose metadata contains all of this. */
+  /** Only memories whose metadata contains all of this: at most 256 values and 16 KiB. */
   @MayBeAbsent()
   @IsObject()
   metadata?: Record<string, unknown>;

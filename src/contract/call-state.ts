@@ -9,7 +9,10 @@ export interface Quote {
   price: Price;
   priceVersion: string;
   inputTokens: number;
+  /** Of all choices together. */
   outputTokensMax: number;
+  /** How many answers the request asks for; each may be as long as its max_tokens says. */
+  choices: number;
   /** The worst case, which is what will be reserved. */
   reserveNanoUsd: bigint;
 }
@@ -28,6 +31,8 @@ export class CallState implements Meter {
   account: AccountPrincipal | null = null;
   key: KeyPrincipal | null = null;
   token: PresentedToken | null = null;
+  /** Of the access key's secret, for the ledger to compare; handlers never see it. */
+  secretHash: Buffer | null = null;
   claim: Claim | null = null;
   replay: StoredAnswer | null = null;
   quote: Quote | null = null;

@@ -1,4 +1,11 @@
-import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  Catch,
+  HttpException,
+  Logger,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors/api-error';
 import { NotFound, ValidationFailed } from '../core/errors/request-errors';
@@ -53,17 +60,32 @@ function expectedError(error: unknown, request: FastifyRequest): ApiError | null
   if (error instanceof ApiError) {
     return error;
   }
-  if (error instanceof HttpException) {
-    return error.getStatus() === 404
-      ? new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`)
-      : null;
+  const route = `route: ${request.method} ${request.url.split('?')[0]}`;
+  switch (clientFaultOf(error)) {
+    case null:
+      return null;
+    case 404:
+      return new NotFound(route);
+    case 413:
+      return new ValidationFailed([{ field: 'body', message: 'is too large' }]);
+    case 415:
+      return new ValidationFailed([{ field: 'body', message: 'must be application/json' }]);
+    default:
+      return new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
   }
-  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new ValidationFailed([{ field: 'body', message: 'is too large' }]);
+}
+
+/**
+ * The status of what Fastify blames on the caller, which Nest wraps; null where nobody or we are to blame, as with any
+ * exception of Nest's own but that of an unknown route.
+ */
+function clientFaultOf(error: unknown): number | null {
+  if (error instanceof NotFoundException) {
+    return 404;
   }
-  const isClientFault = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
-  return isClientFault ? new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]) : null;
+  const thrown = error instanceof HttpException ? error.cause : error;
+  const statusCode = (thrown as { statusCode?: unknown } | null | undefined)?.statusCode;
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : null;
 }
 
 function describe(error: unknown): string {

@@ -33,9 +33,13 @@ function isDate(text: string): boolean {
   return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** An IANA name. Offsets such as +02:00 are refused: they have no calendar of their own in Postgres. */
+/**
+ * An IANA name. Offsets such as +02:00 are refused: they have no calendar of their own in Postgres. So are names of
+ * three letters such as CET: Postgres takes them for abbreviations without summer time, some of another country's.
+ */
 function isTimeZone(text: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(text)) {
+  const isAbbreviation = /^[A-Z]{3}$/i.test(text) && !/^(?:UTC|GMT)$/i.test(text);
+  if (isAbbreviation || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(text)) {
     return false;
   }
   try {

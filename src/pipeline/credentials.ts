@@ -22,7 +22,7 @@ import { Clock } from '../infrastructure/clock/clock';
 /** Who the presented credential stands for, or why it stands for nobody. */
 export type Credential =
   | { kind: 'none' }
-  | { kind: 'key'; keyId: string; holder: Holder }
+  | { kind: 'key'; keyId: string; secretHash: Buffer; holder: Holder }
   | { kind: 'token'; token: PresentedToken; holder: Holder }
   | { kind: 'refused'; error: ApiError };
 
@@ -69,7 +69,8 @@ export class Credentials {
     if (!entry || error) {
       return { kind: 'refused', error: error ?? new InvalidApiKey() };
     }
-    return { kind: 'key', keyId: entry.id, holder: { ...entry, id: entry.accountId } };
+    const { id: keyId, secretHash } = entry;
+    return { kind: 'key', keyId, secretHash, holder: { ...entry, id: entry.accountId } };
   }
 
   private faultOf(entry: DirectoryEntry): ApiError | null {

@@ -26,6 +26,7 @@ export class AuthenticationGuard implements CanActivate {
     }
     call.account = { id, role, tier };
     call.key = credential.kind === 'key' ? { id: credential.keyId, accountId: id } : null;
+    call.secretHash = credential.kind === 'key' ? credential.secretHash : null;
     call.token = credential.kind === 'token' ? credential.token : null;
     return true;
   }

@@ -24,23 +24,27 @@ export class PriceGuard implements CanActivate {
       price.perTokenNanoUsd === null
         ? 0
         : await estimateRequestTokens(call.input.body, this.tokens, call.abort.signal);
-    const outputTokensMax = price.counts === 'input_and_output' ? this.outputTokensMax(call.input.body) : 0;
+    const isOutputPriced = price.counts === 'input_and_output';
+    const output = isOutputPriced ? this.output(call.input.body) : { choices: 1, tokensMax: 0 };
+    const outputTokensMax = output.choices * output.tokensMax;
     call.quote = {
       price,
       priceVersion: this.prices.version,
       inputTokens,
       outputTokensMax,
+      choices: output.choices,
       reserveNanoUsd: costNanoUsd(price, { inputTokens, outputTokens: outputTokensMax }),
     };
     return true;
   }
 
-  /** What the request caps its output at, for each of the choices that it asks for. */
-  private outputTokensMax(body: unknown): number {
+  /** How many choices the request asks for, and what it caps each of them at. */
+  private output(body: unknown): { choices: number; tokensMax: number } {
     const { max_completion_tokens, max_tokens, n } = (body ?? {}) as Record<
       string,
       number | null | undefined
     >;
-    return (max_completion_tokens ?? max_tokens ?? this.configuration.defaultOutputTokensMax) * (n ?? 1);
+    const tokensMax = max_completion_tokens ?? max_tokens ?? this.configuration.defaultOutputTokensMax;
+    return { choices: n ?? 1, tokensMax };
   }
 }

@@ -27,6 +27,8 @@ export class ChargeGuard implements CanActivate {
     const { quote, account } = call;
     // Registered before the reservation: should its outcome stay unknown, releasing it is right either way.
     call.onFailure((status) => this.release(call, account.id, status));
+    // Unless it is refused: a reservation whose outcome is unknown gets its receipt from its release or from the sweep.
+    call.hasReceipt = true;
     const now = this.clock.now();
     const verdict = await this.ledger.reserve({
       callId: call.id,
@@ -39,11 +41,12 @@ export class ChargeGuard implements CanActivate {
       requestId: call.requestId,
       price: quote.price.name,
       priceVersion: quote.priceVersion,
+      secretHash: call.secretHash,
     });
     if (verdict.verdict !== 'reserved') {
+      call.hasReceipt = false;
       throw refusalOf(verdict, quote, call.key !== null);
     }
-    call.hasReceipt = true;
     return true;
   }
 
@@ -97,6 +100,8 @@ function refusalOf(
   }
 }
 
+/** The max_tokens that would fit: every choice may be as long as that. */
 function affordable(quote: Quote, availableNanoUsd: bigint): number | null {
-  return affordableOutputTokens(quote.price, quote.inputTokens, availableNanoUsd);
+  const tokens = affordableOutputTokens(quote.price, quote.inputTokens, availableNanoUsd) ?? 0;
+  return tokens < quote.choices ? null : Math.floor(tokens / quote.choices);
 }

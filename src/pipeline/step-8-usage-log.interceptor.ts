@@ -6,7 +6,7 @@ import { OperationTimedOut } from '../core/errors/service-errors';
 import { Idempotency } from '../core/idempotency/idempotency';
 import { Ledger, type Settlement } from '../core/ledger/ledger';
 import { costNanoUsd } from '../core/pricing/price-list';
-import { nanoToUsd } from '../core/pricing/usd';
+import { formatUsd, nanoToUsd } from '../core/pricing/usd';
 import { Clock } from '../infrastructure/clock/clock';
 import { callOf } from './call-of';
 import { operationTimeoutMs } from './operation-timeouts';
@@ -148,9 +148,9 @@ function setCostHeaders(
   tokens: number,
 ): void {
   reply
-    .header('X-Request-Cost', nanoToUsd(settled.chargedNanoUsd))
+    .header('X-Request-Cost', formatUsd(settled.chargedNanoUsd))
     .header('X-Tokens-Used', tokens)
-    .header('X-Balance-Remaining', nanoToUsd(settled.balanceNanoUsd));
+    .header('X-Balance-Remaining', formatUsd(settled.balanceNanoUsd));
 }
 
 function asJson(reply: FastifyReply, body: string): string {

@@ -49,7 +49,7 @@ export class AccessKeys {
       lastUsedAt: null,
       createdAt: this.clock.now(),
     });
-    await this.database.transaction(async (manager) => {
+    await this.changing(fields.accountId, async (manager) => {
       // Locked, because two creations at once would each count the keys without the other's.
       await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [fields.accountId]);
       if ((await manager.countBy(AccessKey, { accountId: fields.accountId })) >= KEYS_PER_ACCOUNT_MAX) {

@@ -10,12 +10,16 @@ import { hashKeySecret } from './key-secret';
 
 const CACHED_KEYS_MAX = 20_000;
 const CACHED_FOR_MS = 30_000;
+const UNKNOWN_MAX = 10_000;
+const UNKNOWN_FOR_MS = 5_000;
 const TOUCHED_EVERY_MS = 60_000;
 
 /** A key as the pipeline needs it, with its account. */
 export interface DirectoryEntry {
   id: string;
   accountId: string;
+  /** Of the secret that was shown. */
+  secretHash: Buffer;
   isActive: boolean;
   expiresAt: Date | null;
   /** Set when the presented secret is the one before a rotation. */
@@ -36,6 +40,8 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     max: CACHED_KEYS_MAX,
     ttl: CACHED_FOR_MS,
   });
+  /** Secrets that no key has: the checksum is no secret, and guessing must not cost a query each. */
+  private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: UNKNOWN_FOR_MS });
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
   private readonly notifications: Notifications;
   /** Grows with every eviction, so that a look-up that began before one does not cache what it read. */
@@ -67,15 +73,18 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     const hash = hashKeySecret(secret);
     const cacheKey = hash.toString('base64');
     const cached = this.entries.get(cacheKey);
-    if (cached && this.notifications.isListening) {
-      return cached;
+    if (this.notifications.isListening && (cached || this.unknown.has(cacheKey))) {
+      return cached ?? null;
     }
     const generation = this.generation;
     const [row]: DirectoryRow[] = await this.database.query(FIND, [hash]);
     if (!row) {
+      if (generation === this.generation) {
+        this.unknown.set(cacheKey, true);
+      }
       return null;
     }
-    const entry = entryOf(row);
+    const entry = entryOf(row, hash);
     if (generation === this.generation) {
       this.entries.set(cacheKey, entry);
     }
@@ -85,6 +94,7 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
   /** Forgets an account's keys at once in this process. */
   forget(accountId: string): void {
     this.generation += 1;
+    this.unknown.clear();
     for (const [cacheKey, entry] of this.entries.entries()) {
       if (entry.accountId === accountId) {
         this.entries.delete(cacheKey);
@@ -107,6 +117,7 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
   private forgetAll(): void {
     this.generation += 1;
     this.entries.clear();
+    this.unknown.clear();
   }
 }
 
@@ -129,8 +140,9 @@ interface DirectoryRow {
   is_account_active: boolean;
 }
 
-function entryOf(row: DirectoryRow): DirectoryEntry {
+function entryOf(row: DirectoryRow, secretHash: Buffer): DirectoryEntry {
   return {
+    secretHash,
     id: row.id,
     accountId: row.account_id,
     isActive: row.is_active,

@@ -16,6 +16,8 @@ export interface NewAccount {
   passwordHash: string;
   role: 'user' | 'admin';
   tier: string;
+  /** Credited together with the account's making; 0 for none. */
+  welcomeNanoUsd?: bigint;
 }
 
 export interface AccountChange {
@@ -42,7 +44,7 @@ export class Accounts {
   }
 
   /** Creates the account with an empty balance. @throws Conflict when the e-mail or username is taken */
-  async create(fields: NewAccount): Promise<Account> {
+  async create({ welcomeNanoUsd = 0n, ...fields }: NewAccount): Promise<Account> {
     const account = this.repository.create({
       ...fields,
       id: newId(),
@@ -56,6 +58,9 @@ export class Accounts {
       await this.database.transaction(async (manager) => {
         await manager.insert(Account, account);
         await manager.query('INSERT INTO balances (account_id) VALUES ($1)', [account.id]);
+        if (welcomeNanoUsd > 0n) {
+          await manager.query(WELCOME, [newId(), account.id, welcomeNanoUsd.toString(), account.createdAt]);
+        }
       });
     } catch (error) {
       throw takenError(error) ?? error;
@@ -142,6 +147,8 @@ export class Accounts {
     return changed === 1;
   }
 }
+
+const WELCOME = `SELECT ledger_credit($1, $2, 'bonus', $3, 'Welcome credit', 'welcome', NULL, $4)`;
 
 function takenError(error: unknown): Conflict | null {
   if (!(error instanceof QueryFailedError)) {

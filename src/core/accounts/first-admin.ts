@@ -1,5 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
+import { newId } from '../../infrastructure/ids/new-id';
 import { Conflict } from '../errors/request-errors';
 import { Accounts } from './accounts.repository';
 import { Passwords } from './passwords';
@@ -7,8 +8,6 @@ import { Passwords } from './passwords';
 /** Makes the first admin from ADMIN_EMAIL and ADMIN_PASSWORD. An account that exists keeps its own password. */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
-  private readonly logger = new Logger('FirstAdmin');
-
   constructor(
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
@@ -20,22 +19,29 @@ export class FirstAdmin implements OnApplicationBootstrap {
     if (!adminEmail || !adminPassword || (await this.accounts.findByEmail(adminEmail))) {
       return;
     }
+    const name = `admin-${adminEmail
+      .split('@')[0]
+      ?.replaceAll(/[^A-Za-z0-9_.-]/g, '')
+      .slice(0, 16)}`;
+    for (const username of [name, `${name}-${newId().slice(-8)}`]) {
+      if (await this.make(adminEmail, username, adminPassword)) {
+        return;
+      }
+    }
+    throw new Error(`the first admin ${adminEmail} could not be made: its username is taken`);
+  }
+
+  /** Whether the admin exists afterwards: made here, or by another replica that started together with this one. */
+  private async make(email: string, username: string, password: string): Promise<boolean> {
     try {
-      await this.accounts.create({
-        email: adminEmail,
-        username: `admin-${adminEmail
-          .split('@')[0]
-          ?.replaceAll(/[^A-Za-z0-9_.-]/g, '')
-          .slice(0, 20)}`,
-        passwordHash: await this.passwords.hash(adminPassword),
-        role: 'admin',
-        tier: 'enterprise',
-      });
+      const passwordHash = await this.passwords.hash(password);
+      await this.accounts.create({ email, username, passwordHash, role: 'admin', tier: 'enterprise' });
+      return true;
     } catch (error) {
       if (!(error instanceof Conflict)) {
         throw error;
       }
-      this.logger.log('the first admin was made by another replica');
+      return (await this.accounts.findByEmail(email)) !== null;
     }
   }
 }

@@ -14,6 +14,8 @@ export interface ReserveOrder {
   requestId: string;
   price: string;
   priceVersion: string;
+  /** SHA-256 of the secret that was shown: one that was rotated away is not charged. Absent for calls without a key. */
+  secretHash?: Buffer | null;
 }
 
 export type ReserveVerdict =

@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, QueryFailedError } from 'typeorm';
 import { newId } from '../../infrastructure/ids/new-id';
 import { NotFound } from '../errors/request-errors';
+import { ServiceUnavailable } from '../errors/service-errors';
 import {
   Ledger,
   type Balance,
@@ -13,54 +15,73 @@ import {
 } from './ledger';
 
 const SWEEP_BATCH_MAX = 500;
+const SETTLE_AGAIN_AFTER_MS = [50, 200, 1000];
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+const SETTLE = 'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+// In no order: those that can't be ended must not fill every batch.
+const EXPIRED = `
+  SELECT id, account_id FROM reservations WHERE lease_until <= $1 ORDER BY random() LIMIT $2`;
 
 /** The ledger in Postgres: each step is one call of a function that locks, decides and writes. */
 @Injectable()
 export class PostgresLedger extends Ledger {
+  private readonly logger = new Logger('Ledger');
+
   constructor(private readonly database: DataSource) {
     super();
   }
 
   async reserve(order: ReserveOrder): Promise<ReserveVerdict> {
-    const row = await this.one<ReserveRow>(
-      'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      [
-        order.callId,
-        order.accountId,
-        order.keyId,
-        order.amountNanoUsd.toString(),
-        order.now,
-        order.leaseUntil,
-        order.operation,
-        order.requestId,
-        order.price,
-        order.priceVersion,
-      ],
-    );
-    return verdictOf(row);
+    const parameters = [
+      order.callId,
+      order.accountId,
+      order.keyId,
+      order.amountNanoUsd.toString(),
+      order.now,
+      order.leaseUntil,
+      order.operation,
+      order.requestId,
+      order.price,
+      order.priceVersion,
+      order.secretHash ?? null,
+    ];
+    try {
+      return verdictOf(await this.one<ReserveRow>(RESERVE, parameters));
+    } catch (error) {
+      if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) {
+        throw new ServiceUnavailable('The account is busy; call again.', 1);
+      }
+      throw error;
+    }
   }
 
+  /** Tried again when the connection breaks: the same settlement twice has the effect of one. */
   async settle(order: SettleOrder): Promise<Settlement> {
-    const row = await this.one<SettleRow>(
-      'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      [
-        order.callId,
-        order.accountId,
-        order.outcome,
-        order.chargeNanoUsd.toString(),
-        order.status,
-        order.inputTokens,
-        order.outputTokens,
-        order.now,
-        newId(),
-        order.answer,
-      ],
-    );
-    return {
-      verdict: row.verdict,
-      chargedNanoUsd: BigInt(row.charged_nano),
-      balanceNanoUsd: BigInt(row.balance_nano ?? 0),
-    };
+    const parameters = [
+      order.callId,
+      order.accountId,
+      order.outcome,
+      order.chargeNanoUsd.toString(),
+      order.status,
+      order.inputTokens,
+      order.outputTokens,
+      order.now,
+      newId(),
+      order.answer,
+    ];
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return settlementOf(await this.one<SettleRow>(SETTLE, parameters));
+      } catch (error) {
+        const waitMs = SETTLE_AGAIN_AFTER_MS[tries];
+        if (waitMs === undefined || !mayPass(error)) {
+          throw error;
+        }
+        await delay(waitMs);
+      }
+    }
   }
 
   async credit(order: CreditOrder): Promise<string | null> {
@@ -80,25 +101,27 @@ export class PostgresLedger extends Ledger {
     return row.entry_id;
   }
 
+  /** One reservation that can't be ended must not keep the others: it is reported, and tried again by the next sweep. */
   async sweep(now: Date): Promise<number> {
-    const expired: { id: string; account_id: string }[] = await this.database.query(
-      'SELECT id, account_id FROM reservations WHERE lease_until <= $1 ORDER BY lease_until LIMIT $2',
-      [now, SWEEP_BATCH_MAX],
-    );
+    const expired: { id: string; account_id: string }[] = await this.database.query(EXPIRED, [
+      now,
+      SWEEP_BATCH_MAX,
+    ]);
     let swept = 0;
     for (const { id, account_id: accountId } of expired) {
-      const ended = await this.settle({
-        callId: id,
-        accountId,
-        outcome: 'expired',
-        chargeNanoUsd: 0n,
-        status: null,
-        inputTokens: 0,
-        outputTokens: 0,
-        now,
-        answer: null,
-      });
-      swept += ended.verdict === 'settled' ? 1 : 0;
+      try {
+        const order = { callId: id, accountId, outcome: 'expired' as const, chargeNanoUsd: 0n, now };
+        const ended = await this.settle({
+          ...order,
+          status: null,
+          inputTokens: 0,
+          outputTokens: 0,
+          answer: null,
+        });
+        swept += ended.verdict === 'settled' ? 1 : 0;
+      } catch (error) {
+        this.logger.error({ message: 'a reservation could not be swept', call_id: id, error: String(error) });
+      }
     }
     return swept;
   }
@@ -136,6 +159,25 @@ interface SettleRow {
   verdict: Settlement['verdict'];
   charged_nano: string;
   balance_nano: string | null;
+}
+
+function settlementOf(row: SettleRow): Settlement {
+  return {
+    verdict: row.verdict,
+    chargedNanoUsd: BigInt(row.charged_nano),
+    balanceNanoUsd: BigInt(row.balance_nano ?? 0),
+  };
+}
+
+/** The five characters by which Postgres names an error; undefined where it did not answer. */
+function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof QueryFailedError ? (error.driverError as { code?: string }).code : undefined;
+}
+
+/** Whether a try may pass that follows this: the connection broke, the server restarts, or a deadlock was cut. */
+function mayPass(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === undefined || !/^[0-9A-Z]{5}$/.test(state) || /^(?:08|57P|40)/.test(state);
 }
 
 function verdictOf(row: ReserveRow): ReserveVerdict {

@@ -25,7 +25,9 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.sweepSafely());
+      this.running = this.running.then(async () => {
+        await this.sweep();
+      });
     }, SWEPT_EVERY_MS);
     this.timer.unref();
   }
@@ -37,23 +39,24 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** Ends what has run out by now and returns how many calls that were. */
+  /** Ends what has run out by now and returns how many calls that were. One failing part leaves the others. */
   async sweep(): Promise<number> {
     const now = this.clock.now();
-    const swept = await this.ledger.sweep(now);
-    await this.idempotency.sweep(now);
-    await this.tokens.sweep(now);
-    if (swept > 0) {
+    const swept = await this.part('calls', () => this.ledger.sweep(now));
+    await this.part('idempotency claims', () => this.idempotency.sweep(now));
+    await this.part('ended tokens', () => this.tokens.sweep(now));
+    if (swept) {
       this.logger.warn({ message: 'reservations of dead calls were released', count: swept });
     }
-    return swept;
+    return swept ?? 0;
   }
 
-  private async sweepSafely(): Promise<void> {
+  private async part<Result>(name: string, sweep: () => Promise<Result>): Promise<Result | null> {
     try {
-      await this.sweep();
+      return await sweep();
     } catch (error) {
-      this.logger.error({ message: 'the sweep failed and is tried again', error: String(error) });
+      this.logger.error({ message: `the sweep of ${name} failed and is tried again`, error: String(error) });
+      return null;
     }
   }
 }

@@ -28,6 +28,10 @@ export class Notifications {
     try {
       await client.connect();
       await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
+      if (this.closed) {
+        await client.end();
+        return;
+      }
       this.client = client;
       this.isListening = true;
       this.lost();
@@ -48,6 +52,7 @@ export class Notifications {
   private retry(client: Client): void {
     client.removeAllListeners();
     client.on('error', () => undefined);
+    client.end().catch(() => undefined);
     this.isListening = false;
     this.client = null;
     this.lost();

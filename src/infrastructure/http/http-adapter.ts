@@ -26,7 +26,8 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
+      answerUnroutable(request, reply, options.apiVersion),
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
@@ -44,10 +45,11 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
 }
 
 /** A path that is not even well-formed reaches no route, and so no guard and no error filter. */
-function answerUnroutable(_: Error, request: FastifyRequest, reply: FastifyReply): void {
+function answerUnroutable(request: FastifyRequest, reply: FastifyReply, apiVersion: string): void {
   void reply
     .status(404)
     .header('X-Request-Id', request.id)
+    .header('X-API-Version', apiVersion)
     .header('content-type', 'application/json; charset=utf-8')
     .send(
       JSON.stringify({

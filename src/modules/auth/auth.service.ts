@@ -7,9 +7,7 @@ import { LoginAttempts } from '../../core/accounts/login-attempts';
 import { Passwords } from '../../core/accounts/passwords';
 import { InvalidCredentials, InvalidToken } from '../../core/errors/authentication-errors';
 import { Unprocessable } from '../../core/errors/request-errors';
-import { Ledger } from '../../core/ledger/ledger';
 import { parseUsd } from '../../core/pricing/usd';
-import { Clock } from '../../infrastructure/clock/clock';
 
 export interface StartedSession {
   token: string;
@@ -40,33 +38,19 @@ export class AuthService {
     private readonly passwords: Passwords,
     private readonly tokens: AccountTokens,
     private readonly attempts: LoginAttempts,
-    private readonly ledger: Ledger,
-    private readonly clock: Clock,
     private readonly configuration: Configuration,
   ) {}
 
   /** @throws Conflict when the e-mail or username is taken */
   async register(fields: { email: string; password: string; username: string }): Promise<Account> {
-    const account = await this.accounts.create({
+    return this.accounts.create({
       email: fields.email,
       username: fields.username,
       passwordHash: await this.passwords.hash(fields.password),
       role: 'user',
       tier: 'free',
+      welcomeNanoUsd: parseUsd(this.configuration.welcomeCreditUsd),
     });
-    const welcomeNanoUsd = parseUsd(this.configuration.welcomeCreditUsd);
-    if (welcomeNanoUsd > 0n) {
-      await this.ledger.credit({
-        accountId: account.id,
-        type: 'bonus',
-        amountNanoUsd: welcomeNanoUsd,
-        description: 'Welcome credit',
-        referenceId: 'welcome',
-        requestId: null,
-        now: this.clock.now(),
-      });
-    }
-    return account;
   }
 
   /** @throws InvalidCredentials, alike and as slowly for an unknown address, and 429 after too many failures */
@@ -92,8 +76,9 @@ export class AuthService {
    */
   async changePassword(change: PasswordChange): Promise<void> {
     const { accountId, current, next } = change;
-    const { email, passwordHash } = await this.accounts.get(accountId);
-    if (!(await this.attempts.guess(email, () => this.passwords.verify(passwordHash, current)))) {
+    const { passwordHash } = await this.accounts.get(accountId);
+    // Counted apart from logins: a stranger's guesses must not keep the owner from changing the password.
+    if (!(await this.attempts.guess(accountId, () => this.passwords.verify(passwordHash, current)))) {
       throw new InvalidCredentials();
     }
     if (current === next) {

@@ -130,6 +130,8 @@ describe('MemoriesRepository', () => {
     ['important', 'markup'],
     ['engines', 'hyphen'],
     ['größe', 'umlaut'],
+    ['paris', 'quotation'],
+    ['喜欢', 'chinese'],
     ['f'.repeat(64), 'digest'],
     ['needle', 'haystack'],
   ])('finds %s', async (query, key) => {
@@ -142,6 +144,8 @@ describe('MemoriesRepository', () => {
       markup: 'This is <important>.',
       hyphen: 'A state-of-the-art engine',
       umlaut: 'Die Größe der Bäume',
+      quotation: 'He said “Paris” — and left.',
+      chinese: '客户、喜欢。法语',
       digest: `sha256:${'f'.repeat(64)}`,
       haystack: `${'hay '.repeat(20_000)}needle`,
     };
@@ -201,8 +205,8 @@ describe('MemoriesRepository', () => {
     const accountId = await account();
     await memories.upsert(accountId, [memory({ namespace: 'z' }), memory({ namespace: 'z', key: 'ü' })], NOW);
     await database.query(
-      `INSERT INTO memories (id, account_id, namespace, key, value, metadata, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, 'n' || lpad(n::text, 4, '0'), 'k', 'ü', '{}', $2, $2
+      `INSERT INTO memories (id, account_id, namespace, key, value, metadata, created_at, updated_at, search)
+       SELECT gen_random_uuid(), $1, 'n' || lpad(n::text, 4, '0'), 'k', 'ü', '{}', $2, $2, ''
        FROM generate_series(1, 1000) AS n`,
       [accountId, HOUR_LATER],
     );
@@ -221,8 +225,8 @@ describe('MemoriesRepository', () => {
   async function account(): Promise<string> {
     const id = newId();
     await database.query(
-      `INSERT INTO accounts (id, email, username, password_hash, created_at) VALUES ($1, $1::text, $1::text, '', $2)`,
-      [id, NOW],
+      `INSERT INTO accounts (id, email, username, password_hash, created_at) VALUES ($1, $2, $2, '', $3)`,
+      [id, id, NOW],
     );
     return id;
   }

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type SelectQueryBuilder } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { newId } from '../../infrastructure/ids/new-id';
 import { MemoryRecord } from './memory.entity';
+import { searchableKey, searchableText } from './searchable-text';
 
 const NAMESPACES_MAX = 1000;
+/** A list ends behind the memory that passes this: a hundred of the largest would fill a process's memory. */
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** How many memories Postgres' own ranking lets through to the finer one. */
 const CANDIDATES_MAX = 100;
 const QUERY_WORDS_MAX = 64;
@@ -46,16 +49,18 @@ export class MemoriesRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Stores all in one statement and returns what is stored for each item; of items with one name the last is. Rows are
-   * locked in the order of their names, so that racing batches never deadlock.
+   * Stores all in one statement and returns what is stored for each item; of items with one name the last is. Ids grow
+   * in the order of the items; rows are locked in the order of their names, so that racing batches never deadlock.
    */
   async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<MemoryRecord[]> {
     const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
-    const sorted = distinct.sort((a, b) => compare(a.namespace, b.namespace) || compare(a.key, b.key));
+    const sorted = distinct
+      .map((item) => ({ ...item, id: newId() }))
+      .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.key, b.key));
     const records: MemoryRecord[] = await this.database.query(UPSERT, [
       accountId,
       now,
-      sorted.map(() => newId()),
+      sorted.map(({ id }) => id),
       sorted.map(({ namespace }) => namespace),
       sorted.map(({ key }) => key),
       sorted.map(({ value }) => value),
@@ -63,6 +68,8 @@ export class MemoriesRepository {
       sorted.map(({ ttlSeconds }) =>
         ttlSeconds === null ? null : new Date(now.getTime() + ttlSeconds * 1000),
       ),
+      sorted.map(({ key }) => searchableKey(key)),
+      sorted.map(({ value }) => searchableText(value)),
     ]);
     const byName = new Map(records.map((record) => [nameOf(record), record]));
     return items.map((item) => {
@@ -75,25 +82,30 @@ export class MemoriesRepository {
   }
 
   async find(accountId: string, id: string, now: Date): Promise<MemoryRecord | null> {
-    return this.living(accountId, now).andWhere('memory.id = :id', { id }).getOne();
+    const [record]: MemoryRecord[] = await this.database.query(FIND, [accountId, now, id]);
+    return record ?? null;
   }
 
+  /** By the time of creation. A page holds fewer than `limit` where their values pass 4 MiB together. */
   async query(
     accountId: string,
     filter: MemoryFilter,
     page: { limit: number; offset: number; order: 'asc' | 'desc'; now: Date },
   ): Promise<{ memories: MemoryRecord[]; total: number }> {
-    const direction = page.order === 'asc' ? 'ASC' : 'DESC';
-    const [memories, total] = await filtered(this.living(accountId, page.now), filter)
-      .orderBy('memory.createdAt', direction)
-      .addOrderBy('memory.id', direction)
-      .skip(page.offset)
-      .take(page.limit)
-      .getManyAndCount();
-    return { memories, total };
+    const matching = [accountId, page.now, ...filterValues(filter), filter.keys, filter.keyPrefix];
+    const [count]: { total: string }[] = await this.database.query(COUNT, matching);
+    const memories: MemoryRecord[] = await this.database.query(PAGES[page.order], [
+      ...matching,
+      page.limit,
+      page.offset,
+    ]);
+    return { memories, total: Number(count?.total) };
   }
 
-  /** The memories with any of the query's words, best first. Stop words and punctuation are no words. */
+  /**
+   * The memories with any of the query's words, best first; fewer than `limit` where their values pass 4 MiB together.
+   * Stop words and punctuation are no words.
+   */
   async search(
     accountId: string,
     filter: Pick<MemoryFilter, 'namespace' | 'metadata'>,
@@ -102,9 +114,8 @@ export class MemoriesRepository {
     const rows: (MemoryRecord & { score: number })[] = await this.database.query(SEARCH, [
       accountId,
       search.now,
-      search.query,
-      filter.namespace,
-      filter.metadata === null ? null : JSON.stringify(filter.metadata),
+      ...filterValues(filter),
+      searchableText(search.query),
       search.limit,
     ]);
     return rows.map(({ score, ...memory }) => ({ memory, score }));
@@ -131,49 +142,64 @@ export class MemoriesRepository {
     const deleted: [unknown, number] = await this.database.query(REMOVE_EXPIRED, [now, countMax]);
     return deleted[1];
   }
-
-  private living(accountId: string, now: Date): SelectQueryBuilder<MemoryRecord> {
-    return this.database
-      .getRepository(MemoryRecord)
-      .createQueryBuilder('memory')
-      .where('memory.accountId = :accountId', { accountId })
-      .andWhere('(memory.expiresAt IS NULL OR memory.expiresAt > :now)', { now });
-  }
 }
 
 const COLUMNS = `id, account_id AS "accountId", namespace, key, value, metadata,
   created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt"`;
 
 const LIVING = 'account_id = $1 AND (expires_at IS NULL OR expires_at > $2)';
+const FILTERED = `${LIVING} AND ($3::text IS NULL OR namespace = $3) AND ($4::jsonb IS NULL OR metadata @> $4)`;
+const MATCHING = `${FILTERED}
+  AND ($5::text[] IS NULL OR key = ANY ($5)) AND ($6::text IS NULL OR starts_with(key, $6))`;
 
 // Replicas' clocks differ: a memory must not seem older than its creation because the slower one replaced it.
 const UPSERT = `
-  INSERT INTO memories AS m (id, account_id, namespace, key, value, metadata, expires_at, created_at, updated_at)
-  SELECT id, $1, namespace, key, value, metadata::jsonb, expires_at, $2, $2
-  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-    WITH ORDINALITY AS item (id, namespace, key, value, metadata, expires_at, position)
+  INSERT INTO memories AS m
+    (id, account_id, namespace, key, value, metadata, expires_at, created_at, updated_at, search)
+  SELECT id, $1, namespace, key, value, metadata::jsonb, expires_at, $2, $2,
+    setweight(to_tsvector('pg_catalog.english', key_words), 'A') || to_tsvector('pg_catalog.english', value_words)
+  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[], $10::text[])
+    WITH ORDINALITY
+    AS item (id, namespace, key, value, metadata, expires_at, key_words, value_words, position)
   ORDER BY position
   ON CONFLICT (account_id, namespace, key) DO UPDATE SET
     id = CASE WHEN m.expires_at <= $2 THEN excluded.id ELSE m.id END,
     created_at = CASE WHEN m.expires_at <= $2 THEN excluded.created_at ELSE m.created_at END,
-    value = excluded.value, metadata = excluded.metadata,
+    value = excluded.value, metadata = excluded.metadata, search = excluded.search,
     expires_at = excluded.expires_at, updated_at = greatest(excluded.updated_at, m.updated_at)
   RETURNING ${COLUMNS}`;
+
+const FIND = `SELECT ${COLUMNS} FROM memories WHERE ${LIVING} AND id = $3`;
+
+const COUNT = `SELECT count(*) AS total FROM memories WHERE ${MATCHING}`;
+
+const PAGES = { asc: pageInOrder('created_at, id'), desc: pageInOrder('created_at DESC, id DESC') };
+
+function pageInOrder(order: string): string {
+  const page = `SELECT * FROM memories WHERE ${MATCHING} ORDER BY ${order} LIMIT $7 OFFSET $8`;
+  return `SELECT ${COLUMNS} FROM (${measured(page, order)}) AS measured
+    WHERE bytes_before < ${PAGE_BYTES_MAX} ORDER BY ${order}`;
+}
+
+/** Adds to each row the size of the values before it. */
+function measured(rows: string, order: string): string {
+  return `SELECT *, sum(octet_length(value)) OVER (ORDER BY ${order}) - octet_length(value) AS bytes_before
+    FROM (${rows}) AS listed`;
+}
 
 // Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf) over the best candidates of ts_rank, which knows no rare words. It is
 // computed here and not by core/models, because it needs the words as they are indexed, and none of the texts.
 const SEARCH = `
   WITH candidates AS MATERIALIZED (
     SELECT id, search, length(search) AS length FROM memories
-    WHERE ${LIVING} AND search @@ any_word(first_words($3, ${QUERY_WORDS_MAX}))
-      AND ($4::text IS NULL OR namespace = $4) AND ($5::jsonb IS NULL OR metadata @> $5)
-    ORDER BY ts_rank(search, any_word(first_words($3, ${QUERY_WORDS_MAX}))) DESC, id LIMIT ${CANDIDATES_MAX}
+    WHERE ${FILTERED} AND search @@ any_word(first_words($5, ${QUERY_WORDS_MAX}))
+    ORDER BY ts_rank(search, any_word(first_words($5, ${QUERY_WORDS_MAX}))) DESC, id LIMIT ${CANDIDATES_MAX}
   ), average AS (
     SELECT count(*) AS candidates, avg(length)::float8 AS length FROM candidates
   ), occurrences AS MATERIALIZED (
     SELECT id, length, lexeme, cardinality(positions)::float8 AS frequency
     FROM candidates, unnest(search) AS word (lexeme, positions, weights)
-    WHERE lexeme = ANY (first_words($3, ${QUERY_WORDS_MAX}))
+    WHERE lexeme = ANY (first_words($5, ${QUERY_WORDS_MAX}))
   ), rarities AS (
     SELECT lexeme, ln(1 + (candidates - count(*) + 0.5) / (count(*) + 0.5))::float8 AS rarity
     FROM occurrences, average GROUP BY lexeme, candidates
@@ -181,8 +207,11 @@ const SEARCH = `
     SELECT id, sum(rarity * frequency * 2.2 /
       (frequency + 1.2 * (0.25 + 0.75 * occurrences.length / average.length))) AS score
     FROM occurrences JOIN rarities USING (lexeme), average GROUP BY id
+  ), best AS (
+    SELECT * FROM scores JOIN memories USING (id) ORDER BY score DESC, id LIMIT $6
   )
-  SELECT ${COLUMNS}, score FROM scores JOIN memories USING (id) ORDER BY score DESC, id LIMIT $6`;
+  SELECT ${COLUMNS}, score FROM (${measured('SELECT * FROM best', 'score DESC, id')}) AS measured
+  WHERE bytes_before < ${PAGE_BYTES_MAX} ORDER BY score DESC, id`;
 
 const TOTALS = `
   SELECT namespace, count(*) AS memories, coalesce(sum(octet_length(value)), 0) AS bytes,
@@ -203,23 +232,8 @@ interface TotalsRow {
   newest_at: Date | null;
 }
 
-function filtered(
-  query: SelectQueryBuilder<MemoryRecord>,
-  filter: MemoryFilter,
-): SelectQueryBuilder<MemoryRecord> {
-  if (filter.namespace !== null) {
-    query.andWhere('memory.namespace = :namespace', { namespace: filter.namespace });
-  }
-  if (filter.keys !== null) {
-    query.andWhere('memory.key = ANY(:keys)', { keys: filter.keys });
-  }
-  if (filter.keyPrefix !== null) {
-    query.andWhere('starts_with(memory.key, :keyPrefix)', { keyPrefix: filter.keyPrefix });
-  }
-  if (filter.metadata !== null) {
-    query.andWhere('memory.metadata @> :metadata', { metadata: JSON.stringify(filter.metadata) });
-  }
-  return query;
+function filterValues({ namespace, metadata }: Pick<MemoryFilter, 'namespace' | 'metadata'>): unknown[] {
+  return [namespace, metadata === null ? null : JSON.stringify(metadata)];
 }
 
 /** No separator would do: a namespace or a key may hold any. */

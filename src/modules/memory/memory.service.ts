@@ -9,6 +9,7 @@ import {
   type MemoryTotals,
   type RankedMemory,
 } from './memories.repository';
+import { limitMetadata } from './limit-metadata';
 import type { MemoryRecord } from './memory.entity';
 
 /** Memories of an account: stored by key, found by filter or by what they say. */
@@ -19,17 +20,25 @@ export class MemoryService {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores a value; one that the namespace has under the key already is replaced and keeps its id. */
+  /**
+   * Stores a value; one that the namespace has under the key already is replaced and keeps its id.
+   * @throws ValidationFailed for too much metadata
+   */
   async create(accountId: string, fields: MemoryFields): Promise<MemoryRecord> {
-    const [stored] = await this.createBatch(accountId, [fields]);
+    limitMetadata(fields.metadata, 'metadata');
+    const [stored] = await this.memories.upsert(accountId, [fields], this.clock.now());
     if (!stored) {
       throw new Error('a stored memory was not returned');
     }
     return stored;
   }
 
-  /** Stores all or none, in order: of two with the same namespace and key the later one stays. */
+  /**
+   * Stores all or none, in order: of two with the same namespace and key the later one stays.
+   * @throws ValidationFailed for too much metadata
+   */
   async createBatch(accountId: string, items: MemoryFields[]): Promise<MemoryRecord[]> {
+    items.forEach(({ metadata }, index) => limitMetadata(metadata, `items.${index}.metadata`));
     return this.memories.upsert(accountId, items, this.clock.now());
   }
 
@@ -42,20 +51,26 @@ export class MemoryService {
     return record;
   }
 
+  /** @throws ValidationFailed for too much metadata */
   async query(
     accountId: string,
     filter: MemoryFilter,
     page: { limit: number; offset: number; order: 'asc' | 'desc' },
   ): Promise<{ memories: MemoryRecord[]; total: number }> {
+    limitMetadata(filter.metadata ?? {}, 'metadata');
     return this.memories.query(accountId, filter, { ...page, now: this.clock.now() });
   }
 
-  /** The memories that share words with the query, best first. A query of nothing but stop words finds nothing. */
+  /**
+   * The memories that share words with the query, best first. A query of nothing but stop words finds nothing.
+   * @throws ValidationFailed for too much metadata
+   */
   async search(
     accountId: string,
     filter: MemoryFilter,
     { query, limit }: { query: string; limit: number },
   ): Promise<RankedMemory[]> {
+    limitMetadata(filter.metadata ?? {}, 'metadata');
     return this.memories.search(accountId, filter, { query, limit, now: this.clock.now() });
   }
 

@@ -22,13 +22,15 @@ export class V1Service {
 
   async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse> {
     refuseStream(request);
-    const capped = { ...request, max_completion_tokens: outputTokensPerChoice(request, call.meter) };
+    const cap = outputTokensPerChoice(request, call.meter);
+    const capped = { ...request, max_tokens: null, max_completion_tokens: cap };
     return metered(call, await this.catalogue.chat(capped, { signal: call.signal }));
   }
 
   async complete(request: CompletionRequest, call: MeteredCall): Promise<CompletionResponse> {
     refuseStream(request);
-    const capped = { ...request, max_tokens: outputTokensPerChoice(request, call.meter) };
+    const cap = outputTokensPerChoice(request, call.meter);
+    const capped = { ...request, max_tokens: cap, max_completion_tokens: null };
     return metered(call, await this.catalogue.complete(capped, { signal: call.signal }));
   }
 

@@ -6,6 +6,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class LedgerFunctions1763700100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(DAY_START);
     await runner.query(RESERVE);
     await runner.query(SETTLE);
     await runner.query(CREDIT);
@@ -13,18 +14,30 @@ export class LedgerFunctions1763700100000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION ledger_reserve, ledger_settle, ledger_credit, idempotency_claim');
+    await runner.query(
+      'DROP FUNCTION ledger_reserve, ledger_settle, ledger_credit, idempotency_claim, day_starts_at',
+    );
   }
 }
 
-// A clock that runs behind another replica's must not open the day before again: hence greatest().
+// Where the clocks go back over midnight (Azores, Cuba) it strikes twice. The day starts with the first of the two, for
+// then the date changes; Postgres by itself gives the second.
+const DAY_START = `
+  CREATE FUNCTION day_starts_at(p_day date, p_zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN (midnight - interval '1 hour') AT TIME ZONE p_zone >= p_day
+      THEN midnight - interval '1 hour' ELSE midnight END
+    FROM (SELECT p_day::timestamp AT TIME ZONE p_zone AS midnight) AS local
+  $$`;
+
+// A clock that runs behind another replica's must not open the day before again: hence greatest(). The secret is compared
+// under the key's lock as well: a replica that has not heard of a rotation must not charge the old one.
 const RESERVE = `
   CREATE FUNCTION ledger_reserve(
     p_id uuid, p_account uuid, p_key uuid, p_amount bigint, p_now timestamptz, p_lease_until timestamptz,
-    p_operation text, p_request_id text, p_price text, p_price_version text,
+    p_operation text, p_request_id text, p_price text, p_price_version text, p_secret_hash bytea,
     OUT verdict text, OUT balance_nano bigint, OUT available_nano bigint,
     OUT limit_nano bigint, OUT spent_nano bigint, OUT resets_at timestamptz
-  ) LANGUAGE plpgsql AS $$
+  ) LANGUAGE plpgsql SET lock_timeout = '5s' AS $$
   DECLARE
     b balances;
     k access_keys;
@@ -40,7 +53,10 @@ const RESERVE = `
     END IF;
     IF p_key IS NOT NULL THEN
       SELECT * INTO k FROM access_keys WHERE id = p_key AND account_id = p_account FOR NO KEY UPDATE;
-      IF NOT FOUND OR NOT k.is_active THEN
+      IF NOT FOUND OR NOT k.is_active OR (
+        p_secret_hash IS NOT NULL AND p_secret_hash <> k.secret_hash AND NOT coalesce(
+          p_secret_hash = k.previous_secret_hash AND k.previous_valid_until > p_now, false)
+      ) THEN
         verdict := 'key_invalid';
         RETURN;
       ELSIF k.expires_at <= p_now THEN
@@ -69,13 +85,13 @@ const RESERVE = `
       verdict := 'daily';
       limit_nano := k.daily_limit_nano;
       spent_nano := v_day_spent;
-      resets_at := (v_day + 1)::timestamp AT TIME ZONE k.timezone;
+      resets_at := day_starts_at(v_day + 1, k.timezone);
       RETURN;
     ELSIF v_month_spent + p_amount > k.monthly_limit_nano THEN
       verdict := 'monthly';
       limit_nano := k.monthly_limit_nano;
       spent_nano := v_month_spent;
-      resets_at := (v_month + interval '1 month') AT TIME ZONE k.timezone;
+      resets_at := day_starts_at((v_month + interval '1 month')::date, k.timezone);
       RETURN;
     END IF;
 
@@ -95,7 +111,9 @@ const RESERVE = `
   END $$`;
 
 // Whoever deletes the reservation ends the call: the settlement, the release and the sweeper exclude each other.
-// Settling twice in the same way answers as the first time did, so that a lost connection can be tried again.
+// Settling twice in the same way answers as the first time did, so that a lost connection can be tried again. The claim
+// of an Idempotency-Key comes before the balance: a call whose claim a retry has taken over is not charged beside it, and
+// a large answer is not written while the balance is locked.
 const SETTLE = `
   CREATE FUNCTION ledger_settle(
     p_id uuid, p_account uuid, p_outcome text, p_charge bigint, p_status integer, p_input integer, p_output integer,
@@ -106,7 +124,14 @@ const SETTLE = `
     b balances;
     r reservations;
     v_unused bigint;
+    v_taken_over boolean := false;
   BEGIN
+    IF p_answer IS NULL THEN
+      DELETE FROM idempotency_claims WHERE call_id = p_id AND status IS NULL;
+    ELSE
+      UPDATE idempotency_claims SET status = p_status, answer = p_answer WHERE call_id = p_id;
+      v_taken_over := NOT FOUND;
+    END IF;
     SELECT * INTO b FROM balances WHERE account_id = p_account FOR NO KEY UPDATE;
     DELETE FROM reservations WHERE id = p_id AND account_id = p_account RETURNING * INTO r;
     balance_nano := b.balance_nano;
@@ -116,7 +141,7 @@ const SETTLE = `
       charged_nano := coalesce(charged_nano, 0);
       RETURN;
     END IF;
-    charged_nano := least(greatest(p_charge, 0), r.amount_nano);
+    charged_nano := CASE WHEN v_taken_over THEN 0 ELSE least(greatest(p_charge, 0), r.amount_nano) END;
     v_unused := r.amount_nano - charged_nano;
     balance_nano := b.balance_nano - charged_nano;
     UPDATE balances SET balance_nano = b.balance_nano - charged_nano, reserved_nano = b.reserved_nano - r.amount_nano
@@ -136,15 +161,14 @@ const SETTLE = `
       (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, input_tokens, output_tokens,
        reserved_nano, charged_nano, entry_id, latency_ms, created_at, completed_at)
     VALUES
-      (p_id, p_account, r.key_id, r.request_id, r.operation, p_outcome, p_status, r.price, r.price_version, p_input, p_output,
+      (p_id, p_account, r.key_id, r.request_id, r.operation, CASE WHEN v_taken_over THEN 'released' ELSE p_outcome END,
+       CASE WHEN v_taken_over THEN NULL ELSE p_status END, r.price, r.price_version, p_input, p_output,
        r.amount_nano, charged_nano, CASE WHEN charged_nano > 0 THEN p_entry END,
-       (extract(epoch FROM p_now - r.created_at) * 1000)::integer, r.created_at, p_now);
-    IF p_answer IS NOT NULL THEN
-      UPDATE idempotency_claims SET status = p_status, answer = p_answer WHERE call_id = p_id;
-    ELSE
-      DELETE FROM idempotency_claims WHERE call_id = p_id AND status IS NULL;
-    END IF;
-    verdict := 'settled';
+       least(extract(epoch FROM p_now - r.created_at) * 1000, 2147483647)::integer, r.created_at, p_now)
+    ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, status = excluded.status, price = excluded.price,
+      price_version = excluded.price_version, input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
+      reserved_nano = excluded.reserved_nano, charged_nano = excluded.charged_nano, entry_id = excluded.entry_id;
+    verdict := CASE WHEN v_taken_over THEN 'gone' ELSE 'settled' END;
   END $$`;
 
 const CREDIT = `

@@ -15,7 +15,7 @@ export class Memories1763700200000 implements MigrationInterface {
         created_at timestamptz NOT NULL,
         updated_at timestamptz NOT NULL,
         expires_at timestamptz,
-        search tsvector GENERATED ALWAYS AS (setweight(words_of(key), 'A') || words_of(value)) STORED,
+        search tsvector NOT NULL DEFAULT '',
         UNIQUE (account_id, namespace, key)
       );
       CREATE INDEX memories_account_time ON memories (account_id, created_at DESC, id DESC);
@@ -26,24 +26,19 @@ export class Memories1763700200000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE memories');
-    await runner.query('DROP FUNCTION any_word, first_words, words_of');
+    await runner.query('DROP FUNCTION any_word, first_words');
   }
 }
 
-/**
- * What is stored and what is sought are cut into words by the same function. Punctuation becomes space, because Postgres
- * would keep an address, a host or a version as one word that no part of it finds. Of 100,000 characters the words always
- * fit into a tsvector, which holds less than a megabyte.
- */
+/** How a query that is already cut into words becomes lexemes, the first of them only, and a question for any of them. */
 const WORDS = `
-  CREATE FUNCTION words_of(content text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN to_tsvector('pg_catalog.english',
-      translate(left(content, 100000), '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32)));
-
   CREATE FUNCTION first_words(content text, words_max integer) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (
       SELECT array_agg(lexeme)
-      FROM (SELECT lexeme FROM unnest(words_of(content)) ORDER BY positions[1], lexeme LIMIT words_max) AS word
+      FROM (
+        SELECT lexeme FROM unnest(to_tsvector('pg_catalog.english', content))
+        ORDER BY positions[1], lexeme LIMIT words_max
+      ) AS word
     );
 
   CREATE FUNCTION any_word(words text[]) RETURNS tsquery LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -1,0 +1,85 @@
+import { callAs } from '../../support/call-as';
+import { keyVerdict } from '../../support/credential-verdict';
+import { describeOperation } from '../../support/describe-operation';
+import { until } from '../../support/until';
+import type { World } from '../../support/world';
+
+describeOperation(
+  'listKeys',
+  () => ({}),
+  (status) => {
+    status(400, 'refuses a limit outside 1 to 100 and an offset outside 0 to 100,000', async (world) => {
+      for (const query of [
+        { limit: 0 },
+        { limit: 101 },
+        { limit: '1.5' },
+        { limit: 'all' },
+        { offset: -1 },
+        { offset: 100_001 },
+      ]) {
+        expect((await callAs('listKeys', world, { query })).status).toBe(400);
+      }
+    });
+
+    status(200, 'lists the newest first, as a bare array', async (world) => {
+      await create(world, ['first', 'second', 'third']);
+      const { body } = await callAs('listKeys', world, {});
+      expect(body.map(({ name }) => name)).toEqual(['third', 'second', 'first', 'test']);
+      expect((await callAs('listKeys', world, {}, world.stranger)).body.map(({ id }) => id)).toEqual([
+        world.stranger.keyId,
+      ]);
+    });
+    status(200, 'shows of a secret only its ends', async (world) => {
+      const [secret = ''] = await create(world, ['backend']);
+      const { body, text } = await callAs('listKeys', world, {});
+      expect(body[0]?.key_value_preview).toBe(`${secret.slice(0, 13)}…${secret.slice(-4)}`);
+      expect(text).not.toContain(secret.slice(13, -4));
+      expect(text).not.toMatch(/key_value"|hash/);
+    });
+    status(200, 'turns the pages', async (world) => {
+      await create(world, ['first', 'second', 'third']);
+      const page = async (query: object) =>
+        (await callAs('listKeys', world, { query: { ...query } })).body.map(({ name }) => name);
+      expect(await page({ limit: 2 })).toEqual(['third', 'second']);
+      expect(await page({ limit: 2, offset: 2 })).toEqual(['first', 'test']);
+      expect(await page({ offset: 4 })).toEqual([]);
+    });
+    status(200, 'tells which keys are revoked, and still shows them and the expired', async (world) => {
+      const expiresAt = new Date(world.service.clock.now().getTime() + 1000).toISOString();
+      const expired = await callAs('createKey', world, { body: { name: 'expired', expires_at: expiresAt } });
+      world.service.clock.advance(1000);
+      await callAs('revokeKey', world, { params: { key_id: world.owner.keyId } });
+      const { body } = await callAs('listKeys', world, {});
+      expect(body.map(({ id, is_active: isActive }) => [id, isActive])).toEqual([
+        [expired.body.id, true],
+        [world.owner.keyId, false],
+      ]);
+      expect(body[0]?.expires_at).toBe(expiresAt);
+    });
+    status(200, 'tells when a key was last used, for paid and for free calls', async (world) => {
+      const { clock } = world.service;
+      const lastUsed = async () => (await callAs('listKeys', world, {})).body[0]?.last_used_at;
+      expect(await lastUsed()).toBeNull();
+      expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
+      await until('the free call is noted', async () => (await lastUsed()) === clock.now().toISOString());
+      clock.advance(1);
+      await callAs('createMemory', world, { body: { key: 'k', value: 'v' } });
+      expect(await lastUsed()).toBe(clock.now().toISOString());
+    });
+    status(200, 'does not count a refused use', async (world) => {
+      await callAs('revokeKey', world, { params: { key_id: world.owner.keyId } });
+      expect(await keyVerdict(world, world.owner.key)).toBe('Invalid API key');
+      expect((await callAs('listKeys', world, {})).body[0]?.last_used_at).toBeNull();
+    });
+  },
+);
+
+/** Creates keys a second apart and returns their secrets. */
+async function create(world: World, names: string[]): Promise<string[]> {
+  const secrets: string[] = [];
+  for (const name of names) {
+    world.service.clock.advance(1000);
+    secrets.push((await callAs('createKey', world, { body: { name } })).body.key_value);
+  }
+  return secrets;
+}

@@ -1,0 +1,131 @@
+import { isKeySecret } from '../../../src/core/access-keys/key-secret';
+import { callAs } from '../../support/call-as';
+import { keyVerdict } from '../../support/credential-verdict';
+import { describeOperation } from '../../support/describe-operation';
+import { until } from '../../support/until';
+import type { World } from '../../support/world';
+
+const MEMORY = { body: { key: 'k', value: 'v' } };
+
+describeOperation(
+  'rotateKey',
+  ({ owner }) => ({ params: { key_id: owner.keyId } }),
+  (status) => {
+    status(
+      400,
+      'refuses an overlap that is no whole number of seconds up to a day, and changes nothing',
+      async (world) => {
+        for (const overlap of [-1, 86_401, 1.5, '60', null]) {
+          expect((await rotate(world, { overlap_seconds: overlap })).status).toBe(400);
+        }
+        for (const body of [{ seconds: 1 }, [], 'now']) {
+          expect((await rotate(world, body)).status).toBe(400);
+        }
+        expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
+      },
+    );
+
+    status(409, 'refuses a revoked key, and gives it no new secret', async (world) => {
+      await callAs('revokeKey', world, { params: { key_id: world.owner.keyId } });
+      const preview = await previewOf(world);
+      const answer = await rotate(world, { overlap_seconds: 60 });
+      expect([answer.status, answer.body.error]).toEqual([409, 'Conflict']);
+      expect(await previewOf(world)).toBe(preview);
+    });
+
+    status(200, 'gives a new secret that works at once and ends the old one at once', async (world) => {
+      const answer = await rotate(world);
+      expect([answer.status, answer.body.id, answer.body.name]).toEqual([200, world.owner.keyId, 'test']);
+      expect(isKeySecret(answer.body.key_value, 'test')).toBe(true);
+      expect(await keyVerdict(world, answer.body.key_value)).toBe('accepted');
+      expect(await keyVerdict(world, world.owner.key)).toBe('Invalid API key');
+    });
+    status(200, 'lets the old secret work to the end of the overlap and no longer', async (world) => {
+      expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
+      const { body } = await rotate(world, { overlap_seconds: 60 });
+      expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
+      world.service.clock.advance(59_999);
+      expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
+      expect((await callAs('createMemory', world, MEMORY)).status).toBe(201);
+      world.service.clock.advance(1);
+      expect(await keyVerdict(world, world.owner.key)).toBe('Invalid API key');
+      expect((await callAs('createMemory', world, MEMORY)).status).toBe(401);
+      expect(await keyVerdict(world, body.key_value)).toBe('accepted');
+    });
+    status(200, 'ends the old secret on the other replicas too', async (world) => {
+      const replica = await world.service.startReplica();
+      try {
+        expect(await keyVerdict(world, world.owner.key, replica)).toBe('accepted');
+        const { body } = await rotate(world);
+        expect(await keyVerdict(world, body.key_value, replica)).toBe('accepted');
+        await until('the other replica has heard of it', async () => {
+          return (await keyVerdict(world, world.owner.key, replica)) === 'Invalid API key';
+        });
+      } finally {
+        await replica.stop();
+      }
+    });
+    status(200, 'ends the secret before the last when a key is rotated twice', async (world) => {
+      const first = await rotate(world, { overlap_seconds: 86_400 });
+      const second = await rotate(world, { overlap_seconds: 60 });
+      expect(await verdicts(world, [world.owner.key, first.body.key_value, second.body.key_value])).toEqual([
+        'Invalid API key',
+        'accepted',
+        'accepted',
+      ]);
+    });
+    status(200, 'ends every older secret when it asks for no overlap', async (world) => {
+      const first = await rotate(world, { overlap_seconds: 86_400 });
+      const second = await rotate(world, { overlap_seconds: 0 });
+      expect(await verdicts(world, [world.owner.key, first.body.key_value, second.body.key_value])).toEqual([
+        'Invalid API key',
+        'Invalid API key',
+        'accepted',
+      ]);
+    });
+    status(200, 'leaves one secret in force when ten rotations race', async (world) => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(world)));
+      expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
+      const all = await verdicts(world, [world.owner.key, ...answers.map(({ body }) => body.key_value)]);
+      expect(all.filter((verdict) => verdict === 'accepted')).toHaveLength(1);
+    });
+    status(
+      200,
+      'keeps limits, counters and expiry, and shows the new secret in the preview',
+      async (world) => {
+        await world.setLimits(world.owner, { dailyLimitNano: 1_000_000n, timezone: 'Europe/Berlin' });
+        await callAs('createMemory', world, MEMORY);
+        const params = { key_id: world.owner.keyId };
+        const before = (await callAs('getKeyLimits', world, { params })).body;
+        const { body } = await rotate(world);
+        expect(before.daily_spent).toBe(0.0001);
+        expect((await callAs('getKeyLimits', world, { params })).body).toEqual(before);
+        expect(await previewOf(world)).toBe(`${body.key_value.slice(0, 13)}…${body.key_value.slice(-4)}`);
+      },
+    );
+    status(200, 'does not bring an expired key back', async (world) => {
+      const expiresAt = new Date(world.service.clock.now().getTime() + 1000).toISOString();
+      const key = await callAs('createKey', world, { body: { name: 'short', expires_at: expiresAt } });
+      world.service.clock.advance(1000);
+      const { status: code, body } = await callAs('rotateKey', world, { params: { key_id: key.body.id } });
+      expect([code, body.expires_at]).toEqual([200, expiresAt]);
+      expect(await keyVerdict(world, body.key_value)).toBe('API key expired');
+    });
+  },
+);
+
+async function rotate(world: World, body?: unknown) {
+  return callAs('rotateKey', world, { params: { key_id: world.owner.keyId }, body });
+}
+
+async function verdicts(world: World, secrets: string[]): Promise<string[]> {
+  const all: string[] = [];
+  for (const secret of secrets) {
+    all.push(await keyVerdict(world, secret));
+  }
+  return all;
+}
+
+async function previewOf(world: World): Promise<string | undefined> {
+  return (await callAs('listKeys', world, {})).body[0]?.key_value_preview;
+}

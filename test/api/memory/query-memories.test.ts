@@ -1,0 +1,144 @@
+import { callAs } from '../../support/call-as';
+import { describeOperation } from '../../support/describe-operation';
+import { expectFreeRefusals } from '../../support/free-refusals';
+import { storeMemory } from '../../support/store-memory';
+import type { World } from '../../support/world';
+
+describeOperation(
+  'queryMemories',
+  (_, variant) => ({ body: { namespace: `n${variant}` } }),
+  (status) => {
+    status(400, 'refuses filters and pages out of bounds, free of charge', async (world) => {
+      await expectFreeRefusals('queryMemories', world, {
+        'a list': [],
+        'an unknown field': { key: 'k' },
+        'an empty namespace': { namespace: '' },
+        'no keys': { keys: [] },
+        '101 keys': { keys: Array.from({ length: 101 }, () => 'k') },
+        'an empty prefix': { key_prefix: '' },
+        'metadata that is a text': { metadata: 'a' },
+        'metadata of 257 values': { metadata: { a: Array.from({ length: 256 }, () => 1) } },
+        'a NUL': { key_prefix: '\0' },
+        'a limit of nothing': { limit: 0 },
+        'a limit above 100': { limit: 101 },
+        'a limit that is a text': { limit: '10' },
+        'a negative offset': { offset: -1 },
+        'an offset above 100,000': { offset: 100_001 },
+        'an unknown order': { order: 'random' },
+      });
+    });
+
+    status(200, 'lists all memories, newest first, by pages', async (world) => {
+      for (const key of ['a', 'b', 'c']) {
+        await storeMemory(world, { key });
+        world.service.clock.advance(1);
+      }
+      await storeMemory(world, { key: 'b', value: 'replaced' });
+      expect(await keysOf(world, {})).toEqual(['c', 'b', 'a']);
+      expect(await keysOf(world, { order: 'asc' })).toEqual(['a', 'b', 'c']);
+      const answer = await callAs('queryMemories', world, { body: { limit: 1, offset: 1 } });
+      expect(answer.body.data).toMatchObject({
+        total: 3,
+        limit: 1,
+        offset: 1,
+        memories: [{ value: 'replaced' }],
+      });
+      expect(await keysOf(world, { offset: 100_000 })).toEqual([]);
+    });
+
+    status(200, 'passes over no memory and repeats none, though all are of one moment', async (world) => {
+      const items = Array.from({ length: 30 }, (_, index) => ({ key: `k${index}`, value: 'v' }));
+      await callAs('createMemoryBatch', world, { body: { items } });
+      const pages = await Promise.all(
+        [0, 7, 14, 21, 28].map((offset) => keysOf(world, { offset, limit: 7 })),
+      );
+      expect(pages.flat().sort()).toEqual(items.map(({ key }) => key).sort());
+    });
+
+    status(200, 'charges the fixed price and takes no body for no filter', async (world) => {
+      const before = await world.balanceNanoUsd();
+      const answer = await callAs('queryMemories', world, { body: {} });
+      expect(answer.body.data).toEqual({ memories: [], total: 0, limit: 20, offset: 0 });
+      expect(answer.headers).toMatchObject({ 'x-request-cost': '0.0001', 'x-tokens-used': '0' });
+      expect(before - (await world.balanceNanoUsd())).toBe(100_000n);
+    });
+
+    status(
+      200,
+      'finds by namespace, by keys and by the beginning of a key, all at once too',
+      async (world) => {
+        await storeMemory(world, { key: 'user:1', namespace: 'a' });
+        await storeMemory(world, { key: 'user:2', namespace: 'a' });
+        await storeMemory(world, { key: 'user:1', namespace: 'b' });
+        await storeMemory(world, { key: 'USER:1', namespace: 'a' });
+        expect(await keysOf(world, { namespace: 'b' })).toEqual(['user:1']);
+        expect(await keysOf(world, { namespace: 'c' })).toEqual([]);
+        expect(await keysOf(world, { keys: ['user:2', 'nothing', 'user:2'] })).toEqual(['user:2']);
+        expect(await keysOf(world, { key_prefix: 'user:', order: 'asc' })).toEqual([
+          'user:1',
+          'user:2',
+          'user:1',
+        ]);
+        expect(await keysOf(world, { namespace: 'a', keys: ['user:1'], key_prefix: 'user' })).toEqual([
+          'user:1',
+        ]);
+      },
+    );
+
+    status(200, 'takes every character of a prefix and of a key for itself', async (world) => {
+      const keys = ['%a', '_a', '\\a', "'a", '{a}', '"a', 'a', 'NULL', 'x,y'];
+      for (const key of keys) {
+        await storeMemory(world, { key });
+      }
+      for (const key of keys) {
+        expect(await keysOf(world, { key_prefix: key })).toEqual([key]);
+        expect(await keysOf(world, { keys: [key] })).toEqual([key]);
+      }
+    });
+
+    status(200, 'finds what contains all of the metadata', async (world) => {
+      await storeMemory(world, {
+        key: 'a',
+        metadata: { customer: 'c-1', tags: ['red', 'blue'], deep: { n: 1.5, x: null } },
+      });
+      await storeMemory(world, { key: 'b', metadata: { customer: 'c-2', tags: ['red'] } });
+      await storeMemory(world, { key: 'c' });
+      const found = (metadata: object) => keysOf(world, { metadata, order: 'asc' });
+      expect(await found({})).toEqual(['a', 'b', 'c']);
+      expect(await found({ tags: ['red'] })).toEqual(['a', 'b']);
+      expect(await found({ tags: ['blue', 'red'] })).toEqual(['a']);
+      expect(await found({ deep: { n: 1.5 } })).toEqual(['a']);
+      expect(await found({ deep: { x: null } })).toEqual(['a']);
+      expect(await found({ customer: 'c-1', tags: ['green'] })).toEqual([]);
+      expect(await found({ customer: 'C-1' })).toEqual([]);
+      expect(await found({ n: 1.5 })).toEqual([]);
+    });
+
+    status(200, 'finds nothing of another account and nothing that has expired', async (world) => {
+      await storeMemory(world, { key: 'theirs' }, world.stranger);
+      await storeMemory(world, { key: 'short', ttl_seconds: 1 });
+      await storeMemory(world, { key: 'long', ttl_seconds: 2 });
+      world.service.clock.advance(1000);
+      const answer = await callAs('queryMemories', world, { body: { keys: ['theirs', 'short', 'long'] } });
+      expect([answer.body.data.total, answer.body.data.memories.map(({ key }) => key)]).toEqual([
+        1,
+        ['long'],
+      ]);
+    });
+
+    status(200, 'ends a page early rather than fill the memory, and goes on behind it', async (world) => {
+      for (let index = 0; index < 13; index += 1) {
+        await storeMemory(world, { key: `k${index}`, value: 'v'.repeat(400_000) });
+      }
+      const page = await keysOf(world, { order: 'asc', limit: 100 });
+      expect(page).toEqual(Array.from({ length: 11 }, (_, index) => `k${index}`));
+      expect(await keysOf(world, { order: 'asc', limit: 100, offset: 11 })).toEqual(['k11', 'k12']);
+    });
+  },
+);
+
+async function keysOf(world: World, body: object): Promise<string[]> {
+  const answer = await callAs('queryMemories', world, { body });
+  expect(answer.status).toBe(200);
+  return answer.body.data.memories.map(({ key }) => key);
+}

@@ -1,0 +1,45 @@
+import { callAs } from '../../support/call-as';
+import { describeOperation } from '../../support/describe-operation';
+import { ledgerEntries } from '../../support/ledger-entries';
+import { recordCall } from '../../support/recorded-call';
+import type { World } from '../../support/world';
+
+describeOperation(
+  'getTransaction',
+  async (world) => ({ params: { id: await newestId(world) } }),
+  (status) => {
+    status(404, 'refuses the id of the call that a transaction charged', async (world) => {
+      await recordCall(world.service, world.owner);
+      const { body } = await callAs('getTransaction', world, { params: { id: await newestId(world) } });
+      const answer = await callAs('getTransaction', world, { params: { id: body.reference_id ?? '' } });
+      expect([answer.status, answer.body.error]).toEqual([404, 'Not Found']);
+    });
+    status(200, 'is the transaction as the list has it', async (world) => {
+      await recordCall(world.service, world.owner, { charge: '0.000000001' });
+      const list = await callAs('listTransactions', world, {});
+      for (const transaction of list.body.transactions) {
+        const answer = await callAs('getTransaction', world, { params: { id: transaction.id } });
+        expect(answer.body).toEqual(transaction);
+      }
+      expect(list.body.transactions.map(({ amount }) => amount)).toEqual([-0.000000001, 10]);
+    });
+    status(200, 'stays as it was posted, whatever is posted after it', async (world) => {
+      const params = { id: await newestId(world) };
+      const before = await callAs('getTransaction', world, { params });
+      await recordCall(world.service, world.owner, { charge: '9' });
+      expect((await callAs('getTransaction', world, { params })).text).toBe(before.text);
+    });
+    status(200, 'outlives the key that it was made with', async (world) => {
+      await recordCall(world.service, world.owner);
+      const params = { id: await newestId(world) };
+      const deleted = await callAs('deleteKey', world, { params: { key_id: world.owner.keyId } });
+      expect(deleted.status).toBe(204);
+      const { body } = await callAs('getTransaction', world, { params });
+      expect(body).toMatchObject({ amount: -0.0001, key_id: world.owner.keyId });
+    });
+  },
+);
+
+async function newestId({ service, owner }: World): Promise<string> {
+  return (await ledgerEntries(service, owner)).at(-1)?.id ?? '';
+}

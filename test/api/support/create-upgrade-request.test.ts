@@ -1,0 +1,104 @@
+import { callAs } from '../../support/call-as';
+import { describeOperation } from '../../support/describe-operation';
+import type { World } from '../../support/world';
+
+const REQUEST = {
+  requested_tier: 'pro',
+  reason: 'We launch next month.',
+  estimated_requests_per_day: 50_000,
+};
+
+describeOperation(
+  'createUpgradeRequest',
+  async (world) => {
+    await answerPending(world);
+    return { body: REQUEST };
+  },
+  (status) => {
+    status(400, 'refuses what is no upgrade request, and stores nothing', async (world) => {
+      const { requested_tier, reason } = REQUEST;
+      const bodies = [
+        {},
+        { requested_tier },
+        { reason },
+        { ...REQUEST, requested_tier: 'free' },
+        { ...REQUEST, requested_tier: 'PRO' },
+        { ...REQUEST, reason: '' },
+        { ...REQUEST, reason: 'r'.repeat(2001) },
+        { ...REQUEST, reason: 'a NUL \0' },
+        { ...REQUEST, estimated_requests_per_day: 0 },
+        { ...REQUEST, estimated_requests_per_day: 1.5 },
+        { ...REQUEST, estimated_requests_per_day: '50000' },
+        { ...REQUEST, estimated_requests_per_day: 1_000_000_001 },
+        { ...REQUEST, status: 'approved' },
+      ];
+      const answers = await Promise.all(
+        bodies.map((body) => callAs('createUpgradeRequest', world, { body })),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(bodies.map(() => 400));
+      expect(await stored(world)).toEqual([]);
+    });
+    status(409, 'refuses another while one is pending, and keeps the first', async (world) => {
+      await callAs('createUpgradeRequest', world, { body: REQUEST });
+      const other = { ...REQUEST, requested_tier: 'basic' };
+      const answer = await callAs('createUpgradeRequest', world, { body: other });
+      expect([answer.status, answer.body.error]).toEqual([409, 'Conflict']);
+      expect(await stored(world)).toMatchObject([{ requested_tier: 'pro' }]);
+    });
+    status(409, 'accepts one of ten that arrive at once', async (world) => {
+      const requests = Array.from({ length: 10 }, () =>
+        callAs('createUpgradeRequest', world, { body: REQUEST }),
+      );
+      const statuses = (await Promise.all(requests)).map((answer) => answer.status);
+      expect(statuses.sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+      expect(await stored(world)).toHaveLength(1);
+    });
+    status(422, 'refuses the tier that the account has, and stores nothing', async (world) => {
+      const body = { ...REQUEST, requested_tier: 'enterprise' };
+      const answer = await callAs('createUpgradeRequest', world, { body });
+      expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
+      expect(await stored(world)).toEqual([]);
+    });
+    status(201, 'stores the request for the operator to answer, and changes no tier', async (world) => {
+      const answer = await callAs('createUpgradeRequest', world, { body: REQUEST });
+      expect(answer.body).toEqual({
+        ...REQUEST,
+        id: expect.any(String),
+        status: 'pending',
+        created_at: world.service.clock.now().toISOString(),
+      });
+      expect(await stored(world)).toEqual([{ id: answer.body.id, ...REQUEST, status: 'pending' }]);
+      expect((await callAs('getAccountLimits', world, {})).body.tier).toBe('enterprise');
+    });
+    status(201, 'needs no estimate', async (world) => {
+      const { requested_tier, reason } = REQUEST;
+      const { body } = await callAs('createUpgradeRequest', world, { body: { requested_tier, reason } });
+      expect(body.estimated_requests_per_day).toBeNull();
+    });
+    status(201, 'accepts the next one after the first was answered', async (world) => {
+      await callAs('createUpgradeRequest', world, { body: REQUEST });
+      await answerPending(world);
+      expect((await callAs('createUpgradeRequest', world, { body: REQUEST })).status).toBe(201);
+    });
+    status(201, "does not wait for another account's request", async (world) => {
+      await callAs('createUpgradeRequest', world, { body: REQUEST });
+      const answer = await callAs('createUpgradeRequest', world, { body: REQUEST }, world.stranger);
+      expect(answer.status).toBe(201);
+    });
+  },
+);
+
+/** What the operator does with a request. */
+async function answerPending({ service, owner }: World): Promise<void> {
+  await service.database.query("UPDATE upgrade_requests SET status = 'rejected' WHERE account_id = $1", [
+    owner.id,
+  ]);
+}
+
+async function stored({ service, owner }: World): Promise<unknown[]> {
+  return service.database.query(
+    `SELECT id, requested_tier, reason, estimated_requests_per_day::integer, status
+     FROM upgrade_requests WHERE account_id = $1`,
+    [owner.id],
+  );
+}
