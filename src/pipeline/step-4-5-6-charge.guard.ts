@@ -76,7 +76,7 @@ function refusalOf(
       return new InsufficientCredits({
         requiredNanoUsd: quote.reserveNanoUsd,
         availableNanoUsd: verdict.availableNanoUsd,
-        affordableMaxTokens: affordable(quote, verdict.availableNanoUsd),
+        affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
       });
     case 'per_request':
     case 'daily':
@@ -86,7 +86,7 @@ function refusalOf(
       return new SpendingLimitExceeded({
         requiredNanoUsd: quote.reserveNanoUsd,
         availableNanoUsd,
-        affordableMaxTokens: affordable(quote, availableNanoUsd),
+        affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
         limitType: verdict.verdict,
         limitNanoUsd: verdict.limitNanoUsd,
         spentNanoUsd: verdict.spentNanoUsd,
@@ -100,8 +100,8 @@ function refusalOf(
   }
 }
 
-/** The max_tokens that would fit: every choice may be as long as that. */
-function affordable(quote: Quote, availableNanoUsd: bigint): number | null {
-  const tokens = affordableOutputTokens(quote.price, quote.inputTokens, availableNanoUsd) ?? 0;
+/** The max_tokens that would fit, of every choice: into the balance and each limit, not only into what refused. */
+function affordable(quote: Quote, roomNanoUsd: bigint): number | null {
+  const tokens = affordableOutputTokens(quote.price, quote.inputTokens, roomNanoUsd) ?? 0;
   return tokens < quote.choices ? null : Math.floor(tokens / quote.choices);
 }

@@ -18,15 +18,17 @@ export interface ReserveOrder {
   secretHash?: Buffer | null;
 }
 
+/** `roomNanoUsd` is the most that the balance and every limit of the key leave; negative when a limit is passed. */
 export type ReserveVerdict =
   | { verdict: 'reserved'; balanceNanoUsd: bigint }
-  | { verdict: 'insufficient_credits'; availableNanoUsd: bigint }
+  | { verdict: 'insufficient_credits'; availableNanoUsd: bigint; roomNanoUsd: bigint }
   | { verdict: 'key_invalid' | 'key_expired' | 'account_closed' }
   | {
       verdict: 'per_request' | 'daily' | 'monthly';
       limitNanoUsd: bigint;
       spentNanoUsd: bigint;
       resetsAt: Date | null;
+      roomNanoUsd: bigint;
     };
 
 export interface SettleOrder {

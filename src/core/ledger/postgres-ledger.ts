@@ -151,6 +151,7 @@ interface ReserveRow {
   balance_nano: string;
   available_nano: string;
   limit_nano: string;
+  room_nano: string;
   spent_nano: string;
   resets_at: Date | null;
 }
@@ -185,7 +186,11 @@ function verdictOf(row: ReserveRow): ReserveVerdict {
     case 'reserved':
       return { verdict: row.verdict, balanceNanoUsd: BigInt(row.balance_nano) };
     case 'insufficient_credits':
-      return { verdict: row.verdict, availableNanoUsd: BigInt(row.available_nano) };
+      return {
+        verdict: row.verdict,
+        availableNanoUsd: BigInt(row.available_nano),
+        roomNanoUsd: BigInt(row.room_nano),
+      };
     case 'per_request':
     case 'daily':
     case 'monthly':
@@ -194,6 +199,7 @@ function verdictOf(row: ReserveRow): ReserveVerdict {
         limitNanoUsd: BigInt(row.limit_nano),
         spentNanoUsd: BigInt(row.spent_nano),
         resetsAt: row.resets_at,
+        roomNanoUsd: BigInt(row.room_nano),
       };
     default:
       return { verdict: row.verdict };

@@ -36,7 +36,7 @@ const RESERVE = `
     p_id uuid, p_account uuid, p_key uuid, p_amount bigint, p_now timestamptz, p_lease_until timestamptz,
     p_operation text, p_request_id text, p_price text, p_price_version text, p_secret_hash bytea,
     OUT verdict text, OUT balance_nano bigint, OUT available_nano bigint,
-    OUT limit_nano bigint, OUT spent_nano bigint, OUT resets_at timestamptz
+    OUT limit_nano bigint, OUT spent_nano bigint, OUT resets_at timestamptz, OUT room_nano bigint
   ) LANGUAGE plpgsql SET lock_timeout = '5s' AS $$
   DECLARE
     b balances;
@@ -71,6 +71,8 @@ const RESERVE = `
 
     balance_nano := b.balance_nano;
     available_nano := b.balance_nano - b.reserved_nano;
+    room_nano := least(available_nano, k.per_request_limit_nano, k.daily_limit_nano - v_day_spent,
+      k.monthly_limit_nano - v_month_spent);
     IF available_nano < p_amount THEN
       verdict := 'insufficient_credits';
       RETURN;

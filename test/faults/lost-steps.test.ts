@@ -1,0 +1,193 @@
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+import { KeyDirectory } from '../../src/core/access-keys/key-directory';
+import { Ledger } from '../../src/core/ledger/ledger';
+import { Sweeper } from '../../src/core/ledger/sweeper';
+import { newId } from '../../src/infrastructure/ids/new-id';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
+import { faultsInBooks } from '../support/books';
+import { TestService } from '../support/service';
+import { until } from '../support/until';
+import { createAccount, World } from '../support/world';
+
+const BODY = { key: 'k', value: 'v' };
+const CLAIM_LEASE_MS = 20_000;
+const LEASES_OVER_MS = 600_000;
+
+describe('steps that break off', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(async () => service.stop());
+
+  it('charges one Idempotency-Key once although the database stalls longer than its claim holds', async () => {
+    const world = await World.create(service);
+    const blocker = await lockBalance(service, world.owner.id);
+    const call = () =>
+      service.call('createMemory', {
+        credential: world.owner.key,
+        body: BODY,
+        headers: { 'idempotency-key': 'stalled' },
+      });
+    const first = call();
+    await until('the first call waits', async () => (await waitingReserves(service)) === 1);
+    service.clock.advance(CLAIM_LEASE_MS + 1);
+    const second = call();
+    await until('the retry waits', async () => (await waitingReserves(service)) === 2);
+    await blocker.query('COMMIT');
+    await blocker.end();
+
+    const statuses = (await Promise.all([first, second])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 504]);
+    expect(await chargesOf(service, world.owner.id)).toBe(1);
+    expect(await faultsInBooks(service.database)).toEqual([]);
+  });
+
+  it('answers a call whose settlement committed although its connection broke', async () => {
+    const world = await World.create(service);
+    breakOnce(service.database, 'ledger_settle', 'after');
+    const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
+    expect([answer.status, answer.headers['x-request-cost']]).toEqual([201, '0.0001']);
+    expect(await chargesOf(service, world.owner.id)).toBe(1);
+    expect(await faultsInBooks(service.database)).toEqual([]);
+  });
+
+  it('answers a call whose settlement never reached the database at first', async () => {
+    const world = await World.create(service);
+    breakOnce(service.database, 'ledger_settle', 'before');
+    const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
+    expect(answer.status).toBe(201);
+    expect(await chargesOf(service, world.owner.id)).toBe(1);
+  });
+
+  it('charges nothing for a call whose reservation committed although its connection broke', async () => {
+    const world = await World.create(service);
+    breakOnce(service.database, 'ledger_reserve', 'after');
+    const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
+    expect(answer.status).toBe(500);
+    expect(await chargesOf(service, world.owner.id)).toBe(0);
+    expect(await service.app.get(Ledger).balance(world.owner.id)).toMatchObject({ reservedNanoUsd: 0n });
+  });
+
+  it('sweeps all others when one reservation cannot be ended', async () => {
+    const world = await World.create(service);
+    const other = await createAccount(service, { creditUsd: '1' });
+    await reserve(service, world.owner.id);
+    await reserve(service, other.id);
+    await service.database.query('UPDATE balances SET reserved_nano = 0 WHERE account_id = $1', [
+      world.owner.id,
+    ]);
+    service.clock.advance(LEASES_OVER_MS);
+    await service.app.get(Sweeper, { strict: false }).sweep();
+    expect(await service.app.get(Ledger).balance(other.id)).toMatchObject({ reservedNanoUsd: 0n });
+
+    await service.database.query('UPDATE balances SET reserved_nano = 1000 WHERE account_id = $1', [
+      world.owner.id,
+    ]);
+    await service.app.get(Sweeper, { strict: false }).sweep();
+    expect(await service.app.get(Ledger).balance(world.owner.id)).toMatchObject({ reservedNanoUsd: 0n });
+  });
+
+  it('sweeps a reservation that neither its call nor its release learnt of', async () => {
+    const world = await World.create(service);
+    const ledger = service.app.get(Ledger);
+    breakOnce(service.database, 'ledger_reserve', 'after');
+    jest.spyOn(ledger, 'settle').mockRejectedValueOnce(new Error('the database is starting up'));
+    const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
+    expect(answer.status).toBe(500);
+    await service.app.get(UnchargedCalls, { strict: false }).write();
+    service.clock.advance(LEASES_OVER_MS);
+    await service.app.get(Sweeper, { strict: false }).sweep();
+    expect(await ledger.balance(world.owner.id)).toMatchObject({ reservedNanoUsd: 0n });
+    expect(await faultsInBooks(service.database)).toEqual([]);
+  });
+
+  it('charges no secret that was rotated away, on a replica that has not heard of it either', async () => {
+    const world = await World.create(service);
+    const replica = await service.startReplica();
+    const use = () => replica.call('createMemory', { credential: world.owner.key, body: BODY });
+    expect((await use()).status).toBe(201);
+    jest.spyOn(replica.app.get(KeyDirectory), 'forget').mockImplementation(() => undefined);
+    const rotation = { credential: world.owner.token, params: { key_id: world.owner.keyId }, body: {} };
+    expect((await service.call('rotateKey', rotation)).status).toBe(200);
+    const refused = await use();
+    expect([refused.status, refused.body.error]).toEqual([401, 'Invalid API key']);
+    expect(await chargesOf(service, world.owner.id)).toBe(1);
+    await replica.stop();
+  });
+
+  it('lets a reset end what a clock that was a year ahead did to the limits', async () => {
+    const world = await World.create(service);
+    const present = service.clock.now().toISOString();
+    service.clock.advance(365 * 86_400_000);
+    await service.call('createMemory', { credential: world.owner.key, body: BODY });
+    service.clock.set(present);
+    const reset = await service.call('resetKeyLimits', {
+      credential: world.owner.token,
+      params: { key_id: world.owner.keyId },
+    });
+    expect(reset.body.daily_resets_at.slice(0, 10) <= '2026-02-15').toBe(true);
+  });
+});
+
+/** A connection that holds an account's balance until it commits. */
+async function lockBalance(service: TestService, accountId: string): Promise<Client> {
+  const blocker = new Client(service.databaseUrl);
+  await blocker.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT FROM balances WHERE account_id = $1 FOR UPDATE', [accountId]);
+  return blocker;
+}
+
+async function waitingReserves(service: TestService): Promise<number> {
+  const [row]: { count: string }[] = await service.database.query(
+    `SELECT count(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ledger_reserve%'`,
+  );
+  return Number(row?.count);
+}
+
+/** Lets the next statement that names a function fail as a broken connection does, before or after it ran. */
+function breakOnce(database: DataSource, functionName: string, when: 'before' | 'after'): void {
+  const query = database.query.bind(database);
+  const spy = jest
+    .spyOn(database, 'query')
+    .mockImplementation(async (sql: string, parameters?: object) => {
+      if (!sql.includes(functionName)) {
+        return query(sql, parameters);
+      }
+      spy.mockRestore();
+      if (when === 'after') {
+        await query(sql, parameters);
+      }
+      throw new Error('Connection terminated unexpectedly');
+    });
+}
+
+async function chargesOf(service: TestService, accountId: string): Promise<number> {
+  const rows: unknown[] = await service.database.query(
+    `SELECT FROM ledger_entries WHERE account_id = $1 AND type = 'charge'`,
+    [accountId],
+  );
+  return rows.length;
+}
+
+async function reserve(service: TestService, accountId: string): Promise<void> {
+  const now = service.clock.now();
+  const callId = newId();
+  const verdict = await service.app.get(Ledger).reserve({
+    callId,
+    accountId,
+    keyId: null,
+    amountNanoUsd: 1000n,
+    now,
+    leaseUntil: new Date(now.getTime() + CLAIM_LEASE_MS),
+    operation: 'createMemory',
+    requestId: callId,
+    price: 'memory_operation',
+    priceVersion: 'test',
+  });
+  expect(verdict.verdict).toBe('reserved');
+}
