@@ -54,8 +54,15 @@ export class CallState implements Meter {
     return this.quote?.outputTokensMax ?? 0;
   }
 
+  /**
+   * What the work used, held to whole tokens and to what was reserved: an upstream may claim anything. Output that was
+   * not used leaves its room to an input that the upstream counts higher than we did.
+   */
   report(use: TokenUse): void {
-    this.use = use;
+    const reserved = this.quote ?? { inputTokens: 0, outputTokensMax: 0 };
+    const outputTokens = wholeTokens(use.outputTokens, reserved.outputTokensMax);
+    const inputTokensMax = reserved.inputTokens + reserved.outputTokensMax - outputTokens;
+    this.use = { inputTokens: wholeTokens(use.inputTokens, inputTokensMax), outputTokens };
   }
 
   /** Registers what takes a step back should anything later fail; it gets the answer's status. */
@@ -81,6 +88,10 @@ export class CallState implements Meter {
   onEnd(ended: () => void): void {
     this.ended = ended;
   }
+}
+
+function wholeTokens(tokens: number, tokensMax: number): number {
+  return Number.isNaN(tokens) ? 0 : Math.min(Math.max(0, Math.ceil(tokens)), tokensMax);
 }
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import type { CallState, Quote } from '../contract/call-state';
 import { OperationTimedOut } from '../core/errors/service-errors';
 import { Idempotency } from '../core/idempotency/idempotency';
 import { Ledger, type Settlement } from '../core/ledger/ledger';
-import { costNanoUsd } from '../core/pricing/price-list';
+import { costNanoUsd, type TokenUse } from '../core/pricing/price-list';
 import { formatUsd, nanoToUsd } from '../core/pricing/usd';
 import { Clock } from '../infrastructure/clock/clock';
 import { callOf } from './call-of';
@@ -55,8 +55,7 @@ export class UsageLogInterceptor implements NestInterceptor {
 
   private async settle(call: CallState, quote: Quote, reply: FastifyReply, result: unknown): Promise<string> {
     const use = usedTokens(call, quote);
-    const cost = costNanoUsd(quote.price, use);
-    const chargeNanoUsd = cost > quote.reserveNanoUsd ? quote.reserveNanoUsd : cost;
+    const chargeNanoUsd = costNanoUsd(quote.price, use);
     const body = reply.serialize(this.wrap(call, result, chargeNanoUsd)) as string;
     const settled = await this.ledger.settle({
       callId: call.id,
@@ -120,19 +119,15 @@ async function withinTime(call: CallState, work: Promise<unknown>): Promise<unkn
   }
 }
 
-/** What the handler reported, held to whole tokens at or above zero: an upstream may claim anything. */
-function usedTokens(call: CallState, quote: Quote): { inputTokens: number; outputTokens: number } {
+/** What the handler reported; none where the price is fixed. */
+function usedTokens(call: CallState, quote: Quote): TokenUse {
   if (quote.price.perTokenNanoUsd === null) {
     return { inputTokens: 0, outputTokens: 0 };
   }
   if (!call.use) {
     throw new Error(`${call.policy.operationId} is priced by tokens but reported none`);
   }
-  return { inputTokens: wholeTokens(call.use.inputTokens), outputTokens: wholeTokens(call.use.outputTokens) };
-}
-
-function wholeTokens(tokens: number): number {
-  return Number.isFinite(tokens) ? Math.min(Math.max(0, Math.ceil(tokens)), 1_000_000_000) : 0;
+  return call.use;
 }
 
 function accountOf(call: CallState): string {

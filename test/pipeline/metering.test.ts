@@ -55,7 +55,7 @@ describe('metering', () => {
   let service: TestService;
   let world: World;
   beforeAll(async () => {
-    service = await TestService.start({ STRICT_MODELS: 'false' });
+    service = await TestService.start();
   });
   beforeEach(async () => {
     world = await World.create(service);
@@ -118,9 +118,10 @@ describe('metering', () => {
 
     it('adds up to the same in usage, costs, transactions and the counters of the key', async () => {
       await world.setLimits(world.owner, { dailyLimitNano: USD, monthlyLimitNano: 2n * USD });
-      const calls = [await meter(metered.body), await meter({ ...metered.body, user: undefined })];
+      const calls = [await meter(metered.body), await meter(metered.body)];
       const cost = calls.reduce((sum, call) => sum + call.cost, 0n);
       const tokens = calls.reduce((sum, call) => sum + call.tokens, 0);
+      service.clock.advance(1);
       const params = { key_id: world.owner.keyId };
       const [usage, summary, costs, keyUsage, stats, limits] = await Promise.all([
         callAs('getUsage', world, {}),
@@ -193,43 +194,50 @@ describe('metering', () => {
     },
   );
 
-  it('gives all back where names are strict and no model has this one', async () => {
-    const strict = await TestService.start({ STRICT_MODELS: 'true' });
-    world = await World.create(strict);
-    const before = await state();
-    const answer = await callAs('createChatCompletion', world, { body: { ...chat, model: 'gpt-4o' } });
-    expect(answer.status).toBe(404);
-    const receipt = await receiptOf(answer.headers['x-request-id']);
-    expect(receipt.body).toMatchObject({ outcome: 'released', charged: 0 });
-    expect(await state()).toEqual(before);
-    await strict.stop();
+  describe('with strict names of models', () => {
+    let strict: TestService;
+    beforeAll(async () => {
+      strict = await TestService.start({ STRICT_MODELS: 'true' });
+    });
+    afterAll(async () => strict.stop());
+
+    it('gives all back where no model has the name', async () => {
+      world = await World.create(strict);
+      const before = await state();
+      const answer = await callAs('createChatCompletion', world, { body: { ...chat, model: 'gpt-4o' } });
+      expect(answer.status).toBe(404);
+      const receipt = await receiptOf(answer.headers['x-request-id']);
+      expect(receipt.body).toMatchObject({ outcome: 'released', charged: 0, transaction_id: null });
+      expect(await state()).toEqual(before);
+    });
   });
 
   it.each([
-    ['nothing', 0, 0, 'base'],
-    ['less than nothing', -50, -1, 'base'],
-    ['more than was reserved', 1_000_000_000_000, 1_000_000_000_000, 'reserved'],
+    ['nothing', 0, 0, 0],
+    ['less than nothing', -50, -1, 0],
+    ['more input than we counted, in room for output', 150, 10, 160],
+    ['more than was reserved', 1e12, 1e12, 'all'],
   ])(
-    'charges at least the base and at most what was reserved for a model that reports %s',
+    'charges no less than the base and no more than was reserved for a model that reports %s',
     async (...row) => {
-      const [, prompt_tokens, completion_tokens, bound] = row;
+      const [, prompt_tokens, completion_tokens, expected] = row;
       const models = service.app.get(Models);
       const run = models.chat.bind(models);
       jest.spyOn(models, 'chat').mockImplementation(async (request, options) => {
-        const { response, engine } = await run(request, options);
-        const total_tokens = prompt_tokens + completion_tokens;
-        return {
-          response: { ...response, usage: { prompt_tokens, completion_tokens, total_tokens } },
-          engine,
-        };
+        const answer = await run(request, options);
+        const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+        return { ...answer, response: { ...answer.response, usage } };
       });
       const before = await world.balanceNanoUsd();
-      const answer = await callAs('createChatCompletion', world, { body: chat });
+      const answer = await callAs('createChatCompletion', world, { body: { ...chat, max_tokens: 200 } });
       expect(answer.status).toBe(200);
-      const { reserved, charged } = (await receiptOf(answer.headers['x-request-id'])).body;
-      expect(charged).toBe(bound === 'base' ? 0.002 : reserved);
-      expect(before - (await world.balanceNanoUsd())).toBe(usdToNano(charged));
-      expect(usdToNano(Number(answer.headers['x-request-cost']))).toBe(usdToNano(charged));
+      const receipt = (await receiptOf(answer.headers['x-request-id'])).body;
+      const reserved = Number((usdToNano(receipt.reserved) - 2_000_000n) / 10_000n);
+      const tokens = expected === 'all' ? reserved : expected;
+      expect(receipt.input_tokens + receipt.output_tokens).toBe(tokens);
+      expect(answer.headers['x-tokens-used']).toBe(String(tokens));
+      expect(usdToNano(receipt.charged)).toBe(2_000_000n + 10_000n * BigInt(tokens));
+      expect(before - (await world.balanceNanoUsd())).toBe(usdToNano(receipt.charged));
     },
   );
 
@@ -257,7 +265,7 @@ describe('metering', () => {
   });
 
   async function receiptOf(requestId: string | undefined) {
-    const receipt = await callAs('getReceipt', world, { params: { request_id: requestId ?? '' } });
+    const receipt = await callAs('getRequestReceipt', world, { params: { request_id: requestId ?? '' } });
     expect(receipt.status).toBe(200);
     return receipt;
   }

@@ -22,8 +22,3 @@ export async function expectFreeRefusals(
   expect(verdicts).toEqual(Object.fromEntries(Object.keys(bodies).map((name) => [name, 400])));
   expect(await world.balanceNanoUsd()).toBe(before);
 }
-
-/** A list in a list in a list, so many deep. */
-export function nested(depth: number): unknown {
-  return Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 1);
-}

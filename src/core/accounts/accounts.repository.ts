@@ -120,7 +120,8 @@ export class Accounts {
       throw new NotFound('user');
     }
     return this.database.transaction(async (manager) => {
-      const account = await manager.findOne(Account, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      // A stronger lock would exclude the foreign keys of whoever writes access keys, and so deadlock with it.
+      const account = await manager.findOne(Account, { where: { id }, lock: { mode: 'for_no_key_update' } });
       if (!account) {
         throw new NotFound('user');
       }

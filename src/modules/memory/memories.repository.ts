@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, MoreThan } from 'typeorm';
 import { newId } from '../../infrastructure/ids/new-id';
 import { MemoryRecord } from './memory.entity';
 import { searchableKey, searchableText } from './searchable-text';
@@ -82,8 +82,9 @@ export class MemoriesRepository {
   }
 
   async find(accountId: string, id: string, now: Date): Promise<MemoryRecord | null> {
-    const [record]: MemoryRecord[] = await this.database.query(FIND, [accountId, now, id]);
-    return record ?? null;
+    const owned = { accountId, id };
+    const living = [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...owned, expiresAt }));
+    return this.database.getRepository(MemoryRecord).findOne({ where: living });
   }
 
   /** By the time of creation. A page holds fewer than `limit` where their values pass 4 MiB together. */
@@ -168,8 +169,6 @@ const UPSERT = `
     value = excluded.value, metadata = excluded.metadata, search = excluded.search,
     expires_at = excluded.expires_at, updated_at = greatest(excluded.updated_at, m.updated_at)
   RETURNING ${COLUMNS}`;
-
-const FIND = `SELECT ${COLUMNS} FROM memories WHERE ${LIVING} AND id = $3`;
 
 const COUNT = `SELECT count(*) AS total FROM memories WHERE ${MATCHING}`;
 

@@ -1,7 +1,8 @@
 import { faultsInBooks } from '../../support/books';
 import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals, nested } from '../../support/free-refusals';
+import { expectFreeRefusals } from '../../support/free-refusals';
+import { nestedList } from '../../support/nested-list';
 import { storedKeys, storeMemory } from '../../support/store-memory';
 import type { World } from '../../support/world';
 
@@ -34,7 +35,7 @@ describeOperation(
         'an item that is none': with_('k'),
         'an item whose ttl is negative': with_({ ...item, ttl_seconds: -1 }),
         'an item with a NUL': with_({ ...item, key: '\0' }),
-        'an item with metadata 1,000 deep': with_({ ...item, metadata: { a: nested(1000) } }),
+        'an item with metadata 1,000 deep': with_({ ...item, metadata: { a: nestedList(1000) } }),
         'an item with too much metadata': with_({ ...item, metadata: { a: 'x'.repeat(16_384) } }),
         'an unknown field': { items: [item], namespace: 'n' },
       });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { faultsInBooks } from '../../support/books';
 import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals, nested } from '../../support/free-refusals';
+import { expectFreeRefusals } from '../../support/free-refusals';
+import { nestedList } from '../../support/nested-list';
 import { ledgerEntries } from '../../support/ledger-entries';
 import { storedKeys, storeMemory } from '../../support/store-memory';
 
@@ -57,7 +58,7 @@ describeOperation(
         'a NUL in the value': { ...body, value: 'a\0b' },
         'a NUL in a name of the metadata': { ...body, metadata: { 'a\0b': 1 } },
         'half a surrogate pair': '{"key":"k","value":"\\ud800"}',
-        'metadata 1,000 deep': { ...body, metadata: { a: nested(1000) } },
+        'metadata 1,000 deep': { ...body, metadata: { a: nestedList(1000) } },
         'metadata 100,000 deep': lists,
         'metadata of 257 values': { ...body, metadata: { a: Array.from({ length: 256 }, () => 1) } },
         'metadata of more than 16 KiB': { ...body, metadata: { a: 'ü'.repeat(8192) } },

@@ -1,6 +1,7 @@
 import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals, nested } from '../../support/free-refusals';
+import { expectFreeRefusals } from '../../support/free-refusals';
+import { nestedList } from '../../support/nested-list';
 import { TestService } from '../../support/service';
 import { World } from '../../support/world';
 
@@ -45,7 +46,7 @@ describeOperation(
           messages: [{ role: 'user', content: 'x'.repeat(400_001) }],
         },
         'a NUL': { ...CHAT, messages: [{ role: 'user', content: 'a\0' }] },
-        'fields 1,000 deep': { ...CHAT, unknown: nested(1000) },
+        'fields 1,000 deep': { ...CHAT, unknown: nestedList(1000) },
         'no output': { ...CHAT, max_tokens: 0 },
         'endless output': { ...CHAT, max_tokens: 32_769 },
         'output of a fraction': { ...CHAT, max_completion_tokens: 1.5 },

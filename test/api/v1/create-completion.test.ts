@@ -1,6 +1,7 @@
 import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals, nested } from '../../support/free-refusals';
+import { expectFreeRefusals } from '../../support/free-refusals';
+import { nestedList } from '../../support/nested-list';
 
 const MODEL = 'embedded-extractive-1';
 const PROMPT = 'The library opens at nine. It closes at six. When does the library open?';
@@ -26,7 +27,7 @@ describeOperation(
         'a prompt of tokens': { ...COMPLETION, prompt: [1, 2, 3] },
         'a prompt of 400,001 characters': { ...COMPLETION, prompt: 'x'.repeat(400_001) },
         'half a surrogate pair': `{"model":"${MODEL}","prompt":"\\ud800"}`,
-        'fields 1,000 deep': { ...COMPLETION, unknown: nested(1000) },
+        'fields 1,000 deep': { ...COMPLETION, unknown: nestedList(1000) },
         'no output': { ...COMPLETION, max_tokens: 0 },
         'endless output': { ...COMPLETION, max_tokens: 32_769 },
         // It counts before max_tokens, so that an unchecked one would decide what is reserved.

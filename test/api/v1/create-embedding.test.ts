@@ -1,6 +1,7 @@
 import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals, nested } from '../../support/free-refusals';
+import { expectFreeRefusals } from '../../support/free-refusals';
+import { nestedList } from '../../support/nested-list';
 import type { World } from '../../support/world';
 
 const MODEL = 'embedded-hash-384';
@@ -40,7 +41,7 @@ describeOperation(
         'a text of 400,001 characters': { ...EMBEDDING, input: 'x'.repeat(400_001) },
         'more than 400,000 characters in all': { ...EMBEDDING, input: ['x'.repeat(400_000), 'x'] },
         'a NUL': { ...EMBEDDING, input: ['\0'] },
-        'fields 1,000 deep': { ...EMBEDDING, unknown: nested(1000) },
+        'fields 1,000 deep': { ...EMBEDDING, unknown: nestedList(1000) },
         'an unknown encoding': { ...EMBEDDING, encoding_format: 'hex' },
         'no dimension': { ...EMBEDDING, dimensions: 0 },
         'more dimensions than the model has': { ...EMBEDDING, dimensions: 385 },

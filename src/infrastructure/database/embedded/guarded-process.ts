@@ -37,6 +37,8 @@ export interface GuardedProcess {
   gone: Promise<void>;
   /** Lets this process end although the command still runs. */
   unref: () => void;
+  /** Takes unref back: whoever waits for the end must not end first, which Node does when nothing else holds it. */
+  ref: () => void;
 }
 
 /**
@@ -75,6 +77,10 @@ export function spawnGuarded(
     unref: () => {
       child.unref();
       leash.unref();
+    },
+    ref: () => {
+      child.ref();
+      leash.ref();
     },
   };
 }

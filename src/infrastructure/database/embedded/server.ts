@@ -152,7 +152,7 @@ async function end(server: GuardedProcess): Promise<void> {
   if (pid === undefined) {
     return;
   }
-  server.child.ref();
+  server.ref();
   await endPostgres(pid, server.isRunning);
   await server.gone;
 }

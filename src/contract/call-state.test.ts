@@ -1,0 +1,46 @@
+import { PriceList } from '../core/pricing/price-list';
+import { CallState } from './call-state';
+import type { OperationPolicy } from './operation';
+
+const DEFINITIONS = { chat: { title: '', base: '1', perToken: '1', counts: 'input_and_output' as const } };
+const POLICY: OperationPolicy = {
+  operationId: 'chat',
+  tag: 'v1',
+  method: 'POST',
+  path: '/chat',
+  status: 200,
+  auth: 'key',
+  role: null,
+  rate: 'llm',
+  price: 'chat',
+  idempotent: true,
+  envelope: false,
+};
+
+describe('CallState', () => {
+  it.each([
+    ['what was used', [10, 5], [10, 5]],
+    ['nothing', [0, 0], [0, 0]],
+    ['less than nothing', [-1, -1e12], [0, 0]],
+    ['parts of tokens', [1.2, 0.1], [2, 1]],
+    ['more output than was reserved', [10, 21], [10, 20]],
+    ['more input than was counted, in room for output', [25, 5], [25, 5]],
+    ['more input than all that was reserved', [31, 20], [10, 20]],
+    ['more than there is', [Infinity, Infinity], [10, 20]],
+    ['no numbers', [NaN, NaN], [0, 0]],
+  ])('counts whole tokens within what was reserved where the work reports %s', (_, reported, counted) => {
+    const call = new CallState(POLICY, 'request', new Date(0));
+    const price = new PriceList(DEFINITIONS).get('chat');
+    const reserved = { inputTokens: 10, outputTokensMax: 20, choices: 1, reserveNanoUsd: 31n };
+    call.quote = { price, priceVersion: 'v', ...reserved };
+    const [inputTokens = 0, outputTokens = 0] = reported;
+    call.report({ inputTokens, outputTokens });
+    expect(call.use).toEqual({ inputTokens: counted[0], outputTokens: counted[1] });
+  });
+
+  it('counts nothing without a price', () => {
+    const call = new CallState(POLICY, 'request', new Date(0));
+    call.report({ inputTokens: 5, outputTokens: 5 });
+    expect(call.use).toEqual({ inputTokens: 0, outputTokens: 0 });
+  });
+});
