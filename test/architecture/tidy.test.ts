@@ -42,7 +42,13 @@ describe('tidy', () => {
 
   it('leaves no marks of unfinished work and switches no test off', () => {
     const marks = new RegExp(
-      ['TO' + 'DO', 'FIX' + 'ME', '\\b(?:it|test|describe)\\.(?:skip|only)\\(', '\\bxit\\(', '@ts-ig' + 'nore'].join('|'),
+      [
+        'TO' + 'DO',
+        'FIX' + 'ME',
+        '\\b(?:it|test|describe)\\.(?:skip|only)\\(',
+        '\\bxit\\(',
+        '@ts-ig' + 'nore',
+      ].join('|'),
     );
     expect(sources.filter((file) => marks.test(read(file)))).toEqual([]);
   });

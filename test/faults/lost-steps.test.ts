@@ -152,18 +152,16 @@ async function waitingReserves(service: TestService): Promise<number> {
 /** Lets the next statement that names a function fail as a broken connection does, before or after it ran. */
 function breakOnce(database: DataSource, functionName: string, when: 'before' | 'after'): void {
   const query = database.query.bind(database);
-  const spy = jest
-    .spyOn(database, 'query')
-    .mockImplementation(async (sql: string, parameters?: object) => {
-      if (!sql.includes(functionName)) {
-        return query(sql, parameters);
-      }
-      spy.mockRestore();
-      if (when === 'after') {
-        await query(sql, parameters);
-      }
-      throw new Error('Connection terminated unexpectedly');
-    });
+  const spy = jest.spyOn(database, 'query').mockImplementation(async (sql: string, parameters?: object) => {
+    if (!sql.includes(functionName)) {
+      return query(sql, parameters);
+    }
+    spy.mockRestore();
+    if (when === 'after') {
+      await query(sql, parameters);
+    }
+    throw new Error('Connection terminated unexpectedly');
+  });
 }
 
 async function chargesOf(service: TestService, accountId: string): Promise<number> {

@@ -11,8 +11,6 @@ import type { World } from './world';
 
 const ANONYMOUS_CALLS_A_MINUTE = 20;
 
-export { callAs };
-
 /** The refusals that follow from an operation's policy alone. */
 export function automaticRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
   const policy = policyOf(operationId);

@@ -39,22 +39,26 @@ describeOperation(
       expect(await tokenVerdict(world, world.stranger.token)).toBe('accepted');
       expect(await keyVerdict(world, world.owner.key)).toBe('accepted');
     });
-    status(204, 'is remembered for an hour longer than the token could have lived, and no longer', async (world) => {
-      const { app, clock } = world.service;
-      expect((await callAs('logout', world, {})).status).toBe(204);
-      clock.advance(DAY_MS - 1);
-      await app.get(Sweeper, { strict: false }).sweep();
-      expect(await tokenVerdict(world, world.owner.token)).toBe('Invalid token');
-      expect(await remembered(world)).toBeGreaterThan(0);
-      clock.advance(1);
-      await app.get(Sweeper, { strict: false }).sweep();
-      expect(await tokenVerdict(world, world.owner.token)).toBe('Token expired');
-      // A replica whose clock is behind may still be shown the token.
-      expect(await remembered(world)).toBeGreaterThan(0);
-      world.service.clock.advance(3_600_000);
-      await app.get(Sweeper, { strict: false }).sweep();
-      expect(await remembered(world)).toBe(0);
-    });
+    status(
+      204,
+      'is remembered for an hour longer than the token could have lived, and no longer',
+      async (world) => {
+        const { app, clock } = world.service;
+        expect((await callAs('logout', world, {})).status).toBe(204);
+        clock.advance(DAY_MS - 1);
+        await app.get(Sweeper, { strict: false }).sweep();
+        expect(await tokenVerdict(world, world.owner.token)).toBe('Invalid token');
+        expect(await remembered(world)).toBeGreaterThan(0);
+        clock.advance(1);
+        await app.get(Sweeper, { strict: false }).sweep();
+        expect(await tokenVerdict(world, world.owner.token)).toBe('Token expired');
+        // A replica whose clock is behind may still be shown the token.
+        expect(await remembered(world)).toBeGreaterThan(0);
+        world.service.clock.advance(3_600_000);
+        await app.get(Sweeper, { strict: false }).sweep();
+        expect(await remembered(world)).toBe(0);
+      },
+    );
   },
 );
 
