@@ -1,5 +1,4 @@
 import { DataSource } from 'typeorm';
-import { Configuration } from '../src/config/configuration';
 import { ReconciliationRepository } from '../src/core/ledger/reconciliation.repository';
 import { SystemClock } from '../src/infrastructure/clock/clock';
 import { dataSourceOptions } from '../src/infrastructure/database/data-source-options';
@@ -9,8 +8,8 @@ const USAGE = 'usage: node dist/scripts/reconcile.js [postgres-url]; without it 
 
 /** Prints what GET /api/admin/reconciliation answers; the exit code is 1 when any balance is not its ledger's sum. */
 async function main(): Promise<void> {
-  const url = process.argv[2] ?? Configuration.read(process.env).databaseUrl;
-  if (url === null) {
+  const url = process.argv[2] ?? process.env.DATABASE_URL;
+  if (!url) {
     throw new Error(USAGE);
   }
   const options = dataSourceOptions(url, 1);

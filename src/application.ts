@@ -7,7 +7,7 @@ import document from '../generated/openapi.json';
 import { prices } from '../generated/contract';
 import { definitions } from '../generated/schemas';
 import { AppModule } from './app.module';
-import type { Configuration } from './config/configuration';
+import { InvalidConfiguration, type Configuration } from './config/configuration';
 import { API_VERSION } from './contract/api-version';
 import { JwtSecret } from './core/accounts/jwt-secret';
 import { PriceList } from './core/pricing/price-list';
@@ -26,7 +26,7 @@ export interface ApplicationOptions {
   clock: Clock;
 }
 
-/** The whole HTTP service, ready to listen. Throws RangeError or Error for an operator's file that is not valid. */
+/** The whole HTTP service, ready to listen. @throws InvalidConfiguration for an operator's file that is not valid */
 export async function createApplication(options: ApplicationOptions): Promise<NestFastifyApplication> {
   const { configuration } = options;
   const adapter = createHttpAdapter({
@@ -64,8 +64,8 @@ function moduleOptions({ configuration, clock, databaseUrl, jwtSecret }: Applica
     clock,
     databaseUrl: new DatabaseUrl(databaseUrl),
     jwtSecret: new JwtSecret(jwtSecret),
-    prices: new PriceList(prices, readJson(configuration.pricesFile)),
-    rateTiers: parseRateTiers(readJson(configuration.rateTiersFile)),
+    prices: fromFile('PRICES_FILE', configuration.pricesFile, (json) => new PriceList(prices, json)),
+    rateTiers: fromFile('RATE_TIERS_FILE', configuration.rateTiersFile, parseRateTiers),
   };
 }
 
@@ -83,6 +83,14 @@ function publishDocument(application: NestFastifyApplication): void {
   SwaggerModule.setup('docs', application, published as unknown as OpenAPIObject);
 }
 
-function readJson(path: string | null): unknown {
-  return path === null ? {} : (JSON.parse(readFileSync(path, 'utf8')) as unknown);
+/**
+ * What `make` makes of an operator's JSON file; `{}` where no file is named.
+ * @throws InvalidConfiguration naming the variable and the file
+ */
+function fromFile<Result>(variable: string, path: string | null, make: (json: unknown) => Result): Result {
+  try {
+    return make(path === null ? {} : (JSON.parse(readFileSync(path, 'utf8')) as unknown));
+  } catch (error) {
+    throw new InvalidConfiguration([`${variable} (${path}): ${(error as Error).message}`]);
+  }
 }

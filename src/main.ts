@@ -7,6 +7,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from './infrastructure/database/embedded/embedded-postgres';
+import { EmbeddedPostgresError } from './infrastructure/database/embedded/embedded-postgres-error';
 import { migrate } from './infrastructure/database/migrate';
 import { shutDownOnSignals } from './shut-down';
 
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
     };
     if (configuration.role === 'worker') {
       shutDownOnSignals(await createWorker(options), null, stopDatabase);
+      process.stdout.write('The worker runs. It listens on no port.\n');
       return;
     }
     const application = await createApplication(options);
@@ -73,8 +75,13 @@ function announce(url: string, adminFile: string | null): void {
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-main().catch((error: unknown) => {
-  const expected = error instanceof InvalidConfiguration || (error as Error).name === 'EmbeddedPostgresError';
-  process.stderr.write(`${expected ? (error as Error).message : String((error as Error).stack)}\n`);
+/** Faults that the operator can mend: their text says all, and a stack would only hide it. */
+function isOperatorsFault(error: Error): boolean {
+  return error instanceof InvalidConfiguration || error instanceof EmbeddedPostgresError;
+}
+
+main().catch((error: Error & { code?: string }) => {
+  const text = error.code === 'EADDRINUSE' ? 'The port is taken; set PORT to another one.' : error.stack;
+  process.stderr.write(`${isOperatorsFault(error) ? error.message : text}\n`);
   process.exit(1);
 });

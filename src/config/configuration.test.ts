@@ -33,6 +33,8 @@ describe('Configuration', () => {
     ['DEFAULT_OUTPUT_TOKENS_MAX', '0'],
     ['LOG_LEVEL', 'loud'],
     ['ADMIN_EMAIL', 'nobody'],
+    ['TRUSTED_PROXIES', 'proxy.example.com'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ])('refuses %s=%s, naming it', (name, value) => {
     expect(faults({ [name]: value })).toContain(name);
   });
@@ -54,6 +56,11 @@ describe('Configuration', () => {
       environment: 'test',
       welcomeCreditUsd: '0',
     });
+  });
+
+  it('takes addresses and ranges of both kinds as trusted proxies', () => {
+    const list = '10.0.0.0/8, 192.168.1.1, fd00::/8';
+    expect(Configuration.read({ TRUSTED_PROXIES: list }).trustedProxies).toBe(list);
   });
 
   it('goes live with what it needs', () => {

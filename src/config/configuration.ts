@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
@@ -98,6 +99,10 @@ function rulesBetween(variables: Environment): string[] {
       'ADMIN_EMAIL and ADMIN_PASSWORD go together',
     ],
     [
+      !areAddresses(variables.TRUSTED_PROXIES),
+      'TRUSTED_PROXIES must be addresses or ranges, separated by commas',
+    ],
+    [
       isLive && variables.ALLOW_INSECURE_WEBHOOKS === 'true',
       'ALLOW_INSECURE_WEBHOOKS is not allowed in live',
     ],
@@ -107,4 +112,12 @@ function rulesBetween(variables: Environment): string[] {
 
 function isRepetitive(secret: string | undefined): boolean {
   return secret !== undefined && new Set(secret).size < 10;
+}
+
+function areAddresses(list: string | undefined): boolean {
+  return (list ?? '127.0.0.1').split(',').every((range) => {
+    const [address = '', bits = '0', ...rest] = range.trim().split('/');
+    const isRange = /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32);
+    return rest.length === 0 && isRange && isIP(address) !== 0;
+  });
 }

@@ -21,6 +21,10 @@ export class RequestValidator {
   private readonly texts = compiler(true);
   private readonly compiled = new Map<string, Validators>();
 
+  takesBody(operationId: string): boolean {
+    return this.validators(operationId).body !== null;
+  }
+
   /** @throws ValidationFailed naming every fault */
   validateBody(operationId: string, body: unknown): unknown {
     const { body: validate, bodyRequired } = this.validators(operationId);

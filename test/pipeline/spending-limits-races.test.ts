@@ -1,11 +1,10 @@
 import { Sweeper } from '../../src/core/ledger/sweeper';
 import { faultsInBooks } from '../support/books';
 import { callAs } from '../support/call-as';
-import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/service';
+import { TestService, type ApiRequest } from '../support/service';
 import { World } from '../support/world';
 
 const PRICE_NANO_USD = 100_000n;
-const MEMORY = { body: { key: 'k', value: 'v' } };
 const ZONES = ['UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Etc/GMT+12'];
 
 describe('spending limits under concurrency', () => {
@@ -145,9 +144,9 @@ async function setLimits(world: World, body: object) {
   return callAs('setKeyLimits', world, { ...params(world), body });
 }
 
-async function credit(world: World): Promise<ApiAnswer> {
+async function credit(world: World) {
   const body = { user_id: world.owner.id, amount_usd: 0.01, reason: 'race' };
-  return callAs('addCredits' as OperationId, world, { body });
+  return callAs('addCredits', world, { body });
 }
 
 async function spentNanoUsd(world: World): Promise<bigint> {

@@ -59,7 +59,7 @@ export class PriceList {
   get(name: string): Price {
     const price = this.prices.get(name);
     if (!price) {
-      throw new RangeError(`no price is named ${name}`);
+      throw new RangeError(`no price is named ${name}; known are ${[...this.prices.keys()].join(', ')}`);
     }
     return price;
   }

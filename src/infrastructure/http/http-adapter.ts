@@ -37,7 +37,10 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   const server = adapter.getInstance<FastifyInstance>();
   server.addSchema(options.schema);
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id).header('X-API-Version', options.apiVersion);
+    reply
+      .header('X-Request-Id', request.id)
+      .header('X-API-Version', options.apiVersion)
+      .header('X-Content-Type-Options', 'nosniff');
     done();
   });
   registerBodyParsers(server);

@@ -7,6 +7,11 @@ import { describeOperation } from '../../support/describe-operation';
 import type { World } from '../../support/world';
 
 const DAY_MS = 24 * 3_600_000;
+const BODIES = {
+  'application/json': '{"token":',
+  'text/plain': 'bye',
+  'application/x-www-form-urlencoded': '',
+};
 
 describeOperation(
   'logout',
@@ -30,6 +35,13 @@ describeOperation(
         expect((await replica.call('refreshToken', { credential: token, ip: world.ip })).status).toBe(401);
       } finally {
         await replica.stop();
+      }
+    });
+    status(204, 'takes no body, so that none can be wrong', async (world) => {
+      for (const [type, body] of Object.entries(BODIES)) {
+        const headers = { 'content-type': type };
+        const answer = await callAs('logout', world, { credential: await newToken(world), headers, body });
+        expect([type, answer.status]).toEqual([type, 204]);
       }
     });
     status(204, 'leaves other tokens, keys and accounts alone', async (world) => {
