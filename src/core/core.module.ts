@@ -18,6 +18,7 @@ import { Calls } from './calls/calls.repository';
 import { Idempotency } from './idempotency/idempotency';
 import { Balances } from './ledger/balances.repository';
 import { Ledger } from './ledger/ledger';
+import { LedgerMetrics } from './ledger/ledger-metrics';
 import { PostgresLedger } from './ledger/postgres-ledger';
 import { ReconciliationRepository } from './ledger/reconciliation.repository';
 import { Transactions } from './ledger/transactions.repository';
@@ -44,6 +45,7 @@ const SERVICES = [
   Idempotency,
   JwtStrategy,
   KeyDirectory,
+  LedgerMetrics,
   LoginAttempts,
   Passwords,
   ReconciliationRepository,

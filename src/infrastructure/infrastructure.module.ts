@@ -4,6 +4,7 @@ import { Configuration } from '../config/configuration';
 import { Clock } from './clock/clock';
 import { dataSourceOptions } from './database/data-source-options';
 import { DatabaseUrl } from './database/database-url';
+import { Metrics } from './metrics/metrics';
 
 export interface InfrastructureOptions {
   configuration: Configuration;
@@ -11,11 +12,11 @@ export interface InfrastructureOptions {
   clock: Clock;
 }
 
-/** The configuration, the clock and the connection pool, for everybody. */
+/** The configuration, the clock, the metrics and the connection pool, for everybody. */
 @Module({})
 export class InfrastructureModule {
   static with({ configuration, databaseUrl, clock }: InfrastructureOptions): DynamicModule {
-    const providers = [
+    const values = [
       { provide: Configuration, useValue: configuration },
       { provide: DatabaseUrl, useValue: databaseUrl },
       { provide: Clock, useValue: clock },
@@ -31,8 +32,8 @@ export class InfrastructureModule {
           retryDelay: 1000,
         }),
       ],
-      providers,
-      exports: providers.map(({ provide }) => provide),
+      providers: [...values, Metrics],
+      exports: [...values.map(({ provide }) => provide), Metrics],
     };
   }
 }

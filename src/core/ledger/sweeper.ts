@@ -2,7 +2,9 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { AccountTokens } from '../accounts/account-tokens';
 import { Idempotency } from '../idempotency/idempotency';
 import { Ledger } from './ledger';
+import { LedgerMetrics } from './ledger-metrics';
 import { Clock } from '../../infrastructure/clock/clock';
+import { Metrics } from '../../infrastructure/metrics/metrics';
 
 const SWEPT_EVERY_MS = 10_000;
 
@@ -21,6 +23,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly idempotency: Idempotency,
     private readonly tokens: AccountTokens,
     private readonly clock: Clock,
+    private readonly metrics: LedgerMetrics = new LedgerMetrics(new Metrics()),
   ) {}
 
   onApplicationBootstrap(): void {
@@ -42,13 +45,21 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   /** Ends what has run out by now and returns how many calls that were. One failing part leaves the others. */
   async sweep(): Promise<number> {
     const now = this.clock.now();
-    const swept = await this.part('calls', () => this.ledger.sweep(now));
+    const swept = await this.part('calls', () => this.sweepCalls(now));
     await this.part('idempotency claims', () => this.idempotency.sweep(now));
     await this.part('ended tokens', () => this.tokens.sweep(now));
     if (swept) {
       this.logger.warn({ message: 'reservations of dead calls were released', count: swept });
     }
     return swept ?? 0;
+  }
+
+  private async sweepCalls(now: Date): Promise<number> {
+    const startedAtMs = performance.now();
+    const swept = await this.ledger.sweep(now);
+    this.metrics.sweep(performance.now() - startedAtMs);
+    this.metrics.swept(swept);
+    return swept;
   }
 
   private async part<Result>(name: string, sweep: () => Promise<Result>): Promise<Result | null> {
