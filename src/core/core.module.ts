@@ -17,9 +17,9 @@ import { Passwords } from './accounts/passwords';
 import { Calls } from './calls/calls.repository';
 import { Idempotency } from './idempotency/idempotency';
 import { Balances } from './ledger/balances.repository';
+import { GroupCommitLedger } from './ledger/group-commit-ledger';
 import { Ledger } from './ledger/ledger';
 import { LedgerMetrics } from './ledger/ledger-metrics';
-import { PostgresLedger } from './ledger/postgres-ledger';
 import { ReconciliationRepository } from './ledger/reconciliation.repository';
 import { Transactions } from './ledger/transactions.repository';
 import { PriceList } from './pricing/price-list';
@@ -63,7 +63,7 @@ export class CoreModule {
       { provide: PriceList, useValue: prices },
       { provide: TierRates, useValue: new TierRates(rateTiers) },
       { provide: RateLimiter, useFactory: () => new InProcessRateLimiter() },
-      { provide: Ledger, useClass: PostgresLedger },
+      { provide: Ledger, useClass: GroupCommitLedger },
     ];
     return {
       module: CoreModule,

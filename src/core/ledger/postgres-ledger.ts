@@ -13,9 +13,11 @@ import {
   type SettleOrder,
   type Settlement,
 } from './ledger';
+import { verdictOf, type ReserveRow } from './reserve-row';
 
 const SWEEP_BATCH_MAX = 500;
-const SETTLE_AGAIN_AFTER_MS = [50, 200, 1000];
+/** Long enough for a database to restart: a call whose settlement may be durable must not be told that it failed. */
+const SETTLE_AGAIN_AFTER_MS = [50, 200, 1000, 2000, 4000, 4000];
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
@@ -146,16 +148,6 @@ export class PostgresLedger extends Ledger {
   }
 }
 
-interface ReserveRow {
-  verdict: ReserveVerdict['verdict'];
-  balance_nano: string;
-  available_nano: string;
-  limit_nano: string;
-  room_nano: string;
-  spent_nano: string;
-  resets_at: Date | null;
-}
-
 interface SettleRow {
   verdict: Settlement['verdict'];
   charged_nano: string;
@@ -179,29 +171,4 @@ function sqlStateOf(error: unknown): string | undefined {
 function mayPass(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === undefined || !/^[0-9A-Z]{5}$/.test(state) || /^(?:08|57P|40)/.test(state);
-}
-
-function verdictOf(row: ReserveRow): ReserveVerdict {
-  switch (row.verdict) {
-    case 'reserved':
-      return { verdict: row.verdict, balanceNanoUsd: BigInt(row.balance_nano) };
-    case 'insufficient_credits':
-      return {
-        verdict: row.verdict,
-        availableNanoUsd: BigInt(row.available_nano),
-        roomNanoUsd: BigInt(row.room_nano),
-      };
-    case 'per_request':
-    case 'daily':
-    case 'monthly':
-      return {
-        verdict: row.verdict,
-        limitNanoUsd: BigInt(row.limit_nano),
-        spentNanoUsd: BigInt(row.spent_nano),
-        resetsAt: row.resets_at,
-        roomNanoUsd: BigInt(row.room_nano),
-      };
-    default:
-      return { verdict: row.verdict };
-  }
 }

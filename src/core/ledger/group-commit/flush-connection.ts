@@ -1,0 +1,132 @@
+import { Client } from 'pg';
+import type { FlushRow } from './flush-answer';
+import { FLUSH } from './flush-parameters';
+
+const CONNECT_WITHIN_MS = 5_000;
+const LOCKED_MS_MAX = 1_000;
+/** The server gives up first, so that its answer says that nothing was done. */
+const STATEMENT_MS_MAX = 8_000;
+const ANSWER_WITHIN_MS = 10_000;
+
+const SETTINGS = `
+  SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
+  SET lock_timeout = ${LOCKED_MS_MAX}; SET statement_timeout = ${STATEMENT_MS_MAX}`;
+
+const BACKEND = `
+  SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
+
+/** Arrays and JSON stay the texts that they arrive as. */
+const AS_TEXT = { getTypeParser: () => (text: string) => text };
+
+/** A server process, named so that no later one with the same number is taken for it. */
+export interface Backend {
+  pid: number;
+  started_at: string;
+}
+
+/** The connection broke. When a statement was under way, `backend` may yet commit it, or has. */
+export class ConnectionLost extends Error {
+  constructor(
+    readonly backend: Backend | null,
+    cause: unknown,
+  ) {
+    super('the connection to the database was lost', { cause });
+  }
+}
+
+/** A connection for flushes alone: their statement is prepared once and planned once. */
+export class FlushConnection {
+  private client: Client | null = null;
+  private backend: Backend | null = null;
+
+  constructor(private readonly url: string) {}
+
+  /** @throws ConnectionLost with no backend when none can be had */
+  async connect(): Promise<void> {
+    if (this.client) {
+      return;
+    }
+    const client = new Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      keepAlive: true,
+      application_name: 'ledger',
+    });
+    client.on('error', () => this.forget(client));
+    client.on('end', () => this.forget(client));
+    try {
+      await client.connect();
+      await within(CONNECT_WITHIN_MS, client, client.query(SETTINGS));
+      const { rows } = await within(CONNECT_WITHIN_MS, client, client.query<Backend>(BACKEND));
+      this.backend = rows[0] ?? null;
+      this.client = client;
+    } catch (error) {
+      cut(client);
+      throw new ConnectionLost(null, error);
+    }
+  }
+
+  /**
+   * Runs one flush.
+   * @throws ConnectionLost when its outcome is unknown; any other error means that nothing of it was done
+   */
+  async flush(parameters: unknown[]): Promise<FlushRow> {
+    const { client, backend } = this;
+    if (!client) {
+      throw new ConnectionLost(null, new Error('not connected'));
+    }
+    try {
+      const query = client.query<FlushRow>({
+        name: 'ledger_flush',
+        text: FLUSH,
+        values: parameters,
+        types: AS_TEXT,
+      });
+      const { rows } = await within(ANSWER_WITHIN_MS, client, query);
+      if (!rows[0]) {
+        throw new Error('a flush gave no row');
+      }
+      return rows[0];
+    } catch (error) {
+      if (wasRolledBack(error)) {
+        throw error;
+      }
+      this.forget(client);
+      cut(client);
+      throw new ConnectionLost(backend, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    const { client } = this;
+    this.client = null;
+    await client?.end();
+  }
+
+  private forget(client: Client): void {
+    if (this.client === client) {
+      this.client = null;
+    }
+  }
+}
+
+/** Whether Postgres itself said that it did nothing; an end of the connection or of the server says nothing. */
+function wasRolledBack(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57P)/.test(code);
+}
+
+async function within<Result>(timeoutMs: number, client: Client, work: Promise<Result>): Promise<Result> {
+  const timer = setTimeout(() => cut(client), timeoutMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Ends the connection without asking the server, which may no longer hear. */
+function cut(client: Client): void {
+  client.on('error', () => undefined);
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { ServiceUnavailable } from '../../errors/service-errors';
+import type { Backend } from './flush-connection';
+import type { FlushQueue } from './flush-queue';
+import type { Batch, WaitingOrder, WaitingReserve } from './waiting-order';
+
+const ASK_AGAIN_AFTER_MS = 100;
+
+const END_BACKEND = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE pid = $1 AND backend_start = $2::text::timestamptz`;
+
+const COMMITTED = `
+  SELECT ids.id, b.balance_nano FROM unnest($1::uuid[], $2::uuid[]) AS ids (id, account_id)
+  JOIN balances AS b USING (account_id)
+  WHERE EXISTS (SELECT FROM reservations AS r WHERE r.id = ids.id) OR EXISTS (SELECT FROM calls AS c WHERE c.id = ids.id)`;
+
+/**
+ * Finds out what became of the orders whose connection broke before their answer came. The server process that may
+ * still be at work on them is ended first: what is not committed then never will be.
+ */
+export class LostOrders {
+  constructor(
+    private readonly database: DataSource,
+    private readonly queue: FlushQueue,
+  ) {}
+
+  /**
+   * Answers the reservations that are committed and puts all others back. Settlements are put back in any case: the
+   * same one twice has the effect of one. Until the database answers, everyone waits, up to his deadline.
+   * @param backend null when nothing was under way
+   */
+  async findOut(batch: Batch, backend: Backend | null): Promise<void> {
+    this.queue.putBack({ settles: batch.settles, reserves: backend ? [] : batch.reserves });
+    let unknown = backend ? batch.reserves : [];
+    while (backend && unknown.length > 0) {
+      const balances = await this.committedBalances(unknown, backend);
+      if (balances) {
+        unknown.forEach((waiting) => answerCommitted(waiting, balances));
+        const lost = unknown.filter(({ order }) => !balances.has(order.callId));
+        this.queue.putBack({ settles: [], reserves: lost });
+        return;
+      }
+      unknown = inTime(unknown);
+      this.giveUpOverdue();
+      await delay(ASK_AGAIN_AFTER_MS);
+    }
+  }
+
+  /** Tells those who have waited too long that the ledger can't be reached. */
+  giveUpOverdue(): void {
+    this.queue.takeOverdue(performance.now()).forEach(giveUp);
+  }
+
+  /** Balances in nano-USD by the ids of the committed calls; null while the database does not answer. */
+  private async committedBalances(
+    waiting: WaitingReserve[],
+    backend: Backend,
+  ): Promise<Map<string, bigint> | null> {
+    try {
+      const ended: unknown[] = await this.database.query(END_BACKEND, [backend.pid, backend.started_at]);
+      if (ended.length > 0) {
+        return null;
+      }
+      const rows: { id: string; balance_nano: string }[] = await this.database.query(COMMITTED, [
+        waiting.map(({ order }) => order.callId),
+        waiting.map(({ order }) => order.accountId),
+      ]);
+      return new Map(rows.map((row) => [row.id, BigInt(row.balance_nano)]));
+    } catch {
+      return null;
+    }
+  }
+}
+
+function answerCommitted(waiting: WaitingReserve, balances: Map<string, bigint>): void {
+  const balanceNanoUsd = balances.get(waiting.order.callId);
+  if (balanceNanoUsd !== undefined) {
+    waiting.resolve({ verdict: 'reserved', balanceNanoUsd });
+  }
+}
+
+/** Those whose deadline is not over; the others are given up: should theirs be committed, their release ends them. */
+function inTime(waiting: WaitingReserve[]): WaitingReserve[] {
+  const nowMs = performance.now();
+  waiting.filter(({ deadlineMs }) => deadlineMs <= nowMs).forEach(giveUp);
+  return waiting.filter(({ deadlineMs }) => deadlineMs > nowMs);
+}
+
+function giveUp(waiting: WaitingOrder): void {
+  waiting.reject(new ServiceUnavailable('The ledger cannot be reached; call again.', 1));
+}
