@@ -83,11 +83,14 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
 
   /** Is taken however many wait: it ends a call that was let in. */
   override settle(order: SettleOrder): Promise<Settlement> {
-    if (this.isIdle) {
+    if (this.isIdle && order.outcome !== 'expired') {
       this.metrics.direct('settlement');
       return this.goAlone(() => this.single.settle(order));
     }
-    return this.settleTogether(order, false);
+    const deadlineMs = performance.now() + SETTLED_WITHIN_MS;
+    return new Promise((resolve, reject) => {
+      this.wait({ kind: 'settle', order, deadlineMs, resolve, reject });
+    });
   }
 
   override credit(order: CreditOrder): Promise<string | null> {
@@ -143,13 +146,6 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     }
   }
 
-  private settleTogether(order: SettleOrder, isSweep: boolean): Promise<Settlement> {
-    const deadlineMs = performance.now() + SETTLED_WITHIN_MS;
-    return new Promise((resolve, reject) => {
-      this.wait({ kind: 'settle', order, isSweep, deadlineMs, resolve, reject });
-    });
-  }
-
   private wait(waiting: WaitingOrder): void {
     if (this.lanes.has(waiting.order.accountId)) {
       this.lanes.add(waiting);
@@ -168,7 +164,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
     try {
       const order = { callId, accountId, outcome: 'expired' as const, now, ...nothing };
-      return (await this.settleTogether(order, true)).verdict === 'settled';
+      return (await this.settle(order)).verdict === 'settled';
     } catch (error) {
       this.logger.error({
         message: 'a reservation could not be swept',

@@ -122,7 +122,8 @@ export class Flusher {
       const settlement = answer.settlements[index];
       if (settlement) {
         waiting.resolve(settlement);
-      } else if (waiting.isSweep) {
+      } else if (waiting.order.outcome === 'expired') {
+        // A sweep asks whether it ended the call itself: each is counted once, however many sweep.
         waiting.resolve({ verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: 0n });
       } else {
         this.parts.lanes.add(waiting);

@@ -14,8 +14,6 @@ export interface WaitingReserve extends Waiting<ReserveOrder, ReserveVerdict> {
 
 export interface WaitingSettle extends Waiting<SettleOrder, Settlement> {
   kind: 'settle';
-  /** A sweep asks whether this very order ended the call: what somebody else has ended is of no interest to it. */
-  isSweep: boolean;
 }
 
 export type WaitingOrder = WaitingReserve | WaitingSettle;
