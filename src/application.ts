@@ -16,6 +16,7 @@ import type { Clock } from './infrastructure/clock/clock';
 import { DatabaseUrl } from './infrastructure/database/database-url';
 import { createHttpAdapter } from './infrastructure/http/http-adapter';
 import { RedactingLogger } from './infrastructure/logging/redacting-logger';
+import { publishMetrics } from './metrics-route';
 import { WorkerModule } from './worker.module';
 
 export interface ApplicationOptions {
@@ -49,6 +50,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
     strictPreflight: false,
   });
   publishDocument(application);
+  publishMetrics(application, configuration.metricsToken);
   return application;
 }
 

@@ -9,6 +9,7 @@ import {
 } from './infrastructure/database/embedded/embedded-postgres';
 import { EmbeddedPostgresError } from './infrastructure/database/embedded/embedded-postgres-error';
 import { migrate } from './infrastructure/database/migrate';
+import { Metrics } from './infrastructure/metrics/metrics';
 import { shutDownOnSignals } from './shut-down';
 
 async function main(): Promise<void> {
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
       return;
     }
     const application = await createApplication(options);
+    application.get(Metrics).observeProcess();
     shutDownOnSignals(application, application.getHttpServer(), stopDatabase);
     await application.listen(configuration.port, configuration.host);
     announce(await application.getUrl(), adminFile);

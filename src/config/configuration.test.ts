@@ -32,6 +32,7 @@ describe('Configuration', () => {
     ['WELCOME_CREDIT_USD', '-1'],
     ['DEFAULT_OUTPUT_TOKENS_MAX', '0'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_TOKEN', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
     ['TRUSTED_PROXIES', 'proxy.example.com'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],

@@ -3,6 +3,7 @@ import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ContractModule } from '../contract/contract.module';
 import { CallsInFlight } from './calls-in-flight';
 import { Credentials } from './credentials';
+import { HttpMetrics } from './http-metrics';
 import { RateSubjects } from './rate-subjects';
 import { ResolvedCredentials } from './resolved-credentials';
 import { RateLimitGuard } from './step-1-rate-limit.guard';
@@ -31,6 +32,7 @@ const STEPS = [
     { provide: APP_INTERCEPTOR, useClass: UsageLogInterceptor },
     CallsInFlight,
     Credentials,
+    HttpMetrics,
     RateSubjects,
     ResolvedCredentials,
     UnchargedCalls,
