@@ -23,11 +23,23 @@ export interface RequestInput {
   body: unknown;
 }
 
+/** Takes back what a step did, should anything later fail. */
+export interface Undoing {
+  /** @param status the answer's */
+  undo(call: CallState, status: number): Promise<void>;
+}
+
+/** Is told once a call has succeeded or was taken back. */
+export interface EndObserver {
+  ended(call: CallState): void;
+}
+
+const NO_INPUT: RequestInput = Object.freeze({ params: {}, query: {}, body: undefined });
+
 /** One call on its way through the pipeline; each step leaves here what later steps need. */
 export class CallState implements Meter {
   readonly id = newId();
-  readonly abort = new AbortController();
-  input: RequestInput = { params: {}, query: {}, body: undefined };
+  input: RequestInput = NO_INPUT;
   account: AccountPrincipal | null = null;
   key: KeyPrincipal | null = null;
   token: PresentedToken | null = null;
@@ -38,17 +50,39 @@ export class CallState implements Meter {
   quote: Quote | null = null;
   use: TokenUse | null = null;
   /** What the handler adds to the answer's headers. */
-  readonly headers: Record<string, string> = {};
+  headers: Record<string, string> | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
-  private readonly undoings: ((status: number) => Promise<void>)[] = [];
-  private ended: () => void = () => undefined;
+  private stop: AbortController | null = null;
+  private undoings: Undoing[] | null = null;
+  private observer: EndObserver | null = null;
 
   constructor(
     readonly policy: OperationPolicy,
     readonly requestId: string,
     readonly startedAt: Date,
   ) {}
+
+  /** @throws Error before the authentication step, and on operations without one */
+  get accountId(): string {
+    if (!this.account) {
+      throw new Error(`${this.policy.operationId} was called without an account`);
+    }
+    return this.account.id;
+  }
+
+  /** Aborted when the call's time is over. */
+  get signal(): AbortSignal {
+    return (this.stop ??= new AbortController()).signal;
+  }
+
+  abort(reason: Error): void {
+    (this.stop ??= new AbortController()).abort(reason);
+  }
+
+  setHeader(name: string, value: string): void {
+    (this.headers ??= {})[name] = value;
+  }
 
   get outputTokensMax(): number {
     return this.quote?.outputTokensMax ?? 0;
@@ -65,28 +99,30 @@ export class CallState implements Meter {
     this.use = { inputTokens: wholeTokens(use.inputTokens, inputTokensMax), outputTokens };
   }
 
-  /** Registers what takes a step back should anything later fail; it gets the answer's status. */
-  onFailure(undo: (status: number) => Promise<void>): void {
-    this.undoings.push(undo);
+  /** Registers what takes a step back should anything later fail. */
+  onFailure(undoing: Undoing): void {
+    (this.undoings ??= []).push(undoing);
   }
 
   /** Takes all steps back, the last first. One that fails does not keep the others from running. */
   async fail(status: number, report: (error: unknown) => void): Promise<void> {
-    for (const undo of this.undoings.splice(0).reverse()) {
-      await undo(status).catch(report);
+    const undoings = this.undoings ?? [];
+    this.undoings = null;
+    for (const undoing of undoings.reverse()) {
+      await undoing.undo(this, status).catch(report);
     }
-    this.ended();
+    this.observer?.ended(this);
   }
 
   /** From here on the call has succeeded, and nothing is taken back any more. */
   succeed(): void {
-    this.undoings.length = 0;
-    this.ended();
+    this.undoings = null;
+    this.observer?.ended(this);
   }
 
-  /** Registers what is told once the call has succeeded or was taken back. */
-  onEnd(ended: () => void): void {
-    this.ended = ended;
+  /** Registers who is told once the call has succeeded or was taken back. */
+  onEnd(observer: EndObserver): void {
+    this.observer = observer;
   }
 }
 

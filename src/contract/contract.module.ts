@@ -1,13 +1,19 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
 import { ErrorFilter } from './error.filter';
+import { ErrorRenderer } from './error-renderer';
 import { RequestValidator } from './request-validator';
 import { ServedOperations } from './served-operations';
 
 /** What every operation needs, whichever module serves it. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [RequestValidator, ServedOperations, { provide: APP_FILTER, useClass: ErrorFilter }],
-  exports: [RequestValidator],
+  providers: [
+    ErrorRenderer,
+    RequestValidator,
+    ServedOperations,
+    { provide: APP_FILTER, useClass: ErrorFilter },
+  ],
+  exports: [ErrorRenderer, RequestValidator, ServedOperations],
 })
 export class ContractModule {}

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import type { CallState } from '../contract/call-state';
+import type { CallState, EndObserver } from '../contract/call-state';
 import { ServiceUnavailable } from '../core/errors/service-errors';
 
 const DRAIN_MS_MAX = 25_000;
@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 1;
  * the server forgets a call with its connection, but its settlement still needs the database.
  */
 @Injectable()
-export class CallsInFlight implements OnModuleDestroy, BeforeApplicationShutdown {
+export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
   private readonly calls = new Set<CallState>();
   private draining = false;
@@ -22,7 +22,14 @@ export class CallsInFlight implements OnModuleDestroy, BeforeApplicationShutdown
       throw new ServiceUnavailable('The service is shutting down; call again.', RETRY_AFTER_SECONDS);
     }
     this.calls.add(call);
-    call.onEnd(() => this.end(call));
+    call.onEnd(this);
+  }
+
+  ended(call: CallState): void {
+    this.calls.delete(call);
+    if (this.calls.size === 0) {
+      this.drained();
+    }
   }
 
   onModuleDestroy(): void {
@@ -44,13 +51,6 @@ export class CallsInFlight implements OnModuleDestroy, BeforeApplicationShutdown
         message: 'calls were cut off; their reservations will be swept',
         count: this.calls.size,
       });
-    }
-  }
-
-  private end(call: CallState): void {
-    this.calls.delete(call);
-    if (this.calls.size === 0) {
-      this.drained();
     }
   }
 }

@@ -1,40 +1,47 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { ContractModule } from '../contract/contract.module';
+import { OperationHandler } from '../contract/operation-handler';
+import { OperationRoutes } from '../contract/operation-routes';
 import { CallsInFlight } from './calls-in-flight';
 import { Credentials } from './credentials';
 import { HttpMetrics } from './http-metrics';
+import { Pipeline } from './pipeline';
 import { RateSubjects } from './rate-subjects';
-import { ResolvedCredentials } from './resolved-credentials';
-import { RateLimitGuard } from './step-1-rate-limit.guard';
-import { AuthenticationGuard } from './step-2-authentication.guard';
-import { RequestValidationGuard } from './step-2b-request-validation.guard';
-import { IdempotencyGuard } from './step-2c-idempotency.guard';
-import { PriceGuard } from './step-3-price.guard';
-import { ChargeGuard } from './step-4-5-6-charge.guard';
-import { UsageLogInterceptor } from './step-8-usage-log.interceptor';
+import type { Step } from './step';
+import { RateLimitStep } from './step-1-rate-limit';
+import { AuthenticationStep } from './step-2-authentication';
+import { RequestValidationStep } from './step-2b-request-validation';
+import { IdempotencyStep } from './step-2c-idempotency';
+import { PriceStep } from './step-3-price';
+import { ChargeStep } from './step-4-5-6-charge';
+import { ControllerStep } from './step-7-controller';
+import { UsageLogStep } from './step-8-usage-log';
+import { Steps } from './steps';
 import { UnchargedCalls } from './uncharged-calls';
 
-/** The order in which every call passes; step 7 is the controller. */
+/** The order in which every call of every operation passes. */
 const STEPS = [
-  RateLimitGuard,
-  AuthenticationGuard,
-  RequestValidationGuard,
-  IdempotencyGuard,
-  PriceGuard,
-  ChargeGuard,
-].map((useClass) => ({ provide: APP_GUARD, useClass }));
+  RateLimitStep,
+  AuthenticationStep,
+  RequestValidationStep,
+  IdempotencyStep,
+  PriceStep,
+  ChargeStep,
+  ControllerStep,
+  UsageLogStep,
+];
 
 @Module({
   imports: [ContractModule],
   providers: [
     ...STEPS,
-    { provide: APP_INTERCEPTOR, useClass: UsageLogInterceptor },
+    { provide: Steps, useFactory: (...steps: Step[]) => new Steps(...steps), inject: STEPS },
+    { provide: OperationHandler, useClass: Pipeline },
+    OperationRoutes,
     CallsInFlight,
     Credentials,
     HttpMetrics,
     RateSubjects,
-    ResolvedCredentials,
     UnchargedCalls,
   ],
 })

@@ -17,7 +17,7 @@ export interface HttpOptions {
   trustedProxies: string | null;
 }
 
-/** Fastify with the conventions of every answer: request ids, the API's version, and bodies that wait for the guards. */
+/** Fastify with the conventions of every answer: request ids, the API's version, and bodies that wait for the pipeline. */
 export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   const adapter = new FastifyAdapter({
     trustProxy: options.trustedProxies ?? false,
@@ -47,7 +47,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   return adapter;
 }
 
-/** A path that is not even well-formed reaches no route, and so no guard and no error filter. */
+/** A path that is not even well-formed reaches no route, and so no step and no error filter. */
 function answerUnroutable(request: FastifyRequest, reply: FastifyReply, apiVersion: string): void {
   void reply
     .status(404)
@@ -65,7 +65,7 @@ function answerUnroutable(request: FastifyRequest, reply: FastifyReply, apiVersi
 }
 
 /**
- * An unreadable body is noted, not refused: the guards come first, so that an anonymous caller gets 401 and a caller
+ * An unreadable body is noted, not refused: the steps come first, so that an anonymous caller gets 401 and a caller
  * beyond his rate 429, whatever he sent.
  */
 function registerBodyParsers(server: FastifyInstance): void {

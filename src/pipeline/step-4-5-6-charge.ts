@@ -1,38 +1,57 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { CallState, Quote } from '../contract/call-state';
+import { Injectable } from '@nestjs/common';
+import type { CallState, Quote, Undoing } from '../contract/call-state';
 import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../core/errors/authentication-errors';
 import { InsufficientCredits, SpendingLimitExceeded } from '../core/errors/payment-errors';
 import { Ledger, type ReserveVerdict } from '../core/ledger/ledger';
 import { affordableOutputTokens } from '../core/pricing/price-list';
 import { Clock } from '../infrastructure/clock/clock';
-import { callOf } from './call-of';
 import { leaseMs } from './operation-timeouts';
+import type { PipelineCall } from './pipeline-call';
+import { Step } from './step';
 
 /**
  * Steps 4, 5 and 6: balance, then spending limits, then deduction, as one atomic step of the ledger. Apart they could
  * not hold: between a check and a deduction another replica spends the same credit.
  */
 @Injectable()
-export class ChargeGuard implements CanActivate {
+export class ChargeStep extends Step implements Undoing {
   constructor(
     private readonly ledger: Ledger,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const call = callOf(context);
-    if (!call?.quote || !call.account) {
-      return true;
+  override run(call: PipelineCall): Promise<void> | void {
+    if (call.quote) {
+      return this.reserve(call, call.quote);
     }
-    const { quote, account } = call;
+  }
+
+  /** Releases the reservation. */
+  async undo(call: CallState, status: number): Promise<void> {
+    await this.ledger.settle({
+      callId: call.id,
+      accountId: call.accountId,
+      outcome: 'released',
+      chargeNanoUsd: 0n,
+      status,
+      inputTokens: call.use?.inputTokens ?? 0,
+      outputTokens: call.use?.outputTokens ?? 0,
+      now: this.clock.now(),
+      answer: null,
+    });
+  }
+
+  private async reserve(call: PipelineCall, quote: Quote): Promise<void> {
     // Registered before the reservation: should its outcome stay unknown, releasing it is right either way.
-    call.onFailure((status) => this.release(call, account.id, status));
+    call.onFailure(this);
     // Unless it is refused: a reservation whose outcome is unknown gets its receipt from its release or from the sweep.
     call.hasReceipt = true;
     const now = this.clock.now();
     const verdict = await this.ledger.reserve({
       callId: call.id,
-      accountId: account.id,
+      accountId: call.accountId,
       keyId: call.key?.id ?? null,
       amountNanoUsd: quote.reserveNanoUsd,
       now,
@@ -47,22 +66,6 @@ export class ChargeGuard implements CanActivate {
       call.hasReceipt = false;
       throw refusalOf(verdict, quote, call.key !== null);
     }
-    return true;
-  }
-
-  private async release(call: CallState, accountId: string, status: number): Promise<void> {
-    const { inputTokens, outputTokens } = call.use ?? { inputTokens: 0, outputTokens: 0 };
-    await this.ledger.settle({
-      callId: call.id,
-      accountId,
-      outcome: 'released',
-      chargeNanoUsd: 0n,
-      status,
-      inputTokens,
-      outputTokens,
-      now: this.clock.now(),
-      answer: null,
-    });
   }
 }
 

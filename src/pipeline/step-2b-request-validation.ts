@@ -1,20 +1,18 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RequestValidator } from '../contract/request-validator';
 import { ValidationFailed } from '../core/errors/request-errors';
-import { callOf } from './call-of';
+import type { PipelineCall } from './pipeline-call';
+import { Step } from './step';
 
 /** Step 2b: what does not have the documented form is refused with 400 before anything costs. */
 @Injectable()
-export class RequestValidationGuard implements CanActivate {
-  constructor(private readonly validator: RequestValidator) {}
+export class RequestValidationStep extends Step {
+  constructor(private readonly validator: RequestValidator) {
+    super();
+  }
 
-  canActivate(context: ExecutionContext): boolean {
-    const call = callOf(context);
-    if (!call) {
-      return true;
-    }
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+  override run(call: PipelineCall, request: FastifyRequest): void {
     const { operationId } = call.policy;
     // What nobody reads may have any form: the document knows no 400 where there is no body.
     if (request.bodyFault && this.validator.takesBody(operationId)) {
@@ -26,6 +24,5 @@ export class RequestValidationGuard implements CanActivate {
       query: this.validator.validateQuery(operationId, request.query),
       body: this.validator.validateBody(operationId, request.body),
     };
-    return true;
   }
 }

@@ -1,0 +1,39 @@
+import type { AccountPrincipal, CallContext, KeyPrincipal, Meter, PresentedToken } from './call';
+import type { CallState } from './call-state';
+
+/**
+ * The one parameter of every operation: its validated input and what the pipeline found out. What few operations ask
+ * for is made when it is asked for.
+ */
+export class CallParameter implements CallContext {
+  readonly params: Record<string, string>;
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+  readonly requestId: string;
+  readonly idempotencyId: string | null;
+  readonly account: AccountPrincipal | null;
+  readonly key: KeyPrincipal | null;
+  readonly token: PresentedToken | null;
+  readonly meter: Meter;
+
+  constructor(private readonly call: CallState) {
+    this.params = call.input.params;
+    this.query = call.input.query;
+    this.body = call.input.body;
+    this.requestId = call.requestId;
+    this.idempotencyId = call.claim?.id ?? null;
+    this.account = call.account;
+    this.key = call.key;
+    this.token = call.token;
+    this.meter = call;
+  }
+
+  get signal(): AbortSignal {
+    return this.call.signal;
+  }
+
+  /** A function of its own, so that it may be taken off the parameter. */
+  get setHeader(): CallContext['setHeader'] {
+    return (name, value) => this.call.setHeader(name, value);
+  }
+}

@@ -1,0 +1,19 @@
+import { CallState } from '../contract/call-state';
+import type { Operation } from '../contract/operation-handler';
+import type { Credential } from './credentials';
+
+/** A call as the steps see it: with what no handler may see. */
+export class PipelineCall extends CallState {
+  /** What step 1 looked up and step 2 judges. */
+  credential: Credential = { kind: 'none' };
+  /** What the controller returned. */
+  result: unknown = undefined;
+
+  constructor(
+    readonly operation: Operation,
+    requestId: string,
+    startedAt: Date,
+  ) {
+    super(operation.policy, requestId, startedAt);
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { AccessDenied } from '../core/errors/authentication-errors';
+import type { PipelineCall } from './pipeline-call';
+import { Step } from './step';
+
+/** Step 2: without the credential that the operation asks for 401, without its role 403. */
+@Injectable()
+export class AuthenticationStep extends Step {
+  override run(call: PipelineCall): void {
+    const { credential, policy } = call;
+    if (credential.kind === 'refused') {
+      throw credential.error;
+    }
+    if (credential.kind === 'none') {
+      if (policy.auth !== 'none') {
+        throw new Error('authentication ran before the credential was looked up');
+      }
+      return;
+    }
+    const { id, role, tier } = credential.holder;
+    if (policy.role !== null && role !== policy.role) {
+      throw new AccessDenied(policy.role);
+    }
+    call.account = { id, role, tier };
+    if (credential.kind === 'key') {
+      call.key = { id: credential.keyId, accountId: id };
+      call.secretHash = credential.secretHash;
+    } else {
+      call.token = credential.token;
+    }
+  }
+}

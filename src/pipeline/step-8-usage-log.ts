@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Quote } from '../contract/call-state';
+import { OperationTimedOut } from '../core/errors/service-errors';
+import { Idempotency, type Claim, type StoredAnswer } from '../core/idempotency/idempotency';
+import { Ledger, type Settlement } from '../core/ledger/ledger';
+import { costNanoUsd, type TokenUse } from '../core/pricing/price-list';
+import { formatUsd, nanoToUsd } from '../core/pricing/usd';
+import { Clock } from '../infrastructure/clock/clock';
+import { operationTimeoutMs } from './operation-timeouts';
+import type { PipelineCall } from './pipeline-call';
+import { Step } from './step';
+
+/**
+ * Step 8: settles the call to its real cost, puts that into the answer and sends it. The settlement is durable before
+ * the first byte leaves, and the answer is serialised before it, so that nothing can fail after a charge. A call that
+ * fails comes to the error renderer instead, which has its reservation released.
+ */
+@Injectable()
+export class UsageLogStep extends Step {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override run(call: PipelineCall, _: FastifyRequest, reply: FastifyReply): Promise<void> | void {
+    if (call.replay) {
+      return this.replay(call, call.replay, reply);
+    }
+    reply.code(call.policy.status);
+    if (call.headers) {
+      reply.headers(call.headers);
+    }
+    if (call.quote) {
+      return this.settle(call, call.quote, reply);
+    }
+    if (call.claim) {
+      return this.keep(call, call.claim, reply);
+    }
+    const answer = this.wrap(call, 0n);
+    call.succeed();
+    reply.send(answer);
+  }
+
+  private async settle(call: PipelineCall, quote: Quote, reply: FastifyReply): Promise<void> {
+    const use = usedTokens(call, quote);
+    const chargeNanoUsd = costNanoUsd(quote.price, use);
+    const body = reply.serialize(this.wrap(call, chargeNanoUsd)) as string;
+    const settled = await this.ledger.settle({
+      callId: call.id,
+      accountId: call.accountId,
+      outcome: 'settled',
+      chargeNanoUsd,
+      status: call.policy.status,
+      inputTokens: use.inputTokens,
+      outputTokens: use.outputTokens,
+      now: this.clock.now(),
+      answer: call.claim ? body : null,
+    });
+    if (settled.verdict === 'gone') {
+      throw new OperationTimedOut(operationTimeoutMs(call.policy.rate));
+    }
+    call.succeed();
+    setCostHeaders(reply, settled, use.inputTokens + use.outputTokens);
+    sendJson(reply, body);
+  }
+
+  /** Keeps the answer of a call that costs nothing for a retry of it. */
+  private async keep(call: PipelineCall, claim: Claim, reply: FastifyReply): Promise<void> {
+    const body = reply.serialize(this.wrap(call, 0n)) as string;
+    await this.idempotency.complete(claim, { status: call.policy.status, body });
+    call.succeed();
+    sendJson(reply, body);
+  }
+
+  private async replay(call: PipelineCall, stored: StoredAnswer, reply: FastifyReply): Promise<void> {
+    if (call.policy.price !== null) {
+      const { balanceNanoUsd } = await this.ledger.balance(call.accountId);
+      setCostHeaders(reply, { chargedNanoUsd: 0n, balanceNanoUsd }, 0);
+    }
+    call.succeed();
+    reply.code(stored.status).header('Idempotent-Replayed', 'true');
+    sendJson(reply, stored.body);
+  }
+
+  private wrap(call: PipelineCall, chargeNanoUsd: bigint): unknown {
+    if (!call.policy.envelope) {
+      return call.result;
+    }
+    return {
+      data: call.result,
+      metadata: {
+        request_id: call.requestId,
+        timestamp: this.clock.now().toISOString(),
+        cost: nanoToUsd(chargeNanoUsd),
+      },
+    };
+  }
+}
+
+/** What the handler reported; none where the price is fixed. */
+function usedTokens(call: PipelineCall, quote: Quote): TokenUse {
+  if (quote.price.perTokenNanoUsd === null) {
+    return { inputTokens: 0, outputTokens: 0 };
+  }
+  if (!call.use) {
+    throw new Error(`${call.policy.operationId} is priced by tokens but reported none`);
+  }
+  return call.use;
+}
+
+function setCostHeaders(
+  reply: FastifyReply,
+  settled: Pick<Settlement, 'chargedNanoUsd' | 'balanceNanoUsd'>,
+  tokens: number,
+): void {
+  reply
+    .header('X-Request-Cost', formatUsd(settled.chargedNanoUsd))
+    .header('X-Tokens-Used', tokens)
+    .header('X-Balance-Remaining', formatUsd(settled.balanceNanoUsd));
+}
+
+function sendJson(reply: FastifyReply, body: string): void {
+  reply.header('content-type', 'application/json; charset=utf-8').send(body);
+}
