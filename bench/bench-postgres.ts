@@ -15,6 +15,8 @@ export interface BenchPostgres {
   pid: number | null;
   /** Makes an empty database and returns its connection string. */
   createDatabase(name: string): Promise<string>;
+  /** Keeps the server with all its processes, also those to come, on the processor that it shares with the load. */
+  pin(): void;
   /** Ends the server and deletes its files. */
   stop(): Promise<void>;
 }
@@ -25,9 +27,6 @@ export async function startBenchPostgres(log: (message: string) => void): Promis
   chmodSync(folder, 0o755);
   const { url, stop } = await startEmbeddedPostgres({ dataFolder: folder, log });
   const { version, pid } = await identify(url);
-  if (pid !== null) {
-    [pid, ...childrenOf(pid)].forEach((process) => pin(OTHERS_CPU, process));
-  }
   return {
     version,
     folder,
@@ -35,6 +34,11 @@ export async function startBenchPostgres(log: (message: string) => void): Promis
     createDatabase: async (name) => {
       await withClient(url, (client) => client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`));
       return new URL(`/${name}`, url).href;
+    },
+    pin: () => {
+      if (pid !== null) {
+        [pid, ...childrenOf(pid)].forEach((process) => pin(OTHERS_CPU, process));
+      }
     },
     stop: async () => {
       await stop();

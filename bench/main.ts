@@ -1,42 +1,94 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBenchPostgres } from './bench-postgres';
+import { measureDisk } from './disk';
 import { chooseGenerator } from './load';
+import { askForUsage, type QueryTimes } from './monitoring-queries';
+import { reportOf } from './report';
+import { failuresOf, type Results } from './results';
 import { runRounds } from './rounds';
 import { startTarget, type RunningTarget } from './running-target';
-import { readSettings } from './settings';
+import { isFull, readSettings, type Settings } from './settings';
 import { targetsOf } from './targets';
+
+const RESULTS_PATH = 'bench/RESULTS.md';
+const REMARKS_PATH = 'bench/REMARKS.md';
+
+/** What was started and has to be stopped, in the order of its start. */
+const started: (() => Promise<void>)[] = [];
 
 /** Starts everything, loads all targets in one interleaved run and reports. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
-  const targets = targetsOf(settings);
-  const generator = chooseGenerator();
   const profileFolder = settings.isProfiled ? mkdtempSync(join(tmpdir(), 'bench-profiles-')) : null;
-  const postgres = await startBenchPostgres(log);
-  const running: RunningTarget[] = [];
-  try {
-    for (const target of targets) {
-      running.push(await startTarget(target, { postgres, profileFolder, log }));
-    }
-    const rounds = await runRounds(running, { settings, generator, postgresPid: postgres.pid, log });
-    if (rounds.some(({ failures }) => failures > 0)) {
-      process.exitCode = 1;
-    }
-  } finally {
-    for (const { server } of running) {
-      await server.stop();
-    }
-    await postgres.stop();
-  }
+  const results = await measure(settings, profileFolder).finally(stopAll);
   if (profileFolder !== null) {
     log(`CPU profiles of the metered servers are in ${profileFolder}`);
+  }
+  const report = await formatted(
+    reportOf(results, existsSync(REMARKS_PATH) ? readFileSync(REMARKS_PATH, 'utf8') : ''),
+  );
+  log(`\n${report}`);
+  const failures = failuresOf(results);
+  const path = settings.resultsPath ?? (isFull(settings) ? RESULTS_PATH : null);
+  if (failures.length > 0) {
+    log(`The run does not count:\n${failures.join('\n')}`);
+    process.exitCode = 1;
+  } else if (path !== null) {
+    writeFileSync(path, report);
+    log(`written to ${path}`);
+  }
+}
+
+async function measure(settings: Settings, profileFolder: string | null): Promise<Results> {
+  const targets = targetsOf(settings);
+  const generator = chooseGenerator();
+  const postgres = await startBenchPostgres(log);
+  started.push(postgres.stop);
+  const running: RunningTarget[] = [];
+  for (const target of targets) {
+    log(`starting ${target.name}`);
+    const server = await startTarget(target, { postgres, profileFolder, log });
+    started.push(server.server.stop);
+    running.push(server);
+  }
+  postgres.pin();
+  const disk = await measureDisk(postgres);
+  const rounds = await runRounds(running, { settings, generator, postgresPid: postgres.pid, log });
+  const queries: QueryTimes[] = [];
+  for (const target of running.filter(({ target: { rows } }) => rows > 0)) {
+    queries.push(...(await askForUsage(target)));
+  }
+  return {
+    settings,
+    generator: generator.name,
+    postgresVersion: postgres.version,
+    disk,
+    targets,
+    rounds,
+    queries,
+  };
+}
+
+/** As the project's files are formatted: the results are one of them. */
+async function formatted(markdown: string): Promise<string> {
+  const { format, resolveConfig } = await import('prettier');
+  return format(markdown, { ...(await resolveConfig(RESULTS_PATH)), parser: 'markdown' });
+}
+
+async function stopAll(): Promise<void> {
+  for (const stop of started.splice(0).reverse()) {
+    await stop();
   }
 }
 
 function log(message: string): void {
   process.stdout.write(`${message}\n`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stopAll().finally(() => process.exit(1)));
 }
 
 main().catch((error: unknown) => {

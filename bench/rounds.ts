@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadGenerator } from './load';
 import { cpuSeconds, cpuSecondsWithChildren, memoryMiB } from './process-figures';
-import type { RunningTarget } from './running-target';
+import { callOnce, type RunningTarget } from './running-target';
 import type { Settings } from './settings';
 
 /** Long enough for what a round leaves behind, rows that are written a moment later, not to burden the next one. */
@@ -13,7 +13,9 @@ const WARM_UP_CONNECTIONS = 64;
 export interface Round {
   target: string;
   connections: number;
+  /** 0 for the warm-up, which no figure is taken from. */
   round: number;
+  calls: number;
   callsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -35,10 +37,11 @@ export interface RoundOptions {
 /** Loads all targets in turn, round after round: a machine whose speed drifts drifts for all of them alike. */
 export async function runRounds(targets: RunningTarget[], options: RoundOptions): Promise<Round[]> {
   const { settings, log } = options;
-  for (const running of targets) {
-    await measure(running, { round: 0, connections: WARM_UP_CONNECTIONS, seconds: WARM_UP_SECONDS }, options);
-  }
   const results: Round[] = [];
+  for (const running of targets) {
+    const warmUp = { round: 0, connections: WARM_UP_CONNECTIONS, seconds: WARM_UP_SECONDS };
+    results.push(await measure(running, warmUp, options));
+  }
   for (let round = 1; round <= settings.rounds; round += 1) {
     for (const connections of settings.connections) {
       for (const running of targets) {
@@ -52,29 +55,38 @@ export async function runRounds(targets: RunningTarget[], options: RoundOptions)
 }
 
 async function measure(
-  { target, server, call }: RunningTarget,
+  running: RunningTarget,
   { round, connections, seconds }: { round: number; connections: number; seconds: number },
   { generator, postgresPid }: RoundOptions,
 ): Promise<Round> {
-  const postgresSeconds = () => (postgresPid === null ? null : cpuSecondsWithChildren(postgresPid));
-  const serverBefore = cpuSeconds(server.pid);
-  const postgresBefore = postgresSeconds();
+  const { target, server, call } = running;
+  const usedSeconds = () => ({
+    server: cpuSeconds(server.pid),
+    postgres: postgresPid === null ? null : cpuSecondsWithChildren(postgresPid),
+  });
+  const before = usedSeconds();
   const load = await generator.run(call, connections, seconds);
+  const after = usedSeconds();
+  // What was in flight when the load ended is still being done; the next target must not share the machine with it.
+  await callOnce(running);
   await delay(PAUSE_MS);
-  const perCallUs = (before: number | null, after: number | null) =>
-    before === null || after === null ? null : ((after - before) * 1e6) / load.calls;
   return {
     target: target.name,
     connections,
     round,
+    calls: load.calls,
     callsPerSecond: load.callsPerSecond,
     p50Ms: load.p50Ms,
     p99Ms: load.p99Ms,
     failures: load.failures,
-    serverUs: perCallUs(serverBefore, cpuSeconds(server.pid)),
-    postgresUs: perCallUs(postgresBefore, postgresSeconds()),
+    serverUs: perCallUs(before.server, after.server, load.calls),
+    postgresUs: perCallUs(before.postgres, after.postgres, load.calls),
     memoryMiB: memoryMiB(server.pid),
   };
+}
+
+function perCallUs(before: number | null, after: number | null, calls: number): number | null {
+  return before === null || after === null ? null : ((after - before) * 1e6) / calls;
 }
 
 function lineOf(result: Round, rounds: number): string {

@@ -5,8 +5,10 @@ import type { BenchPostgres } from './bench-postgres';
 import { BODY } from './echo';
 import type { LoadCall } from './load';
 import { ECHO_PATH } from './metered-echo';
+import { preload } from './preload';
 import { startServer, type ServerProcess } from './server-process';
 import type { Target } from './targets';
+import { createTransactionTables } from './transaction-tables';
 
 /** A target whose server takes calls. */
 export interface RunningTarget {
@@ -34,15 +36,18 @@ export async function startTarget(target: Target, options: TargetOptions): Promi
     case 'metered':
       return startMetered(target, options);
     case 'transaction':
-      throw new RangeError('not yet');
+      return startTransaction(target, options);
   }
 }
 
 async function startMetered(target: Target, options: TargetOptions): Promise<RunningTarget> {
-  const { postgres, profileFolder } = options;
+  const { postgres, profileFolder, log } = options;
   const databaseUrl = await postgres.createDatabase(target.name);
   await migrate(databaseUrl);
   const accounts = await createAccounts(databaseUrl, target.accounts);
+  if (target.rows > 0) {
+    await preload(databaseUrl, { rows: target.rows, accounts, log });
+  }
   const profile = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   const environment = {
     DATABASE_URL: databaseUrl,
@@ -57,7 +62,15 @@ async function startMetered(target: Target, options: TargetOptions): Promise<Run
   return running(target, server, ECHO_PATH, accounts);
 }
 
-/** Calls the target once: a load of refusals would look fast. @throws Error when the answer is not the echo */
+async function startTransaction(target: Target, { postgres }: TargetOptions): Promise<RunningTarget> {
+  const databaseUrl = await postgres.createDatabase(target.name);
+  const accounts = await createTransactionTables(databaseUrl, target.accounts);
+  const environment = { DATABASE_URL: databaseUrl };
+  const server = await startServer(join(__dirname, 'transaction-per-call.js'), environment);
+  return running(target, server, '/echo', accounts);
+}
+
+/** @throws Error when the target does not answer with the echo: a load of refusals would look fast */
 async function running(
   target: Target,
   server: ServerProcess,
@@ -65,15 +78,25 @@ async function running(
   accounts: BenchAccount[],
 ): Promise<RunningTarget> {
   const call = { url: server.url + path, body: BODY, keys: accounts.map(({ secret }) => secret) };
+  const started = { target, server, call, accounts };
+  try {
+    await callOnce(started);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return started;
+}
+
+/** Makes one call; it is answered behind all calls before it. @throws Error when the answer is not the echo */
+export async function callOnce({ target, call }: RunningTarget): Promise<void> {
   const response = await fetch(call.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(call.keys[0] ? { 'x-api-key': call.keys[0] } : {}) },
-    body: BODY,
+    body: call.body,
   });
   const text = await response.text();
   if (response.status !== 201 || !text.includes(BODY.slice(1, -1))) {
-    await server.stop();
     throw new Error(`${target.name} answered ${response.status}: ${text}`);
   }
-  return { target, server, call, accounts };
 }
