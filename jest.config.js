@@ -22,7 +22,7 @@ const javascript = { jsc: { target: 'es2023' }, module: { type: 'commonjs', igno
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
-  roots: ['<rootDir>/test', '<rootDir>/src', '<rootDir>/scripts'],
+  roots: ['<rootDir>/test', '<rootDir>/src', '<rootDir>/scripts', '<rootDir>/bench'],
   testEnvironment: 'node',
   testMatch: ['**/*.test.ts'],
   transform: {

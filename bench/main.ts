@@ -1,59 +1,94 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { load, median, type Round, type Target } from './load';
-import { meteredTarget } from './metered-target';
-import { startServer } from './processes';
+import { startBenchPostgres } from './bench-postgres';
+import { measureDisk } from './disk';
+import { chooseGenerator } from './load';
+import { askForUsage, type QueryTimes } from './monitoring-queries';
+import { reportOf } from './report';
+import { failuresOf, type Results } from './results';
+import { runRounds } from './rounds';
+import { startTarget, type RunningTarget } from './running-target';
+import { isFull, readSettings, type Settings } from './settings';
+import { targetsOf } from './targets';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
-const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 64);
+const RESULTS_PATH = 'bench/RESULTS.md';
+const REMARKS_PATH = 'bench/REMARKS.md';
 
-/** Loads a bare Nest route and the metered path in turn, and prints their medians side by side. */
+/** What was started and has to be stopped, in the order of its start. */
+const started: (() => Promise<void>)[] = [];
+
+/** Starts everything, loads all targets in one interleaved run and reports. */
 async function main(): Promise<void> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'bench-'));
-  // Run by root, Postgres is another user, who has to get in.
-  chmodSync(dataFolder, 0o755);
-  const bare = await startServer(join(__dirname, 'bare-nest.js'), {}, '/');
-  const environment = { DATA_DIR: dataFolder, LOG_LEVEL: 'error', DATABASE_URL: '' };
-  const metered = await startServer(join(__dirname, '../src/main.js'), environment, '/health/ready');
-  try {
-    const meteredCall = await meteredTarget(metered.url, dataFolder);
-    const bareCall: Target = { ...meteredCall, name: 'bare Nest: POST /echo', url: `${bare.url}/echo` };
-    const targets = [bareCall, meteredCall];
-    const rounds = new Map<Target, Round[]>(targets.map((target) => [target, []]));
-    for (const target of targets) {
-      await load(target, CONNECTIONS, 2);
-    }
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const target of targets) {
-        rounds.get(target)?.push(await load(target, CONNECTIONS, SECONDS));
-      }
-    }
-    report(targets, rounds);
-  } finally {
-    await metered.stop();
-    await bare.stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+  const settings = readSettings(process.env);
+  const profileFolder = settings.isProfiled ? mkdtempSync(join(tmpdir(), 'bench-profiles-')) : null;
+  const results = await measure(settings, profileFolder).finally(stopAll);
+  if (profileFolder !== null) {
+    log(`CPU profiles of the metered servers are in ${profileFolder}`);
+  }
+  const report = await formatted(
+    reportOf(results, existsSync(REMARKS_PATH) ? readFileSync(REMARKS_PATH, 'utf8') : ''),
+  );
+  log(`\n${report}`);
+  const failures = failuresOf(results);
+  const path = settings.resultsPath ?? (isFull(settings) ? RESULTS_PATH : null);
+  if (failures.length > 0) {
+    log(`The run does not count:\n${failures.join('\n')}`);
+    process.exitCode = 1;
+  } else if (path !== null) {
+    writeFileSync(path, report);
+    log(`written to ${path}`);
   }
 }
 
-function report(targets: Target[], rounds: Map<Target, Round[]>): void {
-  const medians = targets.map((target) => ({ target, round: median(rounds.get(target) ?? []) }));
-  const baseline = medians[0]?.round.callsPerSecond ?? 1;
-  const lines = medians.map(({ target, round }) =>
-    [
-      target.name.padEnd(40),
-      `${Math.round(round.callsPerSecond)} calls/s`.padStart(16),
-      `p50 ${round.p50Ms} ms`.padStart(12),
-      `p99 ${round.p99Ms} ms`.padStart(12),
-      `ratio ${(round.callsPerSecond / baseline).toFixed(3)}`.padStart(13),
-      `failures ${round.failures}`.padStart(13),
-    ].join(' '),
-  );
-  process.stdout.write(
-    `${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections, medians\n${lines.join('\n')}\n`,
-  );
+async function measure(settings: Settings, profileFolder: string | null): Promise<Results> {
+  const targets = targetsOf(settings);
+  const generator = chooseGenerator();
+  const postgres = await startBenchPostgres(log);
+  started.push(postgres.stop);
+  const running: RunningTarget[] = [];
+  for (const target of targets) {
+    log(`starting ${target.name}`);
+    const server = await startTarget(target, { postgres, profileFolder, log });
+    started.push(server.server.stop);
+    running.push(server);
+  }
+  postgres.pin();
+  const disk = await measureDisk(postgres);
+  const rounds = await runRounds(running, { settings, generator, postgresPid: postgres.pid, log });
+  const queries: QueryTimes[] = [];
+  for (const target of running.filter(({ target: { rows } }) => rows > 0)) {
+    queries.push(...(await askForUsage(target)));
+  }
+  return {
+    settings,
+    generator: generator.name,
+    postgresVersion: postgres.version,
+    disk,
+    targets,
+    rounds,
+    queries,
+  };
+}
+
+/** As the project's files are formatted: the results are one of them. */
+async function formatted(markdown: string): Promise<string> {
+  const { format, resolveConfig } = await import('prettier');
+  return format(markdown, { ...(await resolveConfig(RESULTS_PATH)), parser: 'markdown' });
+}
+
+async function stopAll(): Promise<void> {
+  for (const stop of started.splice(0).reverse()) {
+    await stop();
+  }
+}
+
+function log(message: string): void {
+  process.stdout.write(`${message}\n`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stopAll().finally(() => process.exit(1)));
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
 import { SweeperModule } from './core/ledger/sweeper.module';
 import { ModelsModule } from './core/models/models.module';
@@ -36,7 +36,10 @@ const GROUPS = [
 
 @Module({})
 export class AppModule {
-  static with(options: InfrastructureOptions & CoreOptions): DynamicModule {
+  static with(
+    options: InfrastructureOptions & CoreOptions,
+    extraModules: ModuleMetadata['imports'] = [],
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -45,6 +48,7 @@ export class AppModule {
         ModelsModule,
         PipelineModule,
         ...GROUPS,
+        ...extraModules,
         ...(options.configuration.role === 'api' ? [] : [SweeperModule, ExpiredMemoriesModule]),
       ],
     };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
@@ -25,6 +25,8 @@ export interface ApplicationOptions {
   databaseUrl: string;
   jwtSecret: string;
   clock: Clock;
+  /** Modules of your own beside the API groups; a controller in them passes the pipeline when @Serves binds it. */
+  extraModules?: ModuleMetadata['imports'];
 }
 
 /** The whole HTTP service, ready to listen. @throws InvalidConfiguration for an operator's file that is not valid */
@@ -35,7 +37,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
     schema: { $id: 'contract', $defs: definitions },
     trustedProxies: configuration.trustedProxies,
   });
-  const module = AppModule.with(moduleOptions(options));
+  const module = AppModule.with(moduleOptions(options), options.extraModules);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     ...nestOptions(configuration),
     bodyParser: false,

@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../src/infrastructure/database/embedded/embedded-postgres';
+import { OTHERS_CPU, pin } from './pinning';
+import { childrenOf, parentOf } from './process-figures';
+
+/** One embedded Postgres, as durable as in service, with a database for every target that needs one. */
+export interface BenchPostgres {
+  version: string;
+  /** Where its files are. */
+  folder: string;
+  /** Of the server's first process, whose children serve the connections; null where the system does not tell. */
+  pid: number | null;
+  /** Makes an empty database and returns its connection string. */
+  createDatabase(name: string): Promise<string>;
+  /** Keeps the server with all its processes, also those to come, on the processor that it shares with the load. */
+  pin(): void;
+  /** Ends the server and deletes its files. */
+  stop(): Promise<void>;
+}
+
+export async function startBenchPostgres(log: (message: string) => void): Promise<BenchPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  // Run by root, Postgres is another user, who has to get in.
+  chmodSync(folder, 0o755);
+  const { url, stop } = await startEmbeddedPostgres({ dataFolder: folder, log });
+  const { version, pid } = await identify(url);
+  return {
+    version,
+    folder,
+    pid,
+    createDatabase: async (name) => {
+      await withClient(url, (client) => client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`));
+      return new URL(`/${name}`, url).href;
+    },
+    pin: () => {
+      if (pid !== null) {
+        [pid, ...childrenOf(pid)].forEach((process) => pin(OTHERS_CPU, process));
+      }
+    },
+    stop: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs work on a connection of its own. */
+export async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function identify(url: string): Promise<{ version: string; pid: number | null }> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ version: string; pid: number }>(
+      "SELECT current_setting('server_version') AS version, pg_backend_pid() AS pid",
+    );
+    return { version: rows[0]?.version ?? 'unknown', pid: parentOf(rows[0]?.pid ?? 0) };
+  });
+}

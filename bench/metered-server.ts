@@ -1,0 +1,27 @@
+import 'reflect-metadata';
+import { createApplication } from '../src/application';
+import { Configuration } from '../src/config/configuration';
+import { SystemClock } from '../src/infrastructure/clock/clock';
+import { shutDownOnSignals } from '../src/shut-down';
+import { MeteredEchoModule } from './metered-echo';
+import { reportReady } from './report-ready';
+
+/** The real service as its configuration says, on a database that was migrated before, with the echo beside its API. */
+async function main(): Promise<void> {
+  const configuration = Configuration.read(process.env);
+  const application = await createApplication({
+    configuration,
+    databaseUrl: configuration.databaseUrl ?? '',
+    jwtSecret: configuration.jwtSecret ?? '',
+    clock: new SystemClock(),
+    extraModules: [MeteredEchoModule],
+  });
+  shutDownOnSignals(application, application.getHttpServer(), () => Promise.resolve());
+  await application.listen(configuration.port, configuration.host);
+  reportReady(await application.getUrl());
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String((error as Error).stack)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,73 @@
+import type { Disk } from './disk';
+import type { QueryTimes } from './monitoring-queries';
+import type { Round } from './rounds';
+import type { Settings } from './settings';
+import { median } from './statistics';
+import type { Target } from './targets';
+
+/** Everything that a run measured. */
+export interface Results {
+  settings: Settings;
+  generator: string;
+  postgresVersion: string;
+  disk: Disk;
+  targets: Target[];
+  rounds: Round[];
+  queries: QueryTimes[];
+}
+
+/** A median and the least and the most of what it is the median of. */
+export interface Spread {
+  median: number;
+  least: number;
+  most: number;
+}
+
+/** A target's rounds with this many connections, without its warm-up. */
+export function roundsOf(results: Results, target: string, connections: number): Round[] {
+  return results.rounds.filter(
+    (result) => result.target === target && result.connections === connections && result.round > 0,
+  );
+}
+
+/**
+ * What `compare` makes of each round of a target and the same round of another: a machine that slows down between
+ * two rounds changes neither. Null where one of them was not measured.
+ */
+export function compared(
+  results: Results,
+  { target, base, connections }: { target: string; base: string; connections: number },
+  compare: (round: Round, baseRound: Round) => number,
+): Spread | null {
+  const baseRounds = roundsOf(results, base, connections);
+  const values = roundsOf(results, target, connections).flatMap((round) => {
+    const baseRound = baseRounds.find((candidate) => candidate.round === round.round);
+    return baseRound ? [compare(round, baseRound)] : [];
+  });
+  if (values.length === 0) {
+    return null;
+  }
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+}
+
+/** Throughput of a target by that of another, round by round. */
+export function throughputRatio(
+  results: Results,
+  pair: { target: string; base: string; connections: number },
+): Spread | null {
+  return compared(results, pair, (round, baseRound) => round.callsPerSecond / baseRound.callsPerSecond);
+}
+
+/** How many calls and answers of the run failed, each place by name; empty for a run that counts. */
+export function failuresOf(results: Results): string[] {
+  const loads = results.rounds
+    .filter(({ failures }) => failures > 0)
+    .map(({ target, round, connections, failures }) => {
+      const when = round === 0 ? 'warm-up' : `round ${round}`;
+      return `${target}, ${when}, ${connections} connections: ${failures} calls failed`;
+    });
+  const queries = results.queries
+    .filter(({ failures }) => failures > 0)
+    .map(({ target, path, calls, failures }) => `${target}, GET ${path}: ${failures} of ${calls} failed`);
+  return [...loads, ...queries];
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { migrate } from '../src/infrastructure/database/migrate';
+import { createAccounts, type BenchAccount } from './accounts';
+import type { BenchPostgres } from './bench-postgres';
+import { BODY } from './echo';
+import type { LoadCall } from './load';
+import { ECHO_PATH } from './metered-echo';
+import { preload } from './preload';
+import { startServer, type ServerProcess } from './server-process';
+import type { Target } from './targets';
+import { createTransactionTables } from './transaction-tables';
+
+/** A target whose server takes calls. */
+export interface RunningTarget {
+  target: Target;
+  server: ServerProcess;
+  call: LoadCall;
+  accounts: BenchAccount[];
+}
+
+export interface TargetOptions {
+  postgres: BenchPostgres;
+  /** Where the metered server writes its CPU profile when it ends; null for none. */
+  profileFolder: string | null;
+  log: (message: string) => void;
+}
+
+/** Starts the server of a target, on a database of its own where it needs one. */
+export async function startTarget(target: Target, options: TargetOptions): Promise<RunningTarget> {
+  switch (target.kind) {
+    case 'bare-fastify':
+    case 'bare-nest': {
+      const server = await startServer(join(__dirname, `${target.kind}.js`), {});
+      return running(target, server, '/echo', []);
+    }
+    case 'metered':
+      return startMetered(target, options);
+    case 'transaction':
+      return startTransaction(target, options);
+  }
+}
+
+async function startMetered(target: Target, options: TargetOptions): Promise<RunningTarget> {
+  const { postgres, profileFolder, log } = options;
+  const databaseUrl = await postgres.createDatabase(target.name);
+  await migrate(databaseUrl);
+  const accounts = await createAccounts(databaseUrl, target.accounts);
+  if (target.rows > 0) {
+    await preload(databaseUrl, { rows: target.rows, accounts, log });
+  }
+  const profile = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    JWT_SECRET: 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS',
+    SERVICE_ENVIRONMENT: 'test',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    REDIS_URL: '',
+  };
+  const server = await startServer(join(__dirname, 'metered-server.js'), environment, profile);
+  return running(target, server, ECHO_PATH, accounts);
+}
+
+async function startTransaction(target: Target, { postgres }: TargetOptions): Promise<RunningTarget> {
+  const databaseUrl = await postgres.createDatabase(target.name);
+  const accounts = await createTransactionTables(databaseUrl, target.accounts);
+  const environment = { DATABASE_URL: databaseUrl };
+  const server = await startServer(join(__dirname, 'transaction-per-call.js'), environment);
+  return running(target, server, '/echo', accounts);
+}
+
+/** @throws Error when the target does not answer with the echo: a load of refusals would look fast */
+async function running(
+  target: Target,
+  server: ServerProcess,
+  path: string,
+  accounts: BenchAccount[],
+): Promise<RunningTarget> {
+  const call = { url: server.url + path, body: BODY, keys: accounts.map(({ secret }) => secret) };
+  const started = { target, server, call, accounts };
+  try {
+    await callOnce(started);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return started;
+}
+
+/** Makes one call; it is answered behind all calls before it. @throws Error when the answer is not the echo */
+export async function callOnce({ target, call }: RunningTarget): Promise<void> {
+  const response = await fetch(call.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(call.keys[0] ? { 'x-api-key': call.keys[0] } : {}) },
+    body: call.body,
+  });
+  const text = await response.text();
+  if (response.status !== 201 || !text.includes(BODY.slice(1, -1))) {
+    throw new Error(`${target.name} answered ${response.status}: ${text}`);
+  }
+}

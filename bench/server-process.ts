@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { pinned, SERVER_CPU } from './pinning';
+
+const READY_WITHIN_MS = 60_000;
+const STOPPED_WITHIN_MS = 40_000;
+
+/** A server that the benchmark started and has to stop. */
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a compiled server on the servers' processor. @throws Error when it ends or says nothing for a minute */
+export async function startServer(
+  file: string,
+  environment: Record<string, string>,
+  nodeArguments: string[] = [],
+): Promise<ServerProcess> {
+  const [command, ...rest] = pinned(SERVER_CPU, [process.execPath, ...nodeArguments, file]);
+  const child = spawn(command, rest, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const stop = () => stopServer(child);
+  try {
+    return { url: await addressOf(child, file), pid: child.pid ?? 0, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function addressOf(child: ChildProcess, file: string): Promise<string> {
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${file} ended before it took calls`);
+  });
+  const signal = AbortSignal.timeout(READY_WITHIN_MS);
+  const [url] = (await Promise.race([once(child, 'message', { signal }), ended])) as [string];
+  ended.catch(() => undefined);
+  return url;
+}
+
+async function stopServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
+  const ended = once(child, 'exit');
+  const killed = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
+  child.kill('SIGTERM');
+  await ended;
+  clearTimeout(killed);
+}

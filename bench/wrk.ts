@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { LoadCall, LoadResult } from './load';
+import { OTHERS_CPU, pinned } from './pinning';
+import { readWrkOutput, RESULT_MARK } from './wrk-output';
+
+/** Above what a call ever waits behind 256 others on one locked account; a call that takes longer is a failure. */
+const CALL_SECONDS_MAX = 30;
+
+/** Loads with wrk on one thread, which takes the keys in turn. @throws Error with what wrk said when it fails */
+export async function loadWithWrk(
+  call: LoadCall,
+  connections: number,
+  durationSeconds: number,
+): Promise<LoadResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-wrk-'));
+  try {
+    const script = join(folder, 'call.lua');
+    writeFileSync(script, scriptOf(call));
+    const [command, ...rest] = pinned(OTHERS_CPU, [
+      'wrk',
+      '--threads=1',
+      `--connections=${connections}`,
+      `--duration=${durationSeconds}s`,
+      `--timeout=${CALL_SECONDS_MAX}s`,
+      `--script=${script}`,
+      call.url,
+    ]);
+    const { stdout } = await promisify(execFile)(command, rest);
+    return readWrkOutput(stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** All requests are written before the load, so that the script costs one table look-up a call. */
+function scriptOf({ body, keys }: LoadCall): string {
+  const keyHeaders = keys.length === 0 ? ['nil'] : keys.map((key) => JSON.stringify(key));
+  return `
+local keys = { ${keyHeaders.join(', ')} }
+local body = ${JSON.stringify(body)}
+local requests, last, count = {}, 0, ${keyHeaders.length}
+
+function init()
+  for turn = 1, count do
+    local headers = { ["Host"] = wrk.headers["Host"], ["Content-Type"] = "application/json" }
+    headers["X-API-Key"] = keys[turn]
+    requests[turn] = wrk.format("POST", nil, headers, body)
+  end
+end
+
+function request()
+  last = last % count + 1
+  return requests[last]
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '${RESULT_MARK}{"calls":%d,"microseconds":%d,"p50Us":%d,"p99Us":%d,"statuses":%d,"sockets":%d}\\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
+    errors.connect + errors.read + errors.write + errors.timeout))
+end
+`;
+}
