@@ -24,6 +24,10 @@ export class CompiledService {
         throw new Error(`the service ended with ${child.exitCode}`);
       }
       return (await service.get('/health/ready').catch(() => null))?.status === 200;
+    }).catch(async (error: unknown) => {
+      // Nobody else could: left alone it would outlive the run, and hold its output open.
+      await service.kill();
+      throw error;
     });
     return service;
   }
