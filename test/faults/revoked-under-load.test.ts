@@ -77,7 +77,7 @@ const NOTE_WHAT_STANDS = `
  */
 describe('a key that 64 connections use on two server processes', () => {
   let service: TestService;
-  let processes: CompiledService[];
+  const processes: CompiledService[] = [];
   let adminToken: string;
   beforeAll(async () => {
     service = await TestService.start();
@@ -87,7 +87,9 @@ describe('a key that 64 connections use on two server processes', () => {
       JWT_SECRET: 'a secret for tests that nobody else has: 0123456789',
       TRUSTED_PROXIES: '127.0.0.1',
     };
-    processes = await Promise.all([CompiledService.start(environment), CompiledService.start(environment)]);
+    for (let started = 0; started < 2; started += 1) {
+      processes.push(await CompiledService.start(environment));
+    }
     adminToken = await logIn(await createAccount(service, { creditUsd: '0', role: 'admin' }));
   });
   afterAll(async () => {
