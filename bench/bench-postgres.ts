@@ -17,7 +17,7 @@ export interface BenchPostgres {
   createDatabase(name: string): Promise<string>;
   /** Keeps the server with all its processes, also those to come, on the processor that it shares with the load. */
   pin(): void;
-  /** Ends the server and deletes its files. */
+  /** Ends the server; its files go with this process. */
   stop(): Promise<void>;
 }
 
@@ -25,6 +25,8 @@ export async function startBenchPostgres(log: (message: string) => void): Promis
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   // Run by root, Postgres is another user, who has to get in.
   chmodSync(folder, 0o755);
+  // However this process ends: the files may be gigabytes, and a Postgres that still runs may be writing a last one.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   const { url, stop } = await startEmbeddedPostgres({ dataFolder: folder, log });
   const { version, pid } = await identify(url);
   return {
@@ -40,10 +42,7 @@ export async function startBenchPostgres(log: (message: string) => void): Promis
         [pid, ...childrenOf(pid)].forEach((process) => pin(OTHERS_CPU, process));
       }
     },
-    stop: async () => {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
@@ -53,6 +52,8 @@ export async function withClient<Result>(
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({ connectionString: url });
+  // A connection that breaks also fails the query that runs on it, which is where it is reported.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);

@@ -1,5 +1,7 @@
-/** Tells the benchmark where this server takes calls, and ends with it: nobody else would end the server then. */
+// The server ends with the benchmark, also while it starts: nobody else would end it then.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
+/** Tells the benchmark where this server takes calls. */
 export function reportReady(url: string): void {
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.send?.(url);
 }

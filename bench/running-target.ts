@@ -56,7 +56,6 @@ async function startMetered(target: Target, options: TargetOptions): Promise<Run
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'error',
-    REDIS_URL: '',
   };
   const server = await startServer(join(__dirname, 'metered-server.js'), environment, profile);
   return running(target, server, ECHO_PATH, accounts);

@@ -20,7 +20,8 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const [command, ...rest] = pinned(SERVER_CPU, [process.execPath, ...nodeArguments, file]);
   const child = spawn(command, rest, {
-    env: { ...process.env, ...environment },
+    // Nothing else of ours: a variable of the service that happens to be set here would change what is measured.
+    env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const stop = () => stopServer(child);
