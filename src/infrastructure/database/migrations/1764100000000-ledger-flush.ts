@@ -48,7 +48,8 @@ const KEEP_ANSWERS = `
   END $$`;
 
 // The balances are locked, so what is read of balances and spent counters here is what is changed here. Items whose
-// reservation is gone are not named in the result; ledger_settle knows what to tell them.
+// reservation is gone are not named in the result; ledger_settle knows what to tell them. A call whose uncharged row was
+// written before its outcome was known makes the statement fail, and ledger_settle ends that one too.
 const SETTLE_MANY = `
   CREATE FUNCTION ledger_settle_many(
     s_id uuid[], s_account uuid[], s_outcome text[], s_charge bigint[], s_status integer[], s_input integer[],
@@ -97,10 +98,6 @@ const SETTLE_MANY = `
         amount_nano, charged_nano, CASE WHEN charged_nano > 0 THEN entry END,
         least(extract(epoch FROM ended_at - created_at) * 1000, 2147483647)::integer, created_at, ended_at
       FROM ended
-      ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, status = excluded.status, price = excluded.price,
-        price_version = excluded.price_version, input_tokens = excluded.input_tokens,
-        output_tokens = excluded.output_tokens, reserved_nano = excluded.reserved_nano,
-        charged_nano = excluded.charged_nano, entry_id = excluded.entry_id
     )
     SELECT array_agg(item), array_agg(charged_nano), array_agg(balance_after_nano)
       INTO items, charged, balances_after FROM told;
