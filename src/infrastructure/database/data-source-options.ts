@@ -2,6 +2,7 @@ import type { DataSourceOptions } from 'typeorm';
 import { AccountsKeysLedger1763700000000 } from './migrations/1763700000000-accounts-keys-ledger';
 import { LedgerFunctions1763700100000 } from './migrations/1763700100000-ledger-functions';
 import { Memories1763700200000 } from './migrations/1763700200000-memories';
+import { UsageRollUps1764200000000 } from './migrations/1764200000000-usage-roll-ups';
 import { SnakeCaseNames } from './snake-case-names';
 
 /** How TypeORM reaches the database: never synchronising, migrations only through migrate(). */
@@ -10,7 +11,12 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
     type: 'postgres',
     url,
     poolSize: poolSizeMax,
-    migrations: [AccountsKeysLedger1763700000000, LedgerFunctions1763700100000, Memories1763700200000],
+    migrations: [
+      AccountsKeysLedger1763700000000,
+      LedgerFunctions1763700100000,
+      Memories1763700200000,
+      UsageRollUps1764200000000,
+    ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,
     extra: { connectionTimeoutMillis: 10_000, statement_timeout: 30_000 },
