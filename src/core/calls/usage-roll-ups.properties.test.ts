@@ -6,10 +6,14 @@ import { ManualClock } from '../../infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../infrastructure/database/data-source-options';
 import { newId } from '../../infrastructure/ids/new-id';
 import { PostgresLedger } from '../ledger/postgres-ledger';
+import { Transactions } from '../ledger/transactions.repository';
+import type { OpenPeriod } from './period';
 import { Calls, type UnchargedCall } from './calls.repository';
 import { UsageDays } from './usage-days.repository';
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const RESERVED = 100n;
 const PRICES = ['chat_completion', 'memory_operation'] as const;
 
@@ -22,11 +26,12 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('uncharged'), ...who, statuses: fc.array(fc.constantFrom(200, 402, 504)) }),
   // The row without a charge is there first: its writer did not know that the call would still be settled.
   fc.record({ kind: fc.constant('settled over'), ...who, end, charge: fc.nat(100) }),
+  // Whole days there and back: calls come into hours that are in their day already.
   fc.record({
     kind: fc.constant('move the clock'),
-    byMs: fc.integer({ min: -2 * HOUR_MS, max: 30 * HOUR_MS }),
+    byMs: fc.constantFrom(-24, -1, 1, 24).map((h) => h * HOUR_MS),
   }),
-  fc.record({ kind: fc.constant('add hours to days'), hoursMax: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ kind: fc.constant('add hours to days'), hoursMax: fc.constantFrom(1, 100) }),
 );
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -37,6 +42,7 @@ describe('the roll-ups', () => {
   let ledger: PostgresLedger;
   let calls: Calls;
   let days: UsageDays;
+  let transactions: Transactions;
   let clock: ManualClock;
   let accountIds: string[];
   const keyIds = [null, newId(), newId()];
@@ -47,6 +53,7 @@ describe('the roll-ups', () => {
     ledger = new PostgresLedger(database);
     calls = new Calls(database);
     days = new UsageDays(database);
+    transactions = new Transactions(database);
   });
   afterAll(async () => {
     await database.destroy();
@@ -64,6 +71,45 @@ describe('the roll-ups', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('give every period the sums and transactions that its rows have', async () => {
+    const bound = fc.oneof(
+      fc.integer({ min: -50 * 60, max: 50 * 60 }).map((m) => m * MINUTE_MS),
+      fc.constantFrom(0, null),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 10, maxLength: 25 }),
+        fc.array(fc.tuple(bound, bound), { minLength: 5 }),
+        async (steps, bounds) => {
+          await begin();
+          for (const next of steps) {
+            await take(next);
+          }
+          for (const offsets of bounds) {
+            await expectSameAsRows(periodOf(offsets));
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('count a late call in a day that is summed already', async () => {
+    await begin();
+    const fields = { account: 0, key: 0, price: 'chat_completion', end: 'settled' };
+    await call({ ...fields, charge: 3 }, newId(), 0);
+    clock.advance(2 * DAY_MS);
+    expect(await days.addHours(clock.now(), 100_000)).toBeGreaterThan(0);
+    clock.advance(-2 * DAY_MS);
+    await call({ ...fields, charge: 4 }, newId(), 0);
+    const rows = await database.query('SELECT requests, cost_nano FROM usage_days WHERE account_id = $1', [
+      accountAt(0),
+    ]);
+    expect(rows).toEqual([{ requests: '2', cost_nano: '7' }]);
+    clock.advance(2 * DAY_MS);
+    expect(await days.addHours(clock.now(), 100_000)).toBe(0);
   });
 
   it('equal the sums of their rows when everything happens at once, and nothing waits in a circle', async () => {
@@ -94,6 +140,53 @@ describe('the roll-ups', () => {
           [keyId, id, Buffer.from(keyId), clock.now()],
         );
       }
+    }
+  }
+
+  function periodOf([one, other]: [number | null, number | null]): OpenPeriod {
+    const times = [one, other].map((ms) => (ms === null ? null : new Date(clock.now().getTime() + ms)));
+    const [start = null, end = null] = times;
+    return start && end && start > end ? { start: end, end: start } : { start, end };
+  }
+
+  async function expectSameAsRows(period: OpenPeriod): Promise<void> {
+    const accountId = accountAt(1);
+    const [start, end] = [period.start ?? new Date(0), period.end ?? new Date('9999-12-31T23:59:59.999Z')];
+    const filter = `account_id = $1 AND created_at >= $2 AND created_at < $3`;
+    const values = [accountId, start, end];
+    const [sums] = await database.query<{ requests: string; cost: string; since: string }[]>(
+      `SELECT count(*) AS requests, coalesce(sum(charged_nano), 0) AS cost,
+         (SELECT count(*) FROM calls WHERE account_id = $1 AND created_at >= $2) AS since
+       FROM calls WHERE ${filter}`,
+      values,
+    );
+    const { totals, by } = await calls.usage({
+      accountId,
+      period: { start, end },
+      by: ['key', 'day', 'price'],
+    });
+    const [since] = await calls.totalsSince(accountId, [start]);
+    expect([totals.requests, totals.costNanoUsd, since?.requests].map(String)).toEqual(
+      sums && Object.values(sums),
+    );
+    for (const groups of Object.values(by)) {
+      expect(groups.reduce((sum, { requests }) => sum + requests, 0)).toBe(totals.requests);
+      expect(groups.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0n)).toBe(totals.costNanoUsd);
+    }
+    for (const type of [undefined, 'charge', 'deposit'] as const) {
+      const rows = await database.query<{ id: string; amount_nano: string }[]>(
+        `SELECT id, amount_nano FROM ledger_entries WHERE ${filter} AND type = coalesce($4, type) ORDER BY position`,
+        [...values, type ?? null],
+      );
+      const page = { sort: 'created_at', order: 'asc', limit: 100, offset: 0 } as const;
+      const { transactions: listed, total } = await transactions.list({ accountId, period, type }, page);
+      expect(listed.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+      expect(total).toBe(rows.length);
+      const sum = (await transactions.totals({ accountId, period, type })).reduce(
+        (all, part) => all + part.amountNanoUsd,
+        0n,
+      );
+      expect(sum).toBe(rows.reduce((all, row) => all + BigInt(row.amount_nano), 0n));
     }
   }
 
