@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
+import { UsageUpkeepModule } from './core/calls/usage-upkeep.module';
 import { SweeperModule } from './core/ledger/sweeper.module';
 import { ModelsModule } from './core/models/models.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
@@ -45,7 +46,9 @@ export class AppModule {
         ModelsModule,
         PipelineModule,
         ...GROUPS,
-        ...(options.configuration.role === 'api' ? [] : [SweeperModule, ExpiredMemoriesModule]),
+        ...(options.configuration.role === 'api'
+          ? []
+          : [SweeperModule, ExpiredMemoriesModule, UsageUpkeepModule]),
       ],
     };
   }

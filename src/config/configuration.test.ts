@@ -31,6 +31,8 @@ describe('Configuration', () => {
     ['DATABASE_URL', 'mysql://x'],
     ['WELCOME_CREDIT_USD', '-1'],
     ['DEFAULT_OUTPUT_TOKENS_MAX', '0'],
+    ['USAGE_RETENTION_MONTHS', '0'],
+    ['USAGE_RETENTION_MONTHS', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['ADMIN_EMAIL', 'nobody'],
     ['TRUSTED_PROXIES', 'proxy.example.com'],
@@ -55,6 +57,7 @@ describe('Configuration', () => {
       isEmbedded: true,
       environment: 'test',
       welcomeCreditUsd: '0',
+      usageRetentionMonths: 24,
     });
   });
 

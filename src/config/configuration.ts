@@ -33,6 +33,8 @@ export class Configuration {
   readonly strictModels: boolean;
   readonly logLevel: string;
   readonly databasePoolSizeMax: number;
+  /** Whole months that single calls are kept; their sums stay. */
+  readonly usageRetentionMonths: number;
   readonly trustedProxies: string | null;
 
   private constructor(variables: Environment) {
@@ -53,6 +55,7 @@ export class Configuration {
     this.strictModels = variables.STRICT_MODELS === 'true';
     this.logLevel = variables.LOG_LEVEL;
     this.databasePoolSizeMax = variables.DATABASE_POOL_SIZE_MAX;
+    this.usageRetentionMonths = variables.USAGE_RETENTION_MONTHS;
     this.trustedProxies = variables.TRUSTED_PROXIES ?? null;
   }
 
