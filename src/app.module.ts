@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
+import { UsageUpkeepModule } from './core/calls/usage-upkeep.module';
 import { SweeperModule } from './core/ledger/sweeper.module';
 import { ModelsModule } from './core/models/models.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
@@ -49,7 +50,9 @@ export class AppModule {
         PipelineModule,
         ...GROUPS,
         ...extraModules,
-        ...(options.configuration.role === 'api' ? [] : [SweeperModule, ExpiredMemoriesModule]),
+        ...(options.configuration.role === 'api'
+          ? []
+          : [SweeperModule, ExpiredMemoriesModule, UsageUpkeepModule]),
       ],
     };
   }

@@ -56,7 +56,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   return application;
 }
 
-/** A process that serves no calls and does what is due in the background: today the sweep of dead calls. */
+/** A process that serves no calls and does what is due in the background. */
 export async function createWorker(options: ApplicationOptions): Promise<INestApplicationContext> {
   const module = WorkerModule.with(moduleOptions(options));
   return NestFactory.createApplicationContext(module, nestOptions(options.configuration));

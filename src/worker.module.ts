@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
+import { UsageUpkeepModule } from './core/calls/usage-upkeep.module';
 import { SweeperModule } from './core/ledger/sweeper.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { ExpiredMemoriesModule } from './modules/memory/expired-memories.module';
@@ -15,6 +16,7 @@ export class WorkerModule {
         CoreModule.with(options),
         SweeperModule,
         ExpiredMemoriesModule,
+        UsageUpkeepModule,
       ],
     };
   }

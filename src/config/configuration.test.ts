@@ -31,6 +31,8 @@ describe('Configuration', () => {
     ['DATABASE_URL', 'mysql://x'],
     ['WELCOME_CREDIT_USD', '-1'],
     ['DEFAULT_OUTPUT_TOKENS_MAX', '0'],
+    ['USAGE_RETENTION_MONTHS', '0'],
+    ['USAGE_RETENTION_MONTHS', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['METRICS_TOKEN', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
@@ -56,6 +58,7 @@ describe('Configuration', () => {
       isEmbedded: true,
       environment: 'test',
       welcomeCreditUsd: '0',
+      usageRetentionMonths: 24,
     });
   });
 

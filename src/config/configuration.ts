@@ -35,6 +35,8 @@ export class Configuration {
   readonly databasePoolSizeMax: number;
   /** What a reader of /metrics shows; null where nobody may read them. */
   readonly metricsToken: string | null;
+  /** Whole months that single calls are kept; their sums stay. */
+  readonly usageRetentionMonths: number;
   readonly trustedProxies: string | null;
 
   private constructor(variables: Environment) {
@@ -56,6 +58,7 @@ export class Configuration {
     this.logLevel = variables.LOG_LEVEL;
     this.databasePoolSizeMax = variables.DATABASE_POOL_SIZE_MAX;
     this.metricsToken = variables.METRICS_TOKEN ?? null;
+    this.usageRetentionMonths = variables.USAGE_RETENTION_MONTHS;
     this.trustedProxies = variables.TRUSTED_PROXIES ?? null;
   }
 

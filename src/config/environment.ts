@@ -26,6 +26,7 @@ export class Environment {
   @IsIn(['fatal', 'error', 'warn', 'log', 'debug', 'verbose']) LOG_LEVEL = 'log';
   @Integer() @IsInt() @Min(2) @Max(500) DATABASE_POOL_SIZE_MAX = 20;
   @IsOptional() @MinLength(32, { message: 'must be at least 32 bytes' }) METRICS_TOKEN?: string;
+  @Integer() @IsInt() @Min(1) @Max(1200) USAGE_RETENTION_MONTHS = 24;
   @IsOptional() @Length(1, 1000) TRUSTED_PROXIES?: string;
   @IsIn(['true', 'false']) ALLOW_INSECURE_WEBHOOKS: 'true' | 'false' = 'false';
 }

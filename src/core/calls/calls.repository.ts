@@ -1,25 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import type { Period } from './period';
+import { DataSource } from 'typeorm';
+import {
+  readTotalsSince,
+  readUsage,
+  type Breakdown,
+  type UsageDimension,
+  type UsageQuestion,
+  type UsageTotals,
+} from './usage-report';
 
-export interface UsageTotals {
-  requests: number;
-  successful: number;
-  tokens: number;
-  costNanoUsd: bigint;
-}
-
-export interface UsageGroup extends UsageTotals {
-  /** The operation, day, price or key id that the totals are of; null for calls without a price or key. */
-  name: string | null;
-}
-
-export type UsageDimension = 'operation' | 'day' | 'price' | 'key';
-
-export interface Breakdown<By extends UsageDimension> {
-  totals: UsageTotals;
-  by: Record<By, UsageGroup[]>;
-}
+export type { Breakdown, UsageGroup, UsageTotals } from './usage-report';
 
 export interface Receipt {
   requestId: string;
@@ -48,32 +38,13 @@ export class Calls {
    * A period's totals, broken down as asked for, all of one moment: the groups of a breakdown add up to the totals.
    * Days stand in order, the newest 1,000 with calls; the others by falling cost, the 1,000 costliest.
    */
-  async usage<By extends UsageDimension>(fields: {
-    accountId: string;
-    period: Period;
-    by: readonly By[];
-    /** All keys, and calls without one, where absent. */
-    keyId?: string;
-  }): Promise<Breakdown<By>> {
-    const { accountId, period, by, keyId } = fields;
-    const values = [accountId, period.start, period.end, keyId ?? null];
-    return this.database.transaction('REPEATABLE READ', async (manager) => {
-      const [row]: TotalsRow[] = await manager.query(
-        `SELECT ${TOTALS} FROM calls WHERE ${IN_PERIOD}`,
-        values,
-      );
-      const groups: Partial<Record<By, UsageGroup[]>> = {};
-      for (const dimension of by) {
-        groups[dimension] = await grouped(manager, dimension, values);
-      }
-      return { totals: totalsOf(row), by: groups as Record<By, UsageGroup[]> };
-    });
+  async usage<By extends UsageDimension>(question: UsageQuestion<By>): Promise<Breakdown<By>> {
+    return readUsage(this.database, question);
   }
 
   /** The totals since each of some times, in their order, all of one moment. */
   async totalsSince(accountId: string, starts: readonly Date[]): Promise<UsageTotals[]> {
-    const rows: TotalsRow[] = await this.database.query(TOTALS_SINCE, [accountId, starts]);
-    return rows.map(totalsOf);
+    return readTotalsSince(this.database, accountId, starts);
   }
 
   /** The names of an account's keys by their ids; deleted keys have none. */
@@ -127,25 +98,6 @@ export interface UnchargedCall {
   completedAt: Date;
 }
 
-const GROUPS_MAX = 1000;
-
-const GROUPED_BY: Record<UsageDimension, string> = {
-  operation: 'operation',
-  day: "to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
-  price: 'price',
-  key: 'key_id::text',
-};
-
-const TOTALS = `count(*) AS requests, count(*) FILTER (WHERE status BETWEEN 200 AND 299) AS successful,
-  coalesce(sum(input_tokens + output_tokens), 0) AS tokens, coalesce(sum(charged_nano), 0) AS cost_nano`;
-
-const IN_PERIOD = `account_id = $1 AND created_at >= $2 AND created_at < $3 AND ($4::uuid IS NULL OR key_id = $4)`;
-
-const TOTALS_SINCE = `
-  SELECT totals.* FROM unnest($2::timestamptz[]) WITH ORDINALITY AS since (start, position),
-    LATERAL (SELECT ${TOTALS} FROM calls WHERE account_id = $1 AND created_at >= since.start) AS totals
-  ORDER BY since.position`;
-
 const RECEIPT = `
   SELECT request_id, operation, key_id, status, outcome, price, price_version, input_tokens, output_tokens,
     reserved_nano, charged_nano, latency_ms, entry_id, created_at, completed_at
@@ -165,13 +117,6 @@ const INSERT_UNCHARGED = `
     AS call (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, created_at, completed_at)
   ON CONFLICT DO NOTHING`;
 
-interface TotalsRow {
-  requests: string;
-  successful: string;
-  tokens: string;
-  cost_nano: string;
-}
-
 interface ReceiptRow {
   request_id: string;
   operation: string;
@@ -188,33 +133,6 @@ interface ReceiptRow {
   entry_id: string | null;
   created_at: Date;
   completed_at: Date | null;
-}
-
-async function grouped(
-  manager: EntityManager,
-  dimension: UsageDimension,
-  values: unknown[],
-): Promise<UsageGroup[]> {
-  const order = dimension === 'day' ? 'name DESC' : 'cost_nano DESC, name';
-  const rows: (TotalsRow & { name: string | null })[] = await manager.query(
-    `SELECT ${GROUPED_BY[dimension]} AS name, ${TOTALS} FROM calls WHERE ${IN_PERIOD}
-     GROUP BY 1 ORDER BY ${order} LIMIT ${GROUPS_MAX}`,
-    values,
-  );
-  const groups = rows.map((row) => ({ name: row.name, ...totalsOf(row) }));
-  return dimension === 'day' ? groups.reverse() : groups;
-}
-
-function totalsOf(row: TotalsRow | undefined): UsageTotals {
-  if (!row) {
-    throw new Error('an aggregate gave no row');
-  }
-  return {
-    requests: Number(row.requests),
-    successful: Number(row.successful),
-    tokens: Number(row.tokens),
-    costNanoUsd: BigInt(row.cost_nano),
-  };
 }
 
 function receiptOf(row: ReceiptRow): Receipt {

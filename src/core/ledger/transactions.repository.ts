@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isId } from '../../infrastructure/ids/is-id';
-import type { OpenPeriod } from '../calls/period';
 import { NotFound } from '../errors/request-errors';
+import { LedgerQuestion, type TransactionFilter, type TransactionType } from './ledger-question';
 
-export type TransactionType = 'deposit' | 'charge' | 'refund' | 'adjustment' | 'bonus';
+export type { TransactionFilter, TransactionType } from './ledger-question';
 
 /** One entry of the ledger. Amounts in nano-USD, negative where credit left the account. */
 export interface Transaction {
@@ -18,13 +18,6 @@ export interface Transaction {
   requestId: string | null;
   keyId: string | null;
   createdAt: Date;
-}
-
-export interface TransactionFilter {
-  accountId: string;
-  period: OpenPeriod;
-  /** Any type where absent. */
-  type?: TransactionType;
 }
 
 export interface TransactionOrder {
@@ -48,22 +41,24 @@ export class Transactions {
 
   /**
    * A page of the entries that meet the filter, and how many do. In time they stand by their position, which is
-   * given under the account's lock: their times come from the clocks of several replicas.
+   * given under the account's lock: their times come from the clocks of several replicas. By amount every entry that
+   * meets the filter is read: over millions of them that takes seconds.
    */
   async list(
     filter: TransactionFilter,
     page: TransactionOrder,
   ): Promise<{ transactions: Transaction[]; total: number }> {
-    const values = filterValues(filter);
-    const [counted]: { total: string }[] = await this.database.query(
-      `SELECT count(*) AS total FROM ledger_entries WHERE ${FILTER}`,
-      values,
-    );
+    const totals = await this.totals(filter);
+    const question = new LedgerQuestion(filter);
     const rows: TransactionRow[] = await this.database.query(
-      `SELECT ${COLUMNS} FROM ledger_entries WHERE ${FILTER} ORDER BY ${orderOf(page)} LIMIT $5 OFFSET $6`,
-      [...values, page.limit, page.offset],
+      `SELECT ${COLUMNS} FROM ledger_entries WHERE ${question.inPeriod()} ORDER BY ${orderOf(page)}
+       LIMIT ${question.bind(page.limit)} OFFSET ${question.bind(page.offset)}`,
+      question.values,
     );
-    return { transactions: rows.map(transactionOf), total: Number(counted?.total ?? 0) };
+    return {
+      transactions: rows.map(transactionOf),
+      total: totals.reduce((sum, { count }) => sum + count, 0),
+    };
   }
 
   /** @throws NotFound when the account has no such transaction, whoever else may have it */
@@ -81,12 +76,16 @@ export class Transactions {
     return transactionOf(row);
   }
 
-  /** The sums by type of the entries that meet the filter; types without entries are left out. */
+  /**
+   * The sums by type of the entries that meet the filter; types without entries are left out. Whole hours are read from
+   * their sums, in one statement with the single entries of the hours that the period begins and ends in.
+   */
   async totals(filter: TransactionFilter): Promise<TransactionTypeTotal[]> {
-    const rows: { type: TransactionType; count: string; amount_nano: string }[] = await this.database.query(
-      `SELECT type, count(*) AS count, sum(amount_nano) AS amount_nano FROM ledger_entries WHERE ${FILTER}
+    const question = new LedgerQuestion(filter);
+    const rows: TotalRow[] = await this.database.query(
+      `SELECT type, sum(entries) AS count, sum(amount_nano) AS amount_nano FROM (${question.sums()}) AS part
        GROUP BY type ORDER BY type`,
-      filterValues(filter),
+      question.values,
     );
     return rows.map((row) => ({
       type: row.type,
@@ -109,19 +108,18 @@ export class Transactions {
 
 const COLUMNS = `id, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id, created_at`;
 
-const FILTER = `account_id = $1 AND ($2::text IS NULL OR type = $2)
-  AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)`;
-
 const SORTED_BY = { created_at: 'position', amount: 'amount_nano' } as const;
-
-function filterValues({ accountId, period, type }: TransactionFilter): unknown[] {
-  return [accountId, type ?? null, period.start, period.end];
-}
 
 /** Equal amounts stand by their position, so that no entry is on two pages. */
 function orderOf({ sort, order }: TransactionOrder): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   return `${SORTED_BY[sort]} ${direction}, position ${direction}`;
+}
+
+interface TotalRow {
+  type: TransactionType;
+  count: string;
+  amount_nano: string;
 }
 
 interface TransactionRow {

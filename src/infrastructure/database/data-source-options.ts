@@ -3,6 +3,8 @@ import { AccountsKeysLedger1763700000000 } from './migrations/1763700000000-acco
 import { LedgerFunctions1763700100000 } from './migrations/1763700100000-ledger-functions';
 import { Memories1763700200000 } from './migrations/1763700200000-memories';
 import { LedgerFlush1764100000000 } from './migrations/1764100000000-ledger-flush';
+import { UsageRollUps1764200000000 } from './migrations/1764200000000-usage-roll-ups';
+import { CallsPartitions1764200100000 } from './migrations/1764200100000-calls-partitions';
 import { SnakeCaseNames } from './snake-case-names';
 
 /** How TypeORM reaches the database: never synchronising, migrations only through migrate(). */
@@ -16,6 +18,8 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       LedgerFunctions1763700100000,
       Memories1763700200000,
       LedgerFlush1764100000000,
+      UsageRollUps1764200000000,
+      CallsPartitions1764200100000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Days of usage, made of hours so that long periods are read from few rows. */
+@Injectable()
+export class UsageDays {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Adds hours of days that are over to their days, at most `hoursMax` of them, and returns how many. An hour is in the
+   * sum of its day or marked as missing there, so reports are exact whether this ever runs or not. Never waits for a
+   * lock on an hour: one that is being written is left to the next round.
+   */
+  async addHours(now: Date, hoursMax: number): Promise<number> {
+    const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+    const [row]: { added: string }[] = await this.database.query(ADD_HOURS, [today, hoursMax]);
+    return Number(row?.added ?? 0);
+  }
+}
+
+const KEY = 'account_id, day, key_id, operation, price';
+
+const ADD_HOURS = `
+  WITH added AS (
+    UPDATE usage_hours SET in_day = true
+    WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM usage_hours WHERE NOT in_day AND hour < $1
+      ORDER BY account_id, hour LIMIT $2 FOR UPDATE SKIP LOCKED))
+    RETURNING account_id, date_bin('1 day', hour, '2000-01-01T00:00Z') AS day, key_id, operation, price,
+      requests, successful, tokens, cost_nano
+  ), days AS (
+    INSERT INTO usage_days AS u (${KEY}, requests, successful, tokens, cost_nano)
+    SELECT ${KEY}, sum(requests), sum(successful), sum(tokens), sum(cost_nano)
+    FROM added GROUP BY ${KEY} ORDER BY ${KEY}
+    ON CONFLICT (${KEY}) DO UPDATE SET requests = u.requests + excluded.requests,
+      successful = u.successful + excluded.successful, tokens = u.tokens + excluded.tokens,
+      cost_nano = u.cost_nano + excluded.cost_nano
+  )
+  SELECT count(*) AS added FROM added`;

@@ -1,0 +1,166 @@
+import type { DataSource } from 'typeorm';
+import type { OpenPeriod, Period } from './period';
+import { periodParts, type Span } from './period-parts';
+
+export interface UsageTotals {
+  requests: number;
+  successful: number;
+  tokens: number;
+  costNanoUsd: bigint;
+}
+
+export interface UsageGroup extends UsageTotals {
+  /** The operation, day, price or key id that the totals are of; null for calls without a price or key. */
+  name: string | null;
+}
+
+export type UsageDimension = 'operation' | 'day' | 'price' | 'key';
+
+export interface Breakdown<By extends UsageDimension> {
+  totals: UsageTotals;
+  by: Record<By, UsageGroup[]>;
+}
+
+export interface UsageQuestion<By extends UsageDimension> {
+  accountId: string;
+  period: Period;
+  by: readonly By[];
+  /** All keys, and calls without one, where absent. */
+  keyId?: string;
+}
+
+const GROUPS_MAX = 1000;
+
+/**
+ * Reads the totals and groups of a period from roll-ups, and from the calls themselves only in the hours that the period
+ * begins and ends in. One statement, so one moment.
+ */
+export async function readUsage<By extends UsageDimension>(
+  database: DataSource,
+  { accountId, period, by, keyId }: UsageQuestion<By>,
+): Promise<Breakdown<By>> {
+  const question = new Question(accountId, keyId ?? null);
+  const columns = by.map((dimension) => `${NAMES[dimension]} AS "${dimension}"`);
+  const rows: GroupRow[] = await database.query(
+    `WITH part AS MATERIALIZED (
+       SELECT ${[...columns, SUMS].join(', ')} FROM (${question.callsIn(period)}) AS part
+       ${by.length > 0 ? `GROUP BY ${by.map((_, index) => index + 1).join(', ')}` : ''}
+     )
+     SELECT 'total' AS dimension, NULL AS name, ${TOTALS}, 0 AS position FROM part
+     ${by.map((dimension) => `UNION ALL (${groupsOf(dimension)})`).join('\n')}
+     ORDER BY dimension, position`,
+    question.values,
+  );
+  const of = (dimension: string): GroupRow[] => rows.filter((row) => row.dimension === dimension);
+  const groups = by.map((dimension) => [dimension, of(dimension).map(groupOf)]);
+  return { totals: totalsOf(of('total')[0]), by: Object.fromEntries(groups) as Record<By, UsageGroup[]> };
+}
+
+/** Reads the totals since each of some times from the same sources, in one statement. */
+export async function readTotalsSince(
+  database: DataSource,
+  accountId: string,
+  starts: readonly Date[],
+): Promise<UsageTotals[]> {
+  const question = new Question(accountId, null);
+  const totals = starts.map(
+    (start, position) =>
+      `SELECT ${TOTALS}, ${position} AS position FROM (${question.callsIn({ start, end: null })}) AS part`,
+  );
+  const rows: TotalsRow[] = await database.query(
+    `${totals.join(' UNION ALL ')} ORDER BY position`,
+    question.values,
+  );
+  return rows.map(totalsOf);
+}
+
+/** The statement's parameters, and the sources that a period is read from. */
+class Question {
+  readonly values: unknown[];
+
+  constructor(accountId: string, keyId: string | null) {
+    this.values = [accountId, keyId];
+  }
+
+  /** Sources that are empty are left out: an unbounded period touches no single call. */
+  callsIn(period: OpenPeriod): string {
+    const { rows, hours, days } = periodParts(period);
+    const sources = [
+      ...days.map((span) => `SELECT day, ${SUMMED} FROM usage_days WHERE ${this.within('day', span)}`),
+      // Hours that are not in the sum of their day.
+      ...days.map(
+        (span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)} AND NOT in_day`,
+      ),
+      ...hours.map((span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}`),
+      ...rows.map(
+        (span) => `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)}`,
+      ),
+    ];
+    return [NOTHING, ...sources].join(' UNION ALL ');
+  }
+
+  private within(column: string, { start, end }: Span): string {
+    const count = this.values.push(start, end);
+    return `account_id = $1 AND ($2::uuid IS NULL OR key_id = $2)
+      AND ${column} >= $${count - 1}::timestamptz AND ${column} < $${count}::timestamptz`;
+  }
+}
+
+const NAMES: Record<UsageDimension, string> = {
+  operation: 'operation',
+  day: "date_bin('1 day', moment, '2000-01-01T00:00Z')",
+  price: 'price',
+  key: 'key_id',
+};
+
+const SUMMED = 'key_id, operation, price, requests, successful, tokens, cost_nano';
+
+/** Names and types the columns where a period is empty. */
+const NOTHING = `SELECT hour AS moment, ${SUMMED} FROM usage_hours WHERE account_id = $1 AND key_id = $2 AND false`;
+
+const SINGLE = `key_id, operation, price, 1, (status BETWEEN 200 AND 299)::integer,
+  input_tokens::bigint + output_tokens, charged_nano`;
+
+const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
+  sum(tokens)::bigint AS tokens, sum(cost_nano)::bigint AS cost_nano`;
+
+const TOTALS = `coalesce(sum(requests), 0) AS requests, coalesce(sum(successful), 0) AS successful,
+  coalesce(sum(tokens), 0) AS tokens, coalesce(sum(cost_nano), 0) AS cost_nano`;
+
+/** A group that lost its last call to another has a row of zeros; it is no group any more. */
+function groupsOf(dimension: UsageDimension): string {
+  const name = dimension === 'day' ? `to_char(day AT TIME ZONE 'UTC', 'YYYY-MM-DD')` : `"${dimension}"::text`;
+  const groups = `SELECT ${name} AS name, ${TOTALS} FROM part GROUP BY 1 HAVING sum(requests) > 0`;
+  const kept = dimension === 'day' ? 'name DESC' : 'cost_nano DESC, name';
+  const shown = dimension === 'day' ? 'name' : kept;
+  return `SELECT '${dimension}', name, requests, successful, tokens, cost_nano, row_number() OVER (ORDER BY ${shown})
+    FROM (${groups} ORDER BY ${kept} LIMIT ${GROUPS_MAX}) AS groups`;
+}
+
+interface TotalsRow {
+  requests: string;
+  successful: string;
+  tokens: string;
+  cost_nano: string;
+}
+
+interface GroupRow extends TotalsRow {
+  dimension: string;
+  name: string | null;
+}
+
+function groupOf(row: GroupRow): UsageGroup {
+  return { name: row.name, ...totalsOf(row) };
+}
+
+function totalsOf(row: TotalsRow | undefined): UsageTotals {
+  if (!row) {
+    throw new Error('an aggregate gave no row');
+  }
+  return {
+    requests: Number(row.requests),
+    successful: Number(row.successful),
+    tokens: Number(row.tokens),
+    costNanoUsd: BigInt(row.cost_nano),
+  };
+}

@@ -1,0 +1,38 @@
+import type { DataSource } from 'typeorm';
+
+/** Where the roll-ups differ from the rows that they sum, one line per fault; empty when they are exact. */
+export async function faultsInRollUps(database: DataSource): Promise<string[]> {
+  const checks = await Promise.all(
+    Object.entries(CHECKS).map(async ([name, sql]) => {
+      const rows: unknown[] = await database.query(sql);
+      return rows.map((row) => `${name}: ${JSON.stringify(row)}`);
+    }),
+  );
+  return checks.flat();
+}
+
+/** Rows of one side that the other has not, or has with other numbers. */
+const difference = (one: string, other: string): string =>
+  `(${one} EXCEPT ALL ${other}) UNION ALL (${other} EXCEPT ALL ${one})`;
+
+const CHECKS = {
+  'hours of usage': difference(
+    `SELECT account_id, hour, key_id, operation, price, requests, successful, tokens, cost_nano
+     FROM usage_hours WHERE (requests, successful, tokens, cost_nano) <> (0, 0, 0, 0)`,
+    `SELECT account_id, date_trunc('hour', created_at, 'UTC'), key_id, operation, price, count(*),
+       count(*) FILTER (WHERE status BETWEEN 200 AND 299), sum(input_tokens + output_tokens), sum(charged_nano)
+     FROM calls GROUP BY 1, 2, 3, 4, 5`,
+  ),
+  'days of usage': difference(
+    `SELECT account_id, day, key_id, operation, price, requests, successful, tokens, cost_nano FROM usage_days`,
+    `SELECT account_id, date_trunc('day', hour, 'UTC'), key_id, operation, price, sum(requests), sum(successful),
+       sum(tokens), sum(cost_nano)
+     FROM usage_hours WHERE in_day GROUP BY 1, 2, 3, 4, 5`,
+  ),
+  'hours of the ledger': difference(
+    `SELECT account_id, hour, type, entries, amount_nano, first_position, last_position FROM ledger_hours`,
+    `SELECT account_id, date_trunc('hour', created_at, 'UTC'), type, count(*), sum(amount_nano), min(position),
+       max(position)
+     FROM ledger_entries GROUP BY 1, 2, 3`,
+  ),
+};
