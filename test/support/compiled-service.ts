@@ -45,9 +45,15 @@ export class CompiledService {
     return fetch(this.url + path);
   }
 
-  async post(path: string, body: unknown, headers: Record<string, string>): Promise<Response> {
+  async post(
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+    signal?: AbortSignal,
+  ): Promise<Response> {
     return fetch(this.url + path, {
       method: 'POST',
+      signal,
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });

@@ -8,7 +8,7 @@ import { Configuration } from '../../src/config/configuration';
 import type { OperationPolicy } from '../../src/contract/operation';
 import { ManualClock } from '../../src/infrastructure/clock/manual-clock';
 import { expectDocumented } from './document-check';
-import { createTestDatabase } from './test-database';
+import { createTestDatabase, type TestDatabase } from './test-database';
 
 export type OperationId = keyof operations;
 
@@ -65,8 +65,12 @@ export class TestService {
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
-  static async start(environment: Record<string, string> = {}): Promise<TestService> {
-    const { url, drop } = await createTestDatabase();
+  /** On a database of its own, unless one is given that is migrated already. */
+  static async start(
+    environment: Record<string, string> = {},
+    database?: TestDatabase,
+  ): Promise<TestService> {
+    const { url, drop } = database ?? (await createTestDatabase());
     const clock = new ManualClock();
     const app = await startApplication(url, clock, environment);
     return new TestService(app, clock, app.get(DataSource), url, environment, drop);
