@@ -1,63 +1,49 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Clock } from '../../infrastructure/clock/clock';
 import { ApiError } from '../errors/api-error';
+import { RateLimiter, type RateSubject } from '../rate-limits/rate-limiter';
+import type { RateWindow } from '../rate-limits/rate-windows';
 
 const FAILURES_MAX = 10;
-const WINDOW_MS = 15 * 60 * 1000;
-const ACCOUNTS_MAX = 50_000;
-
-interface Attempts {
-  /** Unix milliseconds, oldest first. */
-  failures: number[];
-  /** Guesses whose password is being verified. */
-  running: number;
-}
+const WINDOWS: readonly RateWindow[] = [{ name: 'hour', lengthMs: 15 * 60 * 1000, limit: FAILURES_MAX }];
 
 /**
  * Bounds how often a password may be guessed per account, beside the limit per IP. A known and an unknown address
- * are counted alike, so that the refusal does not tell which exist.
+ * are counted alike, so that the refusal does not tell which exist. Counted by the limiter, hence over all replicas
+ * where they share their limits.
  */
 @Injectable()
 export class LoginAttempts {
-  private readonly attempts = new LRUCache<string, Attempts>({ max: ACCOUNTS_MAX });
-
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly clock: Clock,
+  ) {}
 
   /**
-   * Judges one guess by `fits` and counts it; a right one forgets the failures before it.
-   * @throws ApiError 429 after ten failures within 15 minutes. Guesses under way count as failures until they are
-   *   judged, because verifying takes long enough to let any number of them slip in between
+   * Judges one guess by `fits`; a right one forgets the failures before it. A guess counts as a failure from its
+   * beginning, because verifying takes long enough to let any number of them slip in between; one that couldn't be
+   * judged stays counted.
+   * @param who an address or an account id
+   * @throws ApiError 429 after ten failures within 15 minutes
    */
-  async guess(email: string, fits: () => Promise<boolean>): Promise<boolean> {
-    const attempts = this.recent(email);
-    if (attempts.failures.length + attempts.running >= FAILURES_MAX) {
-      throw tooManyFailures(this.secondsToWait(attempts));
+  async guess(who: string, fits: () => Promise<boolean>): Promise<boolean> {
+    const id = subjectOf(who);
+    const decision = await this.limiter.take([{ id, windows: WINDOWS }], this.clock.now().getTime());
+    if (!decision.allowed) {
+      throw tooManyFailures(decision.retryAfterSeconds);
     }
-    attempts.running += 1;
-    try {
-      const isRight = await fits();
-      attempts.failures = isRight ? [] : [...attempts.failures, this.clock.now().getTime()];
-      return isRight;
-    } finally {
-      attempts.running -= 1;
+    const isRight = await fits();
+    if (isRight) {
+      await this.limiter.forget(id);
     }
+    return isRight;
   }
+}
 
-  private recent(email: string): Attempts {
-    const since = this.clock.now().getTime() - WINDOW_MS;
-    const attempts = this.attempts.get(email.toLowerCase()) ?? { failures: [], running: 0 };
-    attempts.failures = attempts.failures.filter((time) => time > since);
-    this.attempts.set(email.toLowerCase(), attempts);
-    return attempts;
-  }
-
-  /** Until the oldest failure no longer counts, or a moment where only guesses under way are in the way. */
-  private secondsToWait({ failures }: Attempts): number {
-    const oldest = failures.length < FAILURES_MAX ? undefined : failures[0];
-    const waitMs = oldest === undefined ? 0 : oldest + WINDOW_MS - this.clock.now().getTime();
-    return Math.max(1, Math.ceil(waitMs / 1000));
-  }
+/** Hashed, because the limiter's counts can be outside of this process, where no address of a person belongs. */
+function subjectOf(who: string): RateSubject['id'] {
+  return `login:${createHash('sha256').update(who.toLowerCase()).digest('base64url')}`;
 }
 
 function tooManyFailures(seconds: number): ApiError {

@@ -19,26 +19,28 @@ type SubjectHistories = Partial<Record<RateWindowName, CallHistory>>;
 /**
  * The limiter of a single process: counts in memory, decides at once.
  *
- * At most `subjectsMax` subjects are kept of those that the service issued (keys, accounts), and as many of
+ * At most `subjectsMax` subjects are kept of those that the service issued (keys, accounts), and as many each of
  * those that strangers make up (addresses, login names), each in about 3 KB at most. The least recently seen one
  * is evicted, and starts afresh if it returns. That is no way around a limit: to evict one, `subjectsMax` others of the same pool must
  * call, and whoever commands so many allowances gains nothing from one more. The pools are apart because
- * addresses cost nothing: a flood of them must not evict the counts of a key.
+ * addresses cost nothing: a flood of them must not evict the counts of a key, or of the guesses at a password.
  */
 export class InProcessRateLimiter extends RateLimiter {
   private readonly issued: LRUCache<string, SubjectHistories>;
-  private readonly strangers: LRUCache<string, SubjectHistories>;
+  private readonly addresses: LRUCache<string, SubjectHistories>;
+  private readonly logins: LRUCache<string, SubjectHistories>;
 
   /** The histories of the call being decided; kept, so that a call allocates nothing but its decision. */
   private readonly touched: CallHistory[] = [];
   private latestMs = 0;
   private clockOffsetMs = 0;
 
-  /** @param subjectsMax bound of each of the two pools */
+  /** @param subjectsMax bound of each of the three pools */
   constructor(subjectsMax: number = SUBJECTS_MAX) {
     super();
     this.issued = new LRUCache({ max: subjectsMax });
-    this.strangers = new LRUCache({ max: subjectsMax });
+    this.addresses = new LRUCache({ max: subjectsMax });
+    this.logins = new LRUCache({ max: subjectsMax });
   }
 
   /**
@@ -63,6 +65,10 @@ export class InProcessRateLimiter extends RateLimiter {
     return { allowed: true, ...this.roomOf(this.tightest(room - 1)) };
   }
 
+  override forget(id: RateSubject['id']): void {
+    this.poolOf(id).delete(id);
+  }
+
   /** Collects the call's histories, brought to the present, and gives the smallest room among them. */
   private look(subjects: readonly RateSubject[], timeMs: number): number {
     this.touched.length = 0;
@@ -83,13 +89,20 @@ export class InProcessRateLimiter extends RateLimiter {
   }
 
   private historiesOf(id: string): SubjectHistories {
-    const pool = id.startsWith('key:') || id.startsWith('account:') ? this.issued : this.strangers;
+    const pool = this.poolOf(id);
     let histories = pool.get(id);
     if (histories === undefined) {
       histories = {};
       pool.set(id, histories);
     }
     return histories;
+  }
+
+  private poolOf(id: string): LRUCache<string, SubjectHistories> {
+    if (id.startsWith('key:') || id.startsWith('account:')) {
+      return this.issued;
+    }
+    return id.startsWith('login:') ? this.logins : this.addresses;
   }
 
   /** Among the windows with this room the one that takes longest to gain some. */

@@ -53,4 +53,7 @@ export abstract class RateLimiter {
    * @param nowMs Unix time in milliseconds
    */
   abstract take(subjects: readonly RateSubject[], nowMs: number): RateDecision | Promise<RateDecision>;
+
+  /** Forgets every call of one subject, in all of its windows. */
+  abstract forget(id: RateSubject['id']): void | Promise<void>;
 }
