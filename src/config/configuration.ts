@@ -18,7 +18,10 @@ export class Configuration {
   readonly dataFolder: string;
   /** Null in embedded mode, where the service runs its own Postgres. */
   readonly databaseUrl: string | null;
+  /** Null where each process counts the rate limits of its own calls. */
   readonly redisUrl: string | null;
+  readonly redisKeyPrefix: string;
+  readonly redisTimeoutMs: number;
   readonly role: 'all' | 'api' | 'worker';
   readonly environment: 'test' | 'live';
   /** Null in embedded mode until the secret of the data folder is read. */
@@ -45,6 +48,8 @@ export class Configuration {
     this.dataFolder = resolve(variables.DATA_DIR);
     this.databaseUrl = variables.DATABASE_URL ?? null;
     this.redisUrl = variables.REDIS_URL ?? null;
+    this.redisKeyPrefix = variables.REDIS_KEY_PREFIX;
+    this.redisTimeoutMs = variables.REDIS_TIMEOUT_MS;
     this.role = variables.ROLE;
     this.environment = variables.SERVICE_ENVIRONMENT;
     this.jwtSecret = variables.JWT_SECRET ?? null;

@@ -5,6 +5,7 @@ import { Clock } from './clock/clock';
 import { dataSourceOptions } from './database/data-source-options';
 import { DatabaseUrl } from './database/database-url';
 import { Metrics } from './metrics/metrics';
+import { RedisConnection } from './redis/redis-connection';
 
 export interface InfrastructureOptions {
   configuration: Configuration;
@@ -12,14 +13,15 @@ export interface InfrastructureOptions {
   clock: Clock;
 }
 
-/** The configuration, the clock, the metrics and the connection pool, for everybody. */
+/** The configuration, the clock, the metrics, the connection pool and Redis where there is one, for everybody. */
 @Module({})
 export class InfrastructureModule {
   static with({ configuration, databaseUrl, clock }: InfrastructureOptions): DynamicModule {
-    const values = [
+    const shared = [
       { provide: Configuration, useValue: configuration },
       { provide: DatabaseUrl, useValue: databaseUrl },
       { provide: Clock, useValue: clock },
+      { provide: RedisConnection, useFactory: () => redisOf(configuration) },
     ];
     return {
       module: InfrastructureModule,
@@ -32,8 +34,13 @@ export class InfrastructureModule {
           retryDelay: 1000,
         }),
       ],
-      providers: [...values, Metrics],
-      exports: [...values.map(({ provide }) => provide), Metrics],
+      providers: [...shared, Metrics],
+      exports: [...shared.map(({ provide }) => provide), Metrics],
     };
   }
+}
+
+async function redisOf(configuration: Configuration): Promise<RedisConnection | null> {
+  const { redisUrl: url, redisKeyPrefix: keyPrefix, redisTimeoutMs: timeoutMs } = configuration;
+  return url === null ? null : RedisConnection.open({ url, keyPrefix, timeoutMs });
 }

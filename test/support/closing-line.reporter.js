@@ -1,10 +1,17 @@
-/** Closes the run with one plain line, so that whoever reads only the end knows what ran. */
+/** Closes the run with one plain line, so that whoever reads only the end knows what ran, and before it what did not. */
 module.exports = class ClosingLineReporter {
+  constructor(_, { leftOut }) {
+    this.leftOut = leftOut;
+  }
+
   onRunComplete(_, results) {
     const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = results;
     const broken = results.numRuntimeErrorTestSuites;
     const line = `${passed} passed, ${failed + broken} failed, ${skipped} skipped\n`;
+    const missing = this.leftOut.map(
+      (folder) => `LEFT OUT: ${folder} needs redis-server or valkey-server on the PATH, or TEST_REDIS_URL\n`,
+    );
     // The default reporters print their summary after this hook.
-    process.once('exit', () => process.stdout.write(line));
+    process.once('exit', () => process.stdout.write(missing.join('') + line));
   }
 };
