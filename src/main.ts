@@ -44,11 +44,6 @@ async function main(): Promise<void> {
 /** In embedded mode the admin's credentials are made where the operator gives none. */
 function readConfiguration(): { configuration: Configuration; adminFile: string | null } {
   const configuration = Configuration.read(process.env);
-  if (configuration.redisUrl !== null) {
-    process.stderr.write(
-      'REDIS_URL has no effect yet: each process counts the rate limits of its own calls.\n',
-    );
-  }
   if (!configuration.isEmbedded || configuration.adminEmail !== null) {
     return { configuration, adminFile: null };
   }

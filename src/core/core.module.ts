@@ -2,6 +2,8 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Clock, SystemClock } from '../infrastructure/clock/clock';
+import { RedisConnection } from '../infrastructure/redis/redis-connection';
 import { AccessKey } from './access-keys/access-key.entity';
 import { AccessKeys } from './access-keys/access-keys.repository';
 import { KeyDirectory } from './access-keys/key-directory';
@@ -25,7 +27,9 @@ import { Transactions } from './ledger/transactions.repository';
 import { PriceList } from './pricing/price-list';
 import { InProcessRateLimiter } from './rate-limits/in-process-rate-limiter';
 import { RateLimiter } from './rate-limits/rate-limiter';
+import { RateLimiterMetrics } from './rate-limits/rate-limiter-metrics';
 import type { RateTiers } from './rate-limits/rate-tiers';
+import { RedisRateLimiter } from './rate-limits/redis-rate-limiter';
 import { TierRates } from './rate-limits/tier-rates';
 import { UpgradeRequests } from './support/upgrade-requests.repository';
 
@@ -48,6 +52,7 @@ const SERVICES = [
   LedgerMetrics,
   LoginAttempts,
   Passwords,
+  RateLimiterMetrics,
   ReconciliationRepository,
   SpendingLimitsRepository,
   Transactions,
@@ -62,7 +67,11 @@ export class CoreModule {
       { provide: JwtSecret, useValue: jwtSecret },
       { provide: PriceList, useValue: prices },
       { provide: TierRates, useValue: new TierRates(rateTiers) },
-      { provide: RateLimiter, useFactory: () => new InProcessRateLimiter() },
+      {
+        provide: RateLimiter,
+        inject: [RedisConnection, RateLimiterMetrics, Clock],
+        useFactory: rateLimiter,
+      },
       { provide: Ledger, useClass: GroupCommitLedger },
     ];
     return {
@@ -77,4 +86,10 @@ export class CoreModule {
       exports: [...SERVICES, PriceList, TierRates, RateLimiter, Ledger],
     };
   }
+}
+
+/** Shared through Redis where there is one. A clock that is not the system's is a test's, which Redis can't know. */
+function rateLimiter(redis: RedisConnection | null, metrics: RateLimiterMetrics, clock: Clock): RateLimiter {
+  const time = clock instanceof SystemClock ? 'of redis' : 'of the caller';
+  return redis === null ? new InProcessRateLimiter() : new RedisRateLimiter({ redis, metrics, time });
 }

@@ -1,9 +1,10 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Health, Readiness } from '../../../generated/types';
 import { API_VERSION } from '../../contract/api-version';
 import { ApiError } from '../../core/errors/api-error';
 import { Clock } from '../../infrastructure/clock/clock';
+import { RedisConnection } from '../../infrastructure/redis/redis-connection';
 
 const CHECK_TIMEOUT_MS = 2000;
 
@@ -15,6 +16,7 @@ export class HealthService implements OnModuleDestroy {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
+    @Inject(RedisConnection) private readonly redis: RedisConnection | null,
   ) {}
 
   alive(): Health {
@@ -32,7 +34,7 @@ export class HealthService implements OnModuleDestroy {
     const status = checks.every((check) => check.status === 'ok')
       ? ('ok' as const)
       : ('unavailable' as const);
-    const readiness = { ...this.alive(), status, checks };
+    const readiness = { ...this.alive(), status, checks: [...checks, ...this.checkRedis()] };
     if (status !== 'ok') {
       throw new ApiError(503, 'Service Unavailable', 'The service cannot serve calls right now.', {
         fields: { ...readiness },
@@ -45,6 +47,16 @@ export class HealthService implements OnModuleDestroy {
     return this.isDraining
       ? { name: 'process', status: 'unavailable', detail: 'The process is shutting down.' }
       : { name: 'process', status: 'ok' };
+  }
+
+  /** Shown, but never a reason to send the calls elsewhere: without Redis they are served all the same. */
+  private checkRedis(): Readiness['checks'] {
+    if (this.redis === null) {
+      return [];
+    }
+    return this.redis.isUsable
+      ? [{ name: 'redis', status: 'ok' }]
+      : [{ name: 'redis', status: 'unavailable', detail: 'Rate limits are counted by each process alone.' }];
   }
 
   private async checkDatabase(): Promise<Readiness['checks'][number]> {

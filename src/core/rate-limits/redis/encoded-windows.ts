@@ -1,0 +1,40 @@
+import type { RateSubject } from '../rate-limiter';
+import type { RateWindow, RateWindowName } from '../rate-windows';
+
+/** What a value in Redis calls its windows. The numbers are stored: none may ever get another meaning. */
+const NAMES: Readonly<Record<RateWindowName, number>> = { second: 1, minute: 2, hour: 3, day: 4 };
+
+/** By the array itself: callers of equal rates share one, so that each is checked and written only once. */
+const known = new WeakMap<readonly RateWindow[], string>();
+
+/**
+ * The windows of one subject as the script reads them.
+ *
+ * @throws RangeError when a window allows less than one call, or its numbers are no integers
+ * @throws Error when a window is given twice
+ */
+export function encodedWindows({ id, windows }: RateSubject): string {
+  let encoded = known.get(windows);
+  if (encoded === undefined) {
+    encoded = JSON.stringify(windows.map(encode));
+    const twice = windows.find(
+      ({ name }, index) => windows.findIndex((other) => other.name === name) < index,
+    );
+    if (twice) {
+      throw new Error(`The ${twice.name} window of ${id} is given twice for one call`);
+    }
+    known.set(windows, encoded);
+  }
+  return encoded;
+}
+
+function encode({ name, lengthMs, limit }: RateWindow): number[] {
+  if (!isCount(lengthMs) || !isCount(limit)) {
+    throw new RangeError(`A rate window of ${limit} calls per ${lengthMs} ms is impossible`);
+  }
+  return [NAMES[name], lengthMs, limit];
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1;
+}
