@@ -2,6 +2,7 @@ import { HttpException, Injectable, Logger, NotFoundException } from '@nestjs/co
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors/api-error';
 import { NotFound, ValidationFailed } from '../core/errors/request-errors';
+import { OutcomeUnknown } from '../core/errors/service-errors';
 import { Clock } from '../infrastructure/clock/clock';
 
 /**
@@ -28,6 +29,11 @@ export class ErrorRenderer {
       }),
     );
     if (reply.sent) {
+      return;
+    }
+    if (error instanceof OutcomeUnknown) {
+      reply.hijack();
+      reply.raw.destroy();
       return;
     }
     reply

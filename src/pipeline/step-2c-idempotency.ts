@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { CallState, Undoing } from '../contract/call-state';
-import { Idempotency } from '../core/idempotency/idempotency';
+import { ApiError } from '../core/errors/api-error';
+import { Idempotency, type Claim, type StoredAnswer } from '../core/idempotency/idempotency';
 import { leaseMs } from './operation-timeouts';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';
@@ -24,26 +25,40 @@ export class IdempotencyStep extends Step implements Undoing {
   }
 
   async undo(call: CallState): Promise<void> {
-    if (call.claim) {
-      await this.idempotency.abandon(call.claim);
-    }
+    await this.idempotency.abandon(call.id);
   }
 
   private async claim(call: PipelineCall, accountId: string, idempotencyKey: string): Promise<void> {
-    const claimed = await this.idempotency.claim({
-      accountId,
-      idempotencyKey,
-      operationId: call.policy.operationId,
-      request: call.input,
-      callId: call.id,
-      now: call.startedAt,
-      leaseUntil: new Date(call.startedAt.getTime() + leaseMs(call.policy.rate)),
-    });
+    const claimed = await this.tryToClaim(call, accountId, idempotencyKey);
     if ('body' in claimed) {
       call.replay = claimed;
     } else {
       call.claim = claimed;
       call.onFailure(this);
+    }
+  }
+
+  private async tryToClaim(
+    call: PipelineCall,
+    accountId: string,
+    idempotencyKey: string,
+  ): Promise<Claim | StoredAnswer> {
+    try {
+      return await this.idempotency.claim({
+        accountId,
+        idempotencyKey,
+        operationId: call.policy.operationId,
+        request: call.input,
+        callId: call.id,
+        now: call.startedAt,
+        leaseUntil: new Date(call.startedAt.getTime() + leaseMs(call.policy.rate)),
+      });
+    } catch (error) {
+      // A claim whose answer was lost may be durable, and would hold the key until its lease is over.
+      if (!(error instanceof ApiError)) {
+        call.onFailure(this);
+      }
+      throw error;
     }
   }
 }

@@ -28,8 +28,11 @@ export class ChargeStep extends Step implements Undoing {
     }
   }
 
-  /** Releases the reservation. */
+  /** Releases the reservation; a call that was refused has none. */
   async undo(call: CallState, status: number): Promise<void> {
+    if (!call.hasReceipt) {
+      return;
+    }
     await this.ledger.settle({
       callId: call.id,
       accountId: call.accountId,

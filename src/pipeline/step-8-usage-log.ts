@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Quote } from '../contract/call-state';
-import { OperationTimedOut } from '../core/errors/service-errors';
+import { OperationTimedOut, OutcomeUnknown } from '../core/errors/service-errors';
 import { Idempotency, type Claim, type StoredAnswer } from '../core/idempotency/idempotency';
 import { Ledger, type Settlement } from '../core/ledger/ledger';
 import { costNanoUsd, type TokenUse } from '../core/pricing/price-list';
@@ -49,17 +49,19 @@ export class UsageLogStep extends Step {
     const use = usedTokens(call, quote);
     const chargeNanoUsd = costNanoUsd(quote.price, use);
     const body = reply.serialize(this.wrap(call, chargeNanoUsd)) as string;
-    const settled = await this.ledger.settle({
-      callId: call.id,
-      accountId: call.accountId,
-      outcome: 'settled',
-      chargeNanoUsd,
-      status: call.policy.status,
-      inputTokens: use.inputTokens,
-      outputTokens: use.outputTokens,
-      now: this.clock.now(),
-      answer: call.claim ? body : null,
-    });
+    const settled = await this.ledger
+      .settle({
+        callId: call.id,
+        accountId: call.accountId,
+        outcome: 'settled',
+        chargeNanoUsd,
+        status: call.policy.status,
+        inputTokens: use.inputTokens,
+        outputTokens: use.outputTokens,
+        now: this.clock.now(),
+        answer: call.claim ? body : null,
+      })
+      .catch(throwUnknown);
     if (settled.verdict === 'gone') {
       throw new OperationTimedOut(operationTimeoutMs(call.policy.rate));
     }
@@ -99,6 +101,10 @@ export class UsageLogStep extends Step {
       },
     };
   }
+}
+
+function throwUnknown(cause: unknown): never {
+  throw new OutcomeUnknown(cause);
 }
 
 /** What the handler reported; none where the price is fixed. */

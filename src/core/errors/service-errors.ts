@@ -17,3 +17,15 @@ export class ServiceUnavailable extends ApiError {
     super(503, 'Service Unavailable', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
   }
 }
+
+/**
+ * A settlement may be durable or not, and the database does not say. Whatever were answered could be wrong: a failure that
+ * was charged, a success that was not. So the connection is broken, as if the service had died, and a retry with the same
+ * Idempotency-Key gets the truth.
+ */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the outcome of a settlement is unknown', { cause });
+    this.name = new.target.name;
+  }
+}

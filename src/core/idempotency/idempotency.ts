@@ -74,9 +74,9 @@ export class Idempotency {
   }
 
   /** Frees the key of a call that failed, so that a retry runs again. */
-  async abandon(claim: Claim): Promise<void> {
+  async abandon(callId: string): Promise<void> {
     await this.database.query('DELETE FROM idempotency_claims WHERE call_id = $1 AND status IS NULL', [
-      claim.callId,
+      callId,
     ]);
   }
 

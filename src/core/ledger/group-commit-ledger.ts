@@ -3,12 +3,13 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseUrl } from '../../infrastructure/database/database-url';
 import { ServiceUnavailable } from '../errors/service-errors';
+import { BusyAccounts } from './group-commit/busy-accounts';
 import { FlushConnection } from './group-commit/flush-connection';
 import { FlushQueue } from './group-commit/flush-queue';
 import { Flusher } from './group-commit/flusher';
 import { LostOrders } from './group-commit/lost-orders';
-import { SlowLanes } from './group-commit/slow-lanes';
-import type { WaitingOrder } from './group-commit/waiting-order';
+import { OneByOne } from './group-commit/one-by-one';
+import { batchOf, tellOverdue, type WaitingOrder } from './group-commit/waiting-order';
 import {
   Ledger,
   type Balance,
@@ -27,9 +28,11 @@ const ALONE_MAX = 2;
 const SECOND_FLUSHER_ITEMS_MIN = 8;
 const RESERVED_WITHIN_MS = 5_000;
 const SETTLED_WITHIN_MS = 15_000;
+const RELEASED_WITHIN_MS = 5_000;
 const SWEEP_BATCH_MAX = 500;
 const SWEEP_BATCHES_MAX = 40;
 const EMPTIED_WITHIN_MS = 20_000;
+const OVERDUE_LOOKED_FOR_EVERY_MS = 100;
 
 /**
  * The ledger in Postgres, with the orders of all calls in flight in few statements (group commit). What arrives while
@@ -40,10 +43,12 @@ const EMPTIED_WITHIN_MS = 20_000;
 export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   private readonly logger = new Logger('Ledger');
   private readonly single: PostgresLedger;
-  private readonly queue = new FlushQueue();
-  private readonly lanes: SlowLanes;
+  private readonly queue = new FlushQueue(() => this.wake());
+  private readonly busy: BusyAccounts;
+  private readonly oneByOne: OneByOne;
   private readonly flushers: [Flusher, Flusher];
   private alone = 0;
+  private watch: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly database: DataSource,
@@ -52,16 +57,17 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   ) {
     super();
     this.single = new PostgresLedger(database);
-    this.lanes = new SlowLanes(this.single);
-    const shared = {
-      queue: this.queue,
-      lanes: this.lanes,
-      lost: new LostOrders(database, this.queue),
-      metrics,
-    };
-    const flusher = (itemsMin: number) =>
-      new Flusher({ ...shared, connection: new FlushConnection(url.value) }, itemsMin);
-    this.flushers = [flusher(1), flusher(SECOND_FLUSHER_ITEMS_MIN)];
+    this.busy = new BusyAccounts(this.single, (orders) => this.queue.putBack(batchOf(orders)));
+    this.oneByOne = new OneByOne(this.single);
+    const { queue, busy, oneByOne } = this;
+    const parts = { queue, busy, oneByOne, lost: new LostOrders(database, queue), metrics };
+    const flusher = (isNeeded: () => boolean) =>
+      new Flusher({ ...parts, connection: new FlushConnection(url.value) }, isNeeded);
+    const first = flusher(() => queue.size > 0);
+    const second = flusher(
+      () => queue.size >= SECOND_FLUSHER_ITEMS_MIN || (queue.size > 0 && first.isStalled),
+    );
+    this.flushers = [first, second];
     metrics.observeQueue(() => this.waiting);
   }
 
@@ -87,7 +93,8 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
       this.metrics.direct('settlement');
       return this.goAlone(() => this.single.settle(order));
     }
-    const deadlineMs = performance.now() + SETTLED_WITHIN_MS;
+    const withinMs = order.outcome === 'settled' ? SETTLED_WITHIN_MS : RELEASED_WITHIN_MS;
+    const deadlineMs = performance.now() + withinMs;
     return new Promise((resolve, reject) => {
       this.wait({ kind: 'settle', order, deadlineMs, resolve, reject });
     });
@@ -126,10 +133,13 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
       await delay(10);
     }
     await Promise.all(this.flushers.map((flusher) => flusher.stop()));
+    if (this.watch) {
+      clearTimeout(this.watch);
+    }
   }
 
   private get waiting(): number {
-    return this.queue.size + this.lanes.size;
+    return this.queue.size + this.busy.size + this.oneByOne.size;
   }
 
   /** Few calls are under way: alone one is faster than in a flush, and waits for nobody. */
@@ -147,16 +157,37 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   }
 
   private wait(waiting: WaitingOrder): void {
-    if (this.lanes.has(waiting.order.accountId)) {
-      this.lanes.add(waiting);
-      return;
+    this.watchDeadlines();
+    if (this.busy.has(waiting.order.accountId)) {
+      this.busy.add(waiting);
+    } else {
+      this.queue.add(waiting);
     }
-    this.queue.add(waiting);
+  }
+
+  /** Starts whoever is needed for what waits. */
+  private wake(): void {
     const [first, second] = this.flushers;
-    if (!first.isBusy) {
-      first.start();
-    } else if (!second.isBusy && this.queue.size >= SECOND_FLUSHER_ITEMS_MIN) {
+    first.start();
+    if (first.isBusy) {
       second.start();
+    }
+  }
+
+  private watchDeadlines(): void {
+    this.watch ??= setTimeout(() => this.tellOverdue(), OVERDUE_LOOKED_FOR_EVERY_MS).unref();
+  }
+
+  /** Whatever goes wrong, nobody waits beyond his deadline for an order that is not under way. */
+  private tellOverdue(): void {
+    this.watch = null;
+    const nowMs = performance.now();
+    for (const place of [this.queue, this.busy, this.oneByOne]) {
+      place.takeOverdue(nowMs).forEach(tellOverdue);
+    }
+    this.wake();
+    if (this.waiting > 0) {
+      this.watchDeadlines();
     }
   }
 

@@ -17,7 +17,9 @@ import { verdictOf, type ReserveRow } from './reserve-row';
 
 const SWEEP_BATCH_MAX = 500;
 /** Long enough for a database to restart: a call whose settlement may be durable must not be told that it failed. */
-const SETTLE_AGAIN_AFTER_MS = [50, 200, 1000, 2000, 4000, 4000];
+const SETTLE_AGAIN_AFTER_MS = [50, 200, ...Array.from({ length: 24 }, () => 500)];
+/** Whoever is told of a failure anyway need not wait for its release: the sweep makes up for one that fails. */
+const RELEASE_TRIES_MAX = 5;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
@@ -78,7 +80,8 @@ export class PostgresLedger extends Ledger {
         return settlementOf(await this.one<SettleRow>(SETTLE, parameters));
       } catch (error) {
         const waitMs = SETTLE_AGAIN_AFTER_MS[tries];
-        if (waitMs === undefined || !mayPass(error)) {
+        const isLast = order.outcome !== 'settled' && tries + 1 >= RELEASE_TRIES_MAX;
+        if (waitMs === undefined || isLast || !mayPass(error)) {
           throw error;
         }
         await delay(waitMs);
@@ -164,11 +167,15 @@ function settlementOf(row: SettleRow): Settlement {
 
 /** The five characters by which Postgres names an error; undefined where it did not answer. */
 function sqlStateOf(error: unknown): string | undefined {
-  return error instanceof QueryFailedError ? (error.driverError as { code?: string }).code : undefined;
+  const { severity, code } = (error instanceof QueryFailedError ? error.driverError : {}) as {
+    severity?: string;
+    code?: string;
+  };
+  return severity === undefined ? undefined : code;
 }
 
 /** Whether a try may pass that follows this: the connection broke, the server restarts, or a deadlock was cut. */
 function mayPass(error: unknown): boolean {
   const state = sqlStateOf(error);
-  return state === undefined || !/^[0-9A-Z]{5}$/.test(state) || /^(?:08|57P|40)/.test(state);
+  return state === undefined || /^(?:08|57P|40)/.test(state);
 }

@@ -12,6 +12,10 @@ const SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET lock_timeout = ${LOCKED_MS_MAX}; SET statement_timeout = ${STATEMENT_MS_MAX}`;
 
+// What is locked for a moment here is free again with the end of the statement.
+const UNLOCKED = `
+  SELECT account_id FROM balances WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED`;
+
 const BACKEND = `
   SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 
@@ -97,6 +101,19 @@ export class FlushConnection {
     }
   }
 
+  /**
+   * Which of the accounts' rows nobody holds.
+   * @throws Error when the database does not answer
+   */
+  async unlocked(accountIds: readonly string[]): Promise<string[]> {
+    if (!this.client) {
+      throw new ConnectionLost(null, new Error('not connected'));
+    }
+    const query = this.client.query<{ account_id: string }>(UNLOCKED, [accountIds]);
+    const { rows } = await within(ANSWER_WITHIN_MS, this.client, query);
+    return rows.map((row) => row.account_id);
+  }
+
   async close(): Promise<void> {
     const { client } = this;
     this.client = null;
@@ -110,10 +127,14 @@ export class FlushConnection {
   }
 }
 
-/** Whether Postgres itself said that it did nothing; an end of the connection or of the server says nothing. */
+/**
+ * Whether Postgres itself said that it did nothing, and that it may do something next time. Errors that are no fault of
+ * an order (the server became read-only, a pooler lost the prepared statement, the function was replaced, the disk is
+ * full) hold for every order: they end the connection, and a new one finds out.
+ */
 function wasRolledBack(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(?:08|57P)/.test(code);
+  const { severity, code } = error as { severity?: unknown; code?: unknown };
+  return severity === 'ERROR' && typeof code === 'string' && !/^(?:08|0A|25|26|42|53|57P|58|XX)/.test(code);
 }
 
 async function within<Result>(timeoutMs: number, client: Client, work: Promise<Result>): Promise<Result> {

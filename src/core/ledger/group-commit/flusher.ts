@@ -1,47 +1,58 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LedgerMetrics } from '../ledger-metrics';
+import type { BusyAccounts } from './busy-accounts';
 import { flushAnswerOf, type FlushAnswer } from './flush-answer';
 import { ConnectionLost, type FlushConnection } from './flush-connection';
 import { flushParameters } from './flush-parameters';
 import type { FlushQueue } from './flush-queue';
 import type { LostOrders } from './lost-orders';
-import type { SlowLanes } from './slow-lanes';
-import type { Batch } from './waiting-order';
+import type { OneByOne } from './one-by-one';
+import { ordersOf, type Batch } from './waiting-order';
 
 const ITEMS_MAX = 500;
 const CONNECT_AGAIN_AFTER_MS = 100;
+const STALLED_AFTER_MS = 50;
 const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
 
 export interface FlusherParts {
   connection: FlushConnection;
   queue: FlushQueue;
-  lanes: SlowLanes;
+  busy: BusyAccounts;
+  oneByOne: OneByOne;
   lost: LostOrders;
   metrics: LedgerMetrics;
 }
 
-/** Carries batch after batch over one connection for as long as enough orders wait. */
+/** Carries batch after batch over one connection for as long as it is needed. */
 export class Flusher {
   private running: Promise<void> = Promise.resolve();
-  private busy = false;
+  private isRunning = false;
   private stopped = false;
+  private beganMs = Infinity;
 
-  /** @param itemsMin how many orders have to wait for this flusher to take them; the first takes any */
+  /** @param isNeeded whether what waits is worth a flush of this flusher */
   constructor(
     private readonly parts: FlusherParts,
-    private readonly itemsMin: number,
+    private readonly isNeeded: () => boolean,
   ) {}
 
   get isBusy(): boolean {
-    return this.busy;
+    return this.isRunning;
   }
 
-  /** Begins with what has arrived by the end of this turn of the event loop. */
+  /** Whether its flush takes so long that others should not wait for it. */
+  get isStalled(): boolean {
+    return performance.now() - this.beganMs > STALLED_AFTER_MS;
+  }
+
+  /** Begins, if it is needed, with what has arrived by the end of this turn of the event loop. */
   start(): void {
-    if (this.busy || this.stopped) {
+    if (this.isRunning || this.stopped || !this.isNeeded()) {
       return;
     }
-    this.busy = true;
+    this.isRunning = true;
+    this.beganMs = performance.now();
     this.running = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.run());
   }
 
@@ -53,14 +64,16 @@ export class Flusher {
   }
 
   private async run(): Promise<void> {
-    const { queue } = this.parts;
-    while (queue.size >= this.itemsMin && !this.stopped) {
+    while (this.isNeeded() && !this.stopped) {
       if (await this.isConnected()) {
-        await this.flush(queue.take(ITEMS_MAX));
+        this.beganMs = performance.now();
+        await this.flush(this.parts.queue.take(ITEMS_MAX));
       }
     }
     // In the same turn as the look at the queue: who adds to it next must find this flusher idle.
-    this.busy = false;
+    this.isRunning = false;
+    this.beganMs = Infinity;
+    this.parts.queue.wake();
   }
 
   private async isConnected(): Promise<boolean> {
@@ -68,7 +81,6 @@ export class Flusher {
       await this.parts.connection.connect();
       return true;
     } catch {
-      this.parts.lost.giveUpOverdue();
       await delay(CONNECT_AGAIN_AFTER_MS);
       return false;
     }
@@ -90,17 +102,38 @@ export class Flusher {
         metrics.lostConnection();
         await lost.findOut(batch, error.backend);
       } else {
-        await this.split(batch, error);
+        await this.recover(batch, (error as { code?: unknown }).code);
       }
     }
   }
 
+  /** Nothing was done; what now is tried depends on why. */
+  private async recover(batch: Batch, sqlState: unknown): Promise<void> {
+    if (sqlState === QUERY_CANCELED) {
+      this.parts.queue.putBack(batch);
+    } else if (sqlState === LOCK_NOT_AVAILABLE) {
+      await this.setAsideBusy(batch);
+    } else {
+      await this.split(batch);
+    }
+  }
+
+  /** Only the account whose row is held may wait for it; all others go into the next flush. */
+  private async setAsideBusy(batch: Batch): Promise<void> {
+    const { busy, connection, queue } = this.parts;
+    const accountIds = [...new Set(ordersOf(batch).map(({ order }) => order.accountId))];
+    const free = new Set(await connection.unlocked(accountIds).catch(() => accountIds));
+    const isFree = ({ order }: { order: { accountId: string } }) => free.has(order.accountId);
+    ordersOf(batch)
+      .filter((waiting) => !isFree(waiting))
+      .forEach((waiting) => busy.add(waiting));
+    queue.putBack({ settles: batch.settles.filter(isFree), reserves: batch.reserves.filter(isFree) });
+  }
+
   /** One order's fault must not fail its neighbours: halves are tried, down to the order that goes alone. */
-  private async split(batch: Batch, error: unknown): Promise<void> {
-    const { settles, reserves } = batch;
-    const isAlone = settles.length + reserves.length === 1;
-    if (isAlone || (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) {
-      this.parts.lanes.addAll(batch);
+  private async split(batch: Batch): Promise<void> {
+    if (batch.settles.length + batch.reserves.length === 1) {
+      ordersOf(batch).forEach((waiting) => this.parts.oneByOne.add(waiting));
       return;
     }
     this.parts.metrics.split();
@@ -126,7 +159,7 @@ export class Flusher {
         // A sweep asks whether it ended the call itself: each is counted once, however many sweep.
         waiting.resolve({ verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: 0n });
       } else {
-        this.parts.lanes.add(waiting);
+        this.parts.oneByOne.add(waiting);
       }
     });
   }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { ServiceUnavailable } from '../../errors/service-errors';
 import type { Backend } from './flush-connection';
 import type { FlushQueue } from './flush-queue';
-import type { Batch, WaitingOrder, WaitingReserve } from './waiting-order';
+import { isOverdue, tellOverdue, type Batch, type WaitingReserve } from './waiting-order';
 
 const ASK_AGAIN_AFTER_MS = 100;
+const ANSWER_WITHIN_MS = 2_000;
 
 const END_BACKEND = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -35,6 +35,7 @@ export class LostOrders {
     this.queue.putBack({ settles: batch.settles, reserves: backend ? [] : batch.reserves });
     let unknown = backend ? batch.reserves : [];
     while (backend && unknown.length > 0) {
+      await delay(ASK_AGAIN_AFTER_MS);
       const balances = await this.committedBalances(unknown, backend);
       if (balances) {
         unknown.forEach((waiting) => answerCommitted(waiting, balances));
@@ -43,14 +44,7 @@ export class LostOrders {
         return;
       }
       unknown = inTime(unknown);
-      this.giveUpOverdue();
-      await delay(ASK_AGAIN_AFTER_MS);
     }
-  }
-
-  /** Tells those who have waited too long that the ledger can't be reached. */
-  giveUpOverdue(): void {
-    this.queue.takeOverdue(performance.now()).forEach(giveUp);
   }
 
   /** Balances in nano-USD by the ids of the committed calls; null while the database does not answer. */
@@ -58,19 +52,27 @@ export class LostOrders {
     waiting: WaitingReserve[],
     backend: Backend,
   ): Promise<Map<string, bigint> | null> {
+    const given = new AbortController();
+    const late = delay(ANSWER_WITHIN_MS, null, { signal: given.signal }).catch(() => null);
     try {
-      const ended: unknown[] = await this.database.query(END_BACKEND, [backend.pid, backend.started_at]);
-      if (ended.length > 0) {
-        return null;
-      }
-      const rows: { id: string; balance_nano: string }[] = await this.database.query(COMMITTED, [
-        waiting.map(({ order }) => order.callId),
-        waiting.map(({ order }) => order.accountId),
-      ]);
-      return new Map(rows.map((row) => [row.id, BigInt(row.balance_nano)]));
+      return await Promise.race([this.ask(waiting, backend), late]);
     } catch {
       return null;
+    } finally {
+      given.abort();
     }
+  }
+
+  private async ask(waiting: WaitingReserve[], backend: Backend): Promise<Map<string, bigint> | null> {
+    const ended: unknown[] = await this.database.query(END_BACKEND, [backend.pid, backend.started_at]);
+    if (ended.length > 0) {
+      return null;
+    }
+    const rows: { id: string; balance_nano: string }[] = await this.database.query(COMMITTED, [
+      waiting.map(({ order }) => order.callId),
+      waiting.map(({ order }) => order.accountId),
+    ]);
+    return new Map(rows.map((row) => [row.id, BigInt(row.balance_nano)]));
   }
 }
 
@@ -81,13 +83,9 @@ function answerCommitted(waiting: WaitingReserve, balances: Map<string, bigint>)
   }
 }
 
-/** Those whose deadline is not over; the others are given up: should theirs be committed, their release ends them. */
+/** Those whose deadline is not over; the others are told. */
 function inTime(waiting: WaitingReserve[]): WaitingReserve[] {
   const nowMs = performance.now();
-  waiting.filter(({ deadlineMs }) => deadlineMs <= nowMs).forEach(giveUp);
-  return waiting.filter(({ deadlineMs }) => deadlineMs > nowMs);
-}
-
-function giveUp(waiting: WaitingOrder): void {
-  waiting.reject(new ServiceUnavailable('The ledger cannot be reached; call again.', 1));
+  waiting.filter((order) => isOverdue(order, nowMs)).forEach(tellOverdue);
+  return waiting.filter((order) => !isOverdue(order, nowMs));
 }

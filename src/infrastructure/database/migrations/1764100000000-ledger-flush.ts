@@ -31,6 +31,7 @@ const KEEP_ANSWERS = `
   LANGUAGE plpgsql AS $$
   #variable_conflict use_column
   DECLARE
+    v_kept uuid[];
     v_taken_over uuid[];
   BEGIN
     PERFORM FROM idempotency_claims WHERE call_id = ANY(s_id) ORDER BY id FOR UPDATE;
@@ -42,8 +43,9 @@ const KEEP_ANSWERS = `
       WHERE c.call_id = s.id AND s.answer IS NOT NULL
       RETURNING s.id
     )
+    SELECT coalesce(array_agg(id), '{}') INTO v_kept FROM kept;
     SELECT array_agg(s.id) INTO v_taken_over FROM unnest(s_id, s_answer) AS s (id, answer)
-      WHERE s.answer IS NOT NULL AND NOT EXISTS (SELECT FROM kept WHERE kept.id = s.id);
+      WHERE s.answer IS NOT NULL AND s.id <> ALL(v_kept);
     RETURN v_taken_over;
   END $$`;
 
