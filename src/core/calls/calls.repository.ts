@@ -108,6 +108,7 @@ const RECEIPT = `
   FROM reservations WHERE account_id = $1 AND request_id = $2
   ORDER BY created_at DESC LIMIT 1`;
 
+// In the order of the ids: a settlement may be writing some of the same calls.
 const INSERT_UNCHARGED = `
   INSERT INTO calls (id, account_id, key_id, request_id, operation, outcome, status, price, price_version,
     created_at, completed_at, latency_ms)
@@ -115,6 +116,7 @@ const INSERT_UNCHARGED = `
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[],
     $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[])
     AS call (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, created_at, completed_at)
+  ORDER BY id
   ON CONFLICT DO NOTHING`;
 
 interface ReceiptRow {
