@@ -35,21 +35,13 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   const adapter = createHttpAdapter({
     apiVersion: API_VERSION,
     schema: { $id: 'contract', $defs: definitions },
+    exposedHeaders: Object.keys(document.components.headers).concat('Retry-After'),
     trustedProxies: configuration.trustedProxies,
   });
   const module = AppModule.with(moduleOptions(options), options.extraModules);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     ...nestOptions(configuration),
     bodyParser: false,
-  });
-  application.enableCors({
-    origin: '*',
-    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-    allowedHeaders: ['Content-Type', 'Authorization', 'X-API-Key', 'Idempotency-Key'],
-    exposedHeaders: Object.keys(document.components.headers).concat('Retry-After'),
-    maxAge: 86_400,
-    // A plain OPTIONS is answered like a preflight; the plugin's own refusal would be no error body of ours.
-    strictPreflight: false,
   });
   publishDocument(application);
   publishMetrics(application, configuration.metricsToken);

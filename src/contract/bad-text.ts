@@ -7,7 +7,33 @@ const DEPTH_MAX = 64;
  * The first text in a JSON value that Postgres could not store: with a NUL character, or with half a surrogate pair.
  * Without this look they would surface as an unexpected error in the middle of a paid call.
  */
-export function findBadText(value: unknown, field = '', depth = 0): ValidationDetail | null {
+export function findBadText(value: unknown): ValidationDetail | null {
+  // Nearly every value is sound, and paths are costly to put together for nothing.
+  return isSound(value, 0) ? null : describe(value, '', 0);
+}
+
+function isSound(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') {
+    return isStorable(value);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return true;
+  }
+  if (depth >= DEPTH_MAX) {
+    return false;
+  }
+  if (Array.isArray(value)) {
+    return value.every((member) => isSound(member, depth + 1));
+  }
+  for (const name in value) {
+    if (!isStorable(name) || !isSound((value as Record<string, unknown>)[name], depth + 1)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function describe(value: unknown, field: string, depth: number): ValidationDetail | null {
   if (typeof value === 'string') {
     return isStorable(value)
       ? null
@@ -22,7 +48,7 @@ export function findBadText(value: unknown, field = '', depth = 0): ValidationDe
   for (const [name, member] of Object.entries(value)) {
     const path = field ? `${field}.${name}` : name;
     const fault = isStorable(name)
-      ? findBadText(member, path, depth + 1)
+      ? describe(member, path, depth + 1)
       : { field: 'body', message: 'has an ill-formed name' };
     if (fault) {
       return fault;

@@ -6,7 +6,7 @@ import { DatabaseUrl } from '../../infrastructure/database/database-url';
 import { Notifications } from '../../infrastructure/database/notifications';
 import type { AccountRateLimits } from '../accounts/account.entity';
 import { ACCESS_CHANGED } from '../accounts/accounts.repository';
-import { hashKeySecret } from './key-secret';
+import { hashKeySecretHex } from './key-secret';
 
 const CACHED_KEYS_MAX = 20_000;
 const CACHED_FOR_MS = 30_000;
@@ -68,27 +68,22 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     await this.notifications.close();
   }
 
-  /** The key of a secret, or null when no key has it. States are reported, not judged. */
-  async find(secret: string): Promise<DirectoryEntry | null> {
-    const hash = hashKeySecret(secret);
-    const cacheKey = hash.toString('base64');
-    const cached = this.entries.get(cacheKey);
-    if (this.notifications.isListening && (cached || this.unknown.has(cacheKey))) {
-      return cached ?? null;
-    }
-    const generation = this.generation;
-    const [row]: DirectoryRow[] = await this.database.query(FIND, [hash]);
-    if (!row) {
-      if (generation === this.generation) {
-        this.unknown.set(cacheKey, true);
+  /**
+   * The key of a secret, or null when no key has it. States are reported, not judged.
+   * @returns no promise where the answer is cached
+   */
+  find(secret: string): DirectoryEntry | null | Promise<DirectoryEntry | null> {
+    const cacheKey = hashKeySecretHex(secret);
+    if (this.notifications.isListening) {
+      const cached = this.entries.get(cacheKey);
+      if (cached) {
+        return cached;
       }
-      return null;
+      if (this.unknown.has(cacheKey)) {
+        return null;
+      }
     }
-    const entry = entryOf(row, hash);
-    if (generation === this.generation) {
-      this.entries.set(cacheKey, entry);
-    }
-    return entry;
+    return this.lookUp(cacheKey);
   }
 
   /** Forgets an account's keys at once in this process. */
@@ -112,6 +107,23 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
         new Date(now),
       ]);
     }
+  }
+
+  private async lookUp(cacheKey: string): Promise<DirectoryEntry | null> {
+    const secretHash = Buffer.from(cacheKey, 'hex');
+    const generation = this.generation;
+    const [row]: DirectoryRow[] = await this.database.query(FIND, [secretHash]);
+    if (!row) {
+      if (generation === this.generation) {
+        this.unknown.set(cacheKey, true);
+      }
+      return null;
+    }
+    const entry = entryOf(row, secretHash);
+    if (generation === this.generation) {
+      this.entries.set(cacheKey, entry);
+    }
+    return entry;
   }
 
   private forgetAll(): void {

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -31,7 +31,12 @@ export function looksLikeKey(text: string): boolean {
 
 /** SHA-256 of a secret: all that is stored. The secret's 190 random bits make a slow hash needless. */
 export function hashKeySecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
+}
+
+/** The same as text, which costs a third of a Buffer. */
+export function hashKeySecretHex(secret: string): string {
+  return hash('sha256', secret, 'hex');
 }
 
 /** The abbreviated form for lists: first characters, ellipsis, last characters. */

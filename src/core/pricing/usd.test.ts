@@ -31,6 +31,23 @@ describe('USD amounts', () => {
     );
   });
 
+  const places = fc.bigInt({ min: 0n, max: 18n });
+  const ofAnySize = fc
+    .tuple(fc.bigInt({ min: -999n, max: 999n }), places, fc.bigInt({ min: -2n, max: 2n }))
+    .map(([digits, zeros, beside]) => digits * 10n ** zeros + beside);
+
+  it('writes plain decimals without needless zeros, whatever the size', () => {
+    fc.assert(
+      fc.property(ofAnySize, (nano) => {
+        const text = formatUsd(nano);
+        expect(text).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d{0,8}[1-9])?$/);
+        const [whole = '', fraction = ''] = text.split('.');
+        expect(BigInt(whole + fraction.padEnd(9, '0'))).toBe(nano);
+        expect(nanoToUsd(nano)).toBe(Number(text));
+      }),
+    );
+  });
+
   it('keeps every nano-dollar of a JSON number up to a million dollars', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (nano) => {

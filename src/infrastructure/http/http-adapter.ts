@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/new-id';
+import { corsHeaders } from './cors-headers';
 
 export const JSON_BODY_BYTES_MAX = 1024 * 1024;
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -13,6 +14,8 @@ const PATH_PARAMETER_CHARACTERS_MAX = 512;
 export interface HttpOptions {
   apiVersion: string;
   schema: object;
+  /** The answers' headers that a page may read. */
+  exposedHeaders: readonly string[];
   /** Addresses or ranges of proxies whose X-Forwarded-For is believed; null for none. */
   trustedProxies: string | null;
 }
@@ -36,15 +39,26 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   });
   const server = adapter.getInstance<FastifyInstance>();
   server.addSchema(options.schema);
-  server.addHook('onRequest', (request, reply, done) => {
-    reply
-      .header('X-Request-Id', request.id)
-      .header('X-API-Version', options.apiVersion)
-      .header('X-Content-Type-Options', 'nosniff');
-    done();
-  });
+  addHeaders(server, options);
   registerBodyParsers(server);
   return adapter;
+}
+
+/**
+ * The headers of every answer, their names in lower case, in which Fastify keeps them. An OPTIONS is answered here, with
+ * or without the headers of a preflight: it comes without a credential.
+ */
+function addHeaders(server: FastifyInstance, { apiVersion, exposedHeaders }: HttpOptions): void {
+  const cors = corsHeaders(exposedHeaders);
+  const always = { 'x-api-version': apiVersion, 'x-content-type-options': 'nosniff', ...cors.always };
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).headers(always);
+    if (request.method === 'OPTIONS') {
+      void reply.code(204).headers(cors.preflight).send();
+    } else {
+      done();
+    }
+  });
 }
 
 /** A path that is not even well-formed reaches no route, and so no step and no error filter. */
