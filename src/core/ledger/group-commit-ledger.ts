@@ -24,6 +24,8 @@ import { PostgresLedger } from './postgres-ledger';
 
 const WAITING_MAX = 10_000;
 const ALONE_MAX = 2;
+/** Nobody has had to wait for this long before calls go alone again. */
+const QUIET_FOR_MS = 20;
 /** A second flush pays off only when it has some company: each costs a commit. */
 const SECOND_FLUSHER_ITEMS_MIN = 8;
 const RESERVED_WITHIN_MS = 5_000;
@@ -48,6 +50,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   private readonly oneByOne: OneByOne;
   private readonly flushers: [Flusher, Flusher];
   private alone = 0;
+  private waitedMs = -Infinity;
   private watch: NodeJS.Timeout | null = null;
 
   constructor(
@@ -142,9 +145,17 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     return this.queue.size + this.busy.size + this.oneByOne.size;
   }
 
-  /** Few calls are under way: alone one is faster than in a flush, and waits for nobody. */
+  /**
+   * Few calls are under way: alone one is faster than in a flush, and waits for nobody. Between two flushes of a busy
+   * service everyone would think so.
+   */
   private get isIdle(): boolean {
-    return this.alone < ALONE_MAX && this.waiting === 0 && !this.flushers.some(({ isBusy }) => isBusy);
+    return (
+      this.alone < ALONE_MAX &&
+      this.waiting === 0 &&
+      !this.flushers.some(({ isBusy }) => isBusy) &&
+      performance.now() - this.waitedMs > QUIET_FOR_MS
+    );
   }
 
   private async goAlone<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -157,6 +168,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   }
 
   private wait(waiting: WaitingOrder): void {
+    this.waitedMs = performance.now();
     this.watchDeadlines();
     if (this.busy.has(waiting.order.accountId)) {
       this.busy.add(waiting);
