@@ -29,9 +29,9 @@ export interface Undoing {
   undo(call: CallState, status: number): Promise<void>;
 }
 
-/** Is told once a call has succeeded or was taken back. */
+/** Is told once, when a call has succeeded or was taken back. */
 export interface EndObserver {
-  ended(call: CallState): void;
+  ended(): void;
 }
 
 const NO_INPUT: RequestInput = Object.freeze({ params: {}, query: {}, body: undefined });
@@ -111,18 +111,25 @@ export class CallState implements Meter {
     for (const undoing of undoings.reverse()) {
       await undoing.undo(this, status).catch(report);
     }
-    this.observer?.ended(this);
+    this.end();
   }
 
   /** From here on the call has succeeded, and nothing is taken back any more. */
   succeed(): void {
     this.undoings = null;
-    this.observer?.ended(this);
+    this.end();
   }
 
   /** Registers who is told once the call has succeeded or was taken back. */
   onEnd(observer: EndObserver): void {
     this.observer = observer;
+  }
+
+  /** An answer that can't be sent fails a call which has succeeded before. */
+  private end(): void {
+    const { observer } = this;
+    this.observer = null;
+    observer?.ended();
   }
 }
 

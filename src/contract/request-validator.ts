@@ -11,7 +11,15 @@ interface Validators {
   body: ValidateFunction | null;
   bodyRequired: boolean;
   query: ValidateFunction | null;
-  headers: ValidateFunction | null;
+  headers: HeaderValidator | null;
+}
+
+interface HeaderValidator {
+  validate: ValidateFunction;
+  /** In lower case. */
+  names: string[];
+  /** Whether a request that has none of these is valid. */
+  areOptional: boolean;
 }
 
 /** Validates requests by the document's schemas, compiled on an operation's first call; defaults are filled in. */
@@ -43,26 +51,29 @@ export class RequestValidator {
     return value;
   }
 
-  /** The query with numbers as numbers. @throws ValidationFailed */
+  /** The query with numbers as numbers; as it came where the operation knows none. @throws ValidationFailed */
   validateQuery(operationId: string, query: unknown): Record<string, unknown> {
     const { query: validate } = this.validators(operationId);
+    if (!validate) {
+      return query as Record<string, unknown>;
+    }
     const value = { ...(query as Record<string, unknown>) };
-    if (validate) {
-      this.run(validate, value, '');
-      const fault = findBadText(value);
-      if (fault) {
-        throw new ValidationFailed([fault]);
-      }
+    this.run(validate, value, '');
+    const fault = findBadText(value);
+    if (fault) {
+      throw new ValidationFailed([fault]);
     }
     return value;
   }
 
-  /** @throws ValidationFailed */
-  validateHeaders(operationId: string, headers: unknown): void {
-    const { headers: validate } = this.validators(operationId);
-    if (validate) {
-      this.run(validate, { ...(headers as object) }, 'header ');
+  /** Only the headers that the document names are looked at: there may be many others. @throws ValidationFailed */
+  validateHeaders(operationId: string, headers: Readonly<Record<string, unknown>>): void {
+    const { headers: header } = this.validators(operationId);
+    if (!header || (header.areOptional && header.names.every((name) => headers[name] === undefined))) {
+      return;
     }
+    const named = header.names.filter((name) => headers[name] !== undefined);
+    this.run(header.validate, Object.fromEntries(named.map((name) => [name, headers[name]])), 'header ');
   }
 
   private run(validate: ValidateFunction, value: unknown, prefix: string): void {
@@ -84,11 +95,16 @@ export class RequestValidator {
         body: operation.body && this.bodies.compile(operation.body),
         bodyRequired: operation.bodyRequired,
         query: operation.query && this.texts.compile(operation.query),
-        headers: operation.headers && this.texts.compile(operation.headers),
+        headers: operation.headers && this.headerValidator(operation.headers),
       };
       this.compiled.set(operationId, validators);
     }
     return validators;
+  }
+
+  private headerValidator(schema: { properties?: object }): HeaderValidator {
+    const validate = this.texts.compile(schema);
+    return { validate, names: Object.keys(schema.properties ?? {}), areOptional: validate({}) };
   }
 }
 

@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 1;
 @Injectable()
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
-  private readonly calls = new Set<CallState>();
+  private calls = 0;
   private draining = false;
   private drained: () => void = () => undefined;
 
@@ -21,13 +21,13 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     if (this.draining) {
       throw new ServiceUnavailable('The service is shutting down; call again.', RETRY_AFTER_SECONDS);
     }
-    this.calls.add(call);
+    this.calls += 1;
     call.onEnd(this);
   }
 
-  ended(call: CallState): void {
-    this.calls.delete(call);
-    if (this.calls.size === 0) {
+  ended(): void {
+    this.calls -= 1;
+    if (this.calls === 0) {
       this.drained();
     }
   }
@@ -37,7 +37,7 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    if (this.calls.size === 0) {
+    if (this.calls === 0) {
       return;
     }
     let timer: NodeJS.Timeout | undefined;
@@ -46,10 +46,10 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
       timer = setTimeout(resolve, DRAIN_MS_MAX);
     });
     clearTimeout(timer);
-    if (this.calls.size > 0) {
+    if (this.calls > 0) {
       this.logger.warn({
         message: 'calls were cut off; their reservations will be swept',
-        count: this.calls.size,
+        count: this.calls,
       });
     }
   }

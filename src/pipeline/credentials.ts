@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Passport } from 'passport';
 import { Configuration } from '../config/configuration';
-import type { PresentedToken } from '../contract/call';
 import type { OperationPolicy } from '../contract/operation';
-import type { AccountRateLimits } from '../core/accounts/account.entity';
 import type { TokenHolder } from '../core/accounts/account-tokens';
 import { JwtStrategy } from '../core/accounts/jwt.strategy';
 import { KeyDirectory, type DirectoryEntry } from '../core/access-keys/key-directory';
@@ -18,26 +16,15 @@ import {
 } from '../core/errors/authentication-errors';
 import { ApiError } from '../core/errors/api-error';
 import { Clock } from '../infrastructure/clock/clock';
-
-/** Who the presented credential stands for, or why it stands for nobody. */
-export type Credential =
-  | { kind: 'none' }
-  | { kind: 'key'; keyId: string; secretHash: Buffer; holder: Holder }
-  | { kind: 'token'; token: PresentedToken; holder: Holder }
-  | { kind: 'refused'; error: ApiError };
-
-export interface Holder {
-  id: string;
-  role: 'user' | 'admin';
-  tier: string;
-  rateLimits: AccountRateLimits | null;
-}
+import { NO_CREDENTIAL, type Credential, type KeyCredential } from './credential';
 
 /** Looks up the credential that an operation asks for. It judges nothing: the authentication step does. */
 @Injectable()
 export class Credentials {
   /** Passport's own instance is shared by every application in the process, and the last one's strategy would win. */
   private readonly passport = new Passport();
+  /** The directory gives the same entry as long as nothing has changed, and so does this. */
+  private readonly ofEntries = new WeakMap<DirectoryEntry, KeyCredential>();
 
   constructor(
     private readonly keys: KeyDirectory,
@@ -48,10 +35,11 @@ export class Credentials {
     this.passport.use('account-token', strategy);
   }
 
-  async resolve(request: FastifyRequest, auth: OperationPolicy['auth']): Promise<Credential> {
+  /** @returns no promise where nothing has to be asked of the database */
+  resolve(request: FastifyRequest, auth: OperationPolicy['auth']): Credential | Promise<Credential> {
     switch (auth) {
       case 'none':
-        return { kind: 'none' };
+        return NO_CREDENTIAL;
       case 'key':
         return this.resolveKey(request);
       case 'jwt':
@@ -59,30 +47,45 @@ export class Credentials {
     }
   }
 
-  private async resolveKey(request: FastifyRequest): Promise<Credential> {
+  private resolveKey(request: FastifyRequest): Credential | Promise<Credential> {
     const secret = headerOf(request, 'x-api-key') ?? bearerOf(request);
     if (secret === null) {
       return { kind: 'refused', error: new MissingApiKey() };
     }
-    const entry = isKeySecret(secret, this.configuration.environment) ? await this.keys.find(secret) : null;
+    // A secret that is cached had the right form when it was looked up.
+    const cached = this.keys.cached(secret);
+    if (cached) {
+      return this.judged(cached);
+    }
+    const isSecret = isKeySecret(secret, this.configuration.environment);
+    return isSecret ? this.keys.find(secret).then((entry) => this.judged(entry)) : this.judged(null);
+  }
+
+  private judged(entry: DirectoryEntry | null): Credential {
     const error = entry ? this.faultOf(entry) : new InvalidApiKey();
     if (!entry || error) {
       return { kind: 'refused', error: error ?? new InvalidApiKey() };
     }
-    const { id: keyId, secretHash } = entry;
-    return { kind: 'key', keyId, secretHash, holder: { ...entry, id: entry.accountId } };
+    let credential = this.ofEntries.get(entry);
+    if (!credential) {
+      credential = keyCredential(entry);
+      this.ofEntries.set(entry, credential);
+    }
+    return credential;
   }
 
   private faultOf(entry: DirectoryEntry): ApiError | null {
-    const now = this.clock.now();
-    const isOldSecret = entry.secretValidUntil !== null && entry.secretValidUntil <= now;
-    if (!entry.isActive || !entry.isAccountActive || isOldSecret) {
+    if (!entry.isActive || !entry.isAccountActive || this.isOver(entry.secretValidUntil)) {
       return new InvalidApiKey();
     }
-    return entry.expiresAt !== null && entry.expiresAt <= now ? new ApiKeyExpired() : null;
+    return this.isOver(entry.expiresAt) ? new ApiKeyExpired() : null;
   }
 
-  private async resolveToken(request: FastifyRequest): Promise<Credential> {
+  private isOver(end: Date | null): boolean {
+    return end !== null && end <= this.clock.now();
+  }
+
+  private resolveToken(request: FastifyRequest): Credential | Promise<Credential> {
     const token = bearerOf(request);
     if (token === null) {
       const showsKey = headerOf(request, 'x-api-key') !== null;
@@ -103,11 +106,7 @@ export class Credentials {
         } else if (error) {
           reject(error instanceof Error ? error : new Error('passport failed', { cause: error }));
         } else {
-          resolve(
-            holder
-              ? { kind: 'token', holder, token: holder.claims }
-              : { kind: 'refused', error: new InvalidToken() },
-          );
+          resolve(holder ? tokenCredential(holder) : { kind: 'refused', error: new InvalidToken() });
         }
       };
       const authenticate = this.passport.authenticate('account-token', { session: false }, done) as (
@@ -118,6 +117,20 @@ export class Credentials {
       authenticate(request, {}, reject);
     });
   }
+}
+
+function keyCredential({ id, accountId, secretHash, role, tier, rateLimits }: DirectoryEntry): KeyCredential {
+  return {
+    kind: 'key',
+    key: Object.freeze({ id, accountId }),
+    secretHash,
+    account: Object.freeze({ id: accountId, role, tier }),
+    rateLimits,
+  };
+}
+
+function tokenCredential({ id, role, tier, rateLimits, claims }: TokenHolder): Credential {
+  return { kind: 'token', token: claims, account: { id, role, tier }, rateLimits };
 }
 
 function headerOf(request: FastifyRequest, name: string): string | null {

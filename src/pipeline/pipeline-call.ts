@@ -1,11 +1,11 @@
 import { CallState } from '../contract/call-state';
 import type { Operation } from '../contract/operation-handler';
-import type { Credential } from './credentials';
+import { NO_CREDENTIAL, type Credential } from './credential';
 
 /** A call as the steps see it: with what no handler may see. */
 export class PipelineCall extends CallState {
   /** What step 1 looked up and step 2 judges. */
-  credential: Credential = { kind: 'none' };
+  credential: Credential = NO_CREDENTIAL;
   /** What the controller returned. */
   result: unknown = undefined;
 

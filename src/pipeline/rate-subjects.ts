@@ -1,40 +1,53 @@
 import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import type { OperationPolicy } from '../contract/operation';
+import type { FastifyRequest } from 'fastify';
+import type { OperationPolicy, RateClass } from '../contract/operation';
 import { RATE_MULTIPLIERS } from '../core/rate-limits/rate-class';
 import type { RateSubject } from '../core/rate-limits/rate-limiter';
 import { TierRates } from '../core/rate-limits/tier-rates';
-import type { Credential, Holder } from './credentials';
+import type { Credential, KeyCredential, TokenCredential } from './credential';
 
 /** Under which subjects, and within which windows, a call is counted (design of the rate limits). */
 @Injectable()
 export class RateSubjects {
+  /** A key's subjects by class: they change with its credential only. */
+  private readonly ofKeys = new WeakMap<KeyCredential, Partial<Record<RateClass, readonly RateSubject[]>>>();
+
   constructor(private readonly rates: TierRates) {}
 
   /** Per key and per key and class; per account; per IP where the credential stands for nobody. */
-  of(credential: Credential, policy: OperationPolicy, ip: string): RateSubject[] {
+  of(credential: Credential, policy: OperationPolicy, request: FastifyRequest): readonly RateSubject[] {
     switch (credential.kind) {
       case 'key':
-        return this.withClass(`key:${credential.keyId}`, credential.holder, policy);
+        return this.ofKey(credential, policy);
       case 'token':
-        return this.withClass(`account:${credential.holder.id}`, credential.holder, policy);
+        return this.withClass(`account:${credential.account.id}`, credential, policy);
       default:
-        return [{ id: `ip:${addressBlock(ip)}`, windows: this.rates.windows('anonymous', null, 1) }];
+        return [{ id: `ip:${addressBlock(request.ip)}`, windows: this.rates.windows('anonymous', null, 1) }];
     }
+  }
+
+  private ofKey(credential: KeyCredential, policy: OperationPolicy): readonly RateSubject[] {
+    let byClass = this.ofKeys.get(credential);
+    if (!byClass) {
+      byClass = {};
+      this.ofKeys.set(credential, byClass);
+    }
+    return (byClass[policy.rate] ??= this.withClass(`key:${credential.key.id}`, credential, policy));
   }
 
   private withClass(
     id: `key:${string}` | `account:${string}`,
-    holder: Holder,
+    { account, rateLimits }: KeyCredential | TokenCredential,
     policy: OperationPolicy,
-  ): RateSubject[] {
-    const all = { id, windows: this.rates.windows(holder.tier, holder.rateLimits, 1) };
+  ): readonly RateSubject[] {
+    const all = { id, windows: this.rates.windows(account.tier, rateLimits, 1) };
     const multiplier = RATE_MULTIPLIERS[policy.rate];
     // A class at the full rate can never be tighter than all calls together.
     if (multiplier === null || multiplier >= 1 || (policy.auth === 'jwt' && policy.price === null)) {
       return [all];
     }
-    const windows = this.rates.windows(holder.tier, holder.rateLimits, multiplier);
+    const windows = this.rates.windows(account.tier, rateLimits, multiplier);
     return [all, { id: `${id}:${policy.rate}`, windows }];
   }
 }

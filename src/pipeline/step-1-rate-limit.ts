@@ -4,7 +4,8 @@ import { RateLimitExceeded } from '../core/errors/rate-limit-exceeded';
 import { RateLimiter, type RateDecision } from '../core/rate-limits/rate-limiter';
 import { rateLimitHeaders } from '../core/rate-limits/rate-limit-headers';
 import { CallsInFlight } from './calls-in-flight';
-import { Credentials, type Credential } from './credentials';
+import type { Credential } from './credential';
+import { Credentials } from './credentials';
 import type { PipelineCall } from './pipeline-call';
 import { RateSubjects } from './rate-subjects';
 import { Step } from './step';
@@ -42,7 +43,7 @@ export class RateLimitStep extends Step {
     if (call.policy.rate === 'health') {
       return;
     }
-    const subjects = this.subjects.of(credential, call.policy, request.ip);
+    const subjects = this.subjects.of(credential, call.policy, request);
     const decision = this.limiter.take(subjects, call.startedAt.getTime());
     if (decision instanceof Promise) {
       return decision.then((decided) => admit(decided, reply));

@@ -17,13 +17,12 @@ export class AuthenticationStep extends Step {
       }
       return;
     }
-    const { id, role, tier } = credential.holder;
-    if (policy.role !== null && role !== policy.role) {
+    if (policy.role !== null && credential.account.role !== policy.role) {
       throw new AccessDenied(policy.role);
     }
-    call.account = { id, role, tier };
+    call.account = credential.account;
     if (credential.kind === 'key') {
-      call.key = { id: credential.keyId, accountId: id };
+      call.key = credential.key;
       call.secretHash = credential.secretHash;
     } else {
       call.token = credential.token;

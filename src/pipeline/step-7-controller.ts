@@ -12,14 +12,19 @@ export class ControllerStep extends Step {
       return;
     }
     const result = call.operation.work(call);
-    if (result instanceof Promise) {
+    if (isPromise(result)) {
       return withinTime(call, result);
     }
     call.result = result;
   }
 }
 
-function withinTime(call: PipelineCall, work: Promise<unknown>): Promise<void> {
+/** Any library's: one that was taken for a result would be answered as an empty object. */
+function isPromise(result: unknown): result is PromiseLike<unknown> {
+  return typeof (result as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function';
+}
+
+function withinTime(call: PipelineCall, work: PromiseLike<unknown>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(stop, operationTimeoutMs(call.policy.rate), call, reject);
     const succeed = (result: unknown) => {

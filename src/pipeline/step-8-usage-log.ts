@@ -7,6 +7,7 @@ import { Ledger, type Settlement } from '../core/ledger/ledger';
 import { costNanoUsd, type TokenUse } from '../core/pricing/price-list';
 import { formatUsd, nanoToUsd } from '../core/pricing/usd';
 import { Clock } from '../infrastructure/clock/clock';
+import { isoText } from '../infrastructure/clock/iso-text';
 import { operationTimeoutMs } from './operation-timeouts';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';
@@ -40,7 +41,7 @@ export class UsageLogStep extends Step {
     if (call.claim) {
       return this.keep(call, call.claim, reply);
     }
-    const answer = this.wrap(call, 0n);
+    const answer = wrap(call, 0n, this.clock.now());
     call.succeed();
     reply.send(answer);
   }
@@ -48,7 +49,8 @@ export class UsageLogStep extends Step {
   private async settle(call: PipelineCall, quote: Quote, reply: FastifyReply): Promise<void> {
     const use = usedTokens(call, quote);
     const chargeNanoUsd = costNanoUsd(quote.price, use);
-    const body = reply.serialize(this.wrap(call, chargeNanoUsd)) as string;
+    const now = this.clock.now();
+    const body = reply.serialize(wrap(call, chargeNanoUsd, now)) as string;
     const settled = await this.ledger
       .settle({
         callId: call.id,
@@ -58,7 +60,7 @@ export class UsageLogStep extends Step {
         status: call.policy.status,
         inputTokens: use.inputTokens,
         outputTokens: use.outputTokens,
-        now: this.clock.now(),
+        now,
         answer: call.claim ? body : null,
       })
       .catch(throwUnknown);
@@ -72,7 +74,7 @@ export class UsageLogStep extends Step {
 
   /** Keeps the answer of a call that costs nothing for a retry of it. */
   private async keep(call: PipelineCall, claim: Claim, reply: FastifyReply): Promise<void> {
-    const body = reply.serialize(this.wrap(call, 0n)) as string;
+    const body = reply.serialize(wrap(call, 0n, this.clock.now())) as string;
     await this.idempotency.complete(claim, { status: call.policy.status, body });
     call.succeed();
     sendJson(reply, body);
@@ -87,20 +89,16 @@ export class UsageLogStep extends Step {
     reply.code(stored.status).header('Idempotent-Replayed', 'true');
     sendJson(reply, stored.body);
   }
+}
 
-  private wrap(call: PipelineCall, chargeNanoUsd: bigint): unknown {
-    if (!call.policy.envelope) {
-      return call.result;
-    }
-    return {
-      data: call.result,
-      metadata: {
-        request_id: call.requestId,
-        timestamp: this.clock.now().toISOString(),
-        cost: nanoToUsd(chargeNanoUsd),
-      },
-    };
+function wrap(call: PipelineCall, chargeNanoUsd: bigint, now: Date): unknown {
+  if (!call.policy.envelope) {
+    return call.result;
   }
+  return {
+    data: call.result,
+    metadata: { request_id: call.requestId, timestamp: isoText(now), cost: nanoToUsd(chargeNanoUsd) },
+  };
 }
 
 function throwUnknown(cause: unknown): never {
@@ -124,9 +122,9 @@ function setCostHeaders(
   tokens: number,
 ): void {
   reply
-    .header('X-Request-Cost', formatUsd(settled.chargedNanoUsd))
-    .header('X-Tokens-Used', tokens)
-    .header('X-Balance-Remaining', formatUsd(settled.balanceNanoUsd));
+    .header('x-request-cost', formatUsd(settled.chargedNanoUsd))
+    .header('x-tokens-used', tokens)
+    .header('x-balance-remaining', formatUsd(settled.balanceNanoUsd));
 }
 
 function sendJson(reply: FastifyReply, body: string): void {

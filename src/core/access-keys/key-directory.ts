@@ -6,7 +6,7 @@ import { DatabaseUrl } from '../../infrastructure/database/database-url';
 import { Notifications } from '../../infrastructure/database/notifications';
 import type { AccountRateLimits } from '../accounts/account.entity';
 import { ACCESS_CHANGED } from '../accounts/accounts.repository';
-import { hashKeySecretHex } from './key-secret';
+import { hashKeySecretHex, KEY_SECRET_LENGTH } from './key-secret';
 
 const CACHED_KEYS_MAX = 20_000;
 const CACHED_FOR_MS = 30_000;
@@ -68,22 +68,35 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     await this.notifications.close();
   }
 
-  /**
-   * The key of a secret, or null when no key has it. States are reported, not judged.
-   * @returns no promise where the answer is cached
-   */
-  find(secret: string): DirectoryEntry | null | Promise<DirectoryEntry | null> {
-    const cacheKey = hashKeySecretHex(secret);
-    if (this.notifications.isListening) {
-      const cached = this.entries.get(cacheKey);
-      if (cached) {
-        return cached;
-      }
-      if (this.unknown.has(cacheKey)) {
-        return null;
-      }
+  /** The key of a secret that was looked up a moment ago and has not changed since; null where that has to be asked. */
+  cached(secret: string): DirectoryEntry | null {
+    if (secret.length !== KEY_SECRET_LENGTH || !this.notifications.isListening) {
+      return null;
     }
-    return this.lookUp(cacheKey);
+    return this.entries.get(hashKeySecretHex(secret)) ?? null;
+  }
+
+  /** The key of a secret, or null when no key has it. States are reported, not judged. */
+  async find(secret: string): Promise<DirectoryEntry | null> {
+    const cacheKey = hashKeySecretHex(secret);
+    const cached = this.entries.get(cacheKey);
+    if (this.notifications.isListening && (cached || this.unknown.has(cacheKey))) {
+      return cached ?? null;
+    }
+    const generation = this.generation;
+    const secretHash = Buffer.from(cacheKey, 'hex');
+    const [row]: DirectoryRow[] = await this.database.query(FIND, [secretHash]);
+    if (!row) {
+      if (generation === this.generation) {
+        this.unknown.set(cacheKey, true);
+      }
+      return null;
+    }
+    const entry = entryOf(row, secretHash);
+    if (generation === this.generation) {
+      this.entries.set(cacheKey, entry);
+    }
+    return entry;
   }
 
   /** Forgets an account's keys at once in this process. */
@@ -107,23 +120,6 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
         new Date(now),
       ]);
     }
-  }
-
-  private async lookUp(cacheKey: string): Promise<DirectoryEntry | null> {
-    const secretHash = Buffer.from(cacheKey, 'hex');
-    const generation = this.generation;
-    const [row]: DirectoryRow[] = await this.database.query(FIND, [secretHash]);
-    if (!row) {
-      if (generation === this.generation) {
-        this.unknown.set(cacheKey, true);
-      }
-      return null;
-    }
-    const entry = entryOf(row, secretHash);
-    if (generation === this.generation) {
-      this.entries.set(cacheKey, entry);
-    }
-    return entry;
   }
 
   private forgetAll(): void {

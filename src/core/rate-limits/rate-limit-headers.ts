@@ -8,11 +8,14 @@ export function rateLimitHeaders(decision: RateDecision): Record<string, string>
   if (decision.limit === null) {
     return {};
   }
-  return {
+  const headers: Record<string, string> = {
     'X-RateLimit-Limit': String(decision.limit),
     'X-RateLimit-Remaining': String(decision.remaining),
     'X-RateLimit-Reset': String(decision.resetAtSeconds),
     'X-RateLimit-Window': String(decision.windowSeconds),
-    ...(decision.allowed ? {} : { 'Retry-After': String(decision.retryAfterSeconds) }),
   };
+  if (!decision.allowed) {
+    headers['Retry-After'] = String(decision.retryAfterSeconds);
+  }
+  return headers;
 }

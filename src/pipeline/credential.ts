@@ -1,0 +1,35 @@
+import type { AccountPrincipal, KeyPrincipal, PresentedToken } from '../contract/call';
+import type { ApiError } from '../core/errors/api-error';
+import type { AccountRateLimits } from '../core/accounts/account.entity';
+
+/** Who the presented credential stands for, or why it stands for nobody. */
+export type Credential = NoCredential | KeyCredential | TokenCredential | RefusedCredential;
+
+/** The operation asks for none. */
+export interface NoCredential {
+  readonly kind: 'none';
+}
+
+/** The same object for every call that shows the same secret, as long as nothing about its key has changed. */
+export interface KeyCredential {
+  readonly kind: 'key';
+  readonly key: KeyPrincipal;
+  /** SHA-256 of the secret that was shown. */
+  readonly secretHash: Buffer;
+  readonly account: AccountPrincipal;
+  readonly rateLimits: AccountRateLimits | null;
+}
+
+export interface TokenCredential {
+  readonly kind: 'token';
+  readonly token: PresentedToken;
+  readonly account: AccountPrincipal;
+  readonly rateLimits: AccountRateLimits | null;
+}
+
+export interface RefusedCredential {
+  readonly kind: 'refused';
+  readonly error: ApiError;
+}
+
+export const NO_CREDENTIAL: NoCredential = Object.freeze({ kind: 'none' });
