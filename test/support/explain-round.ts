@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AccountModel } from './account-model';
+import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
+
+/** An operation and what its caller was told; null where nobody was told, as of a call that a sweep may have ended. */
+export interface AnsweredOperation {
+  operation: LedgerOperation;
+  answer: LedgerAnswer | null;
+}
+
+const PATHS_MAX = 20_000;
+
+/** How far an order has come: which operations are left, and what the account is by then. */
+interface Path {
+  left: AnsweredOperation[];
+  state: AccountModel;
+}
+
+/**
+ * Searches for the orders in which operations that were fired at once may have happened: those in which a sequential
+ * model, beginning in one of the given states, gives every caller the very answer that he was given (linearizability,
+ * Herlihy and Wing 1990). Returns the states in which these orders end, each once; none when no order explains the
+ * answers. A refusal that fits may as well happen at once, for it changes nothing: that, and the states that several
+ * orders share, keep the search small.
+ */
+export function explainRound(states: AccountModel[], answered: AnsweredOperation[]): AccountModel[] {
+  let paths = states.map((state) => withoutIdle({ left: answered, state }));
+  const ends = new Map<string, AccountModel>();
+  while (paths.length > 0) {
+    const further = new Map<string, Path>();
+    for (const path of paths) {
+      if (path.left.length === 0) {
+        ends.set(path.state.digest(), path.state);
+      }
+      for (const next of continuations(path)) {
+        further.set(`${next.left.map(nameOf).join()} ${next.state.digest()}`, next);
+      }
+    }
+    paths = [...further.values()];
+    if (paths.length > PATHS_MAX) {
+      throw new Error(`${answered.length} operations and ${states.length} states leave too many orders open`);
+    }
+  }
+  return [...ends.values()];
+
+  function nameOf(operation: AnsweredOperation): number {
+    return answered.indexOf(operation);
+  }
+}
+
+function continuations({ left, state }: Path): Path[] {
+  // What a sweep does to one call and to another comes to the same in either order.
+  const isSweptUp = left.every(({ operation }) => operation.act === 'expire');
+  return left.slice(0, isSweptUp ? 1 : left.length).flatMap((next) => {
+    const after = afterwards(state, next);
+    return after ? [withoutIdle({ left: left.filter((other) => other !== next), state: after })] : [];
+  });
+}
+
+function withoutIdle({ left, state }: Path): Path {
+  let digest: string | null = null;
+  const isIdle = (next: AnsweredOperation): boolean => {
+    if (!STAYS_IDLE.has(next.operation.act)) {
+      return false;
+    }
+    digest ??= state.digest();
+    return afterwards(state, next)?.digest() === digest;
+  };
+  return { state, left: left.filter((next) => !isIdle(next)) };
+}
+
+/** What these do, given the answer, is either something or nothing, whenever it happens. A reset may do nothing yet. */
+const STAYS_IDLE = new Set<LedgerOperation['act']>([
+  'reserve',
+  'settle',
+  'expire',
+  'credit',
+  'revoke',
+  'rotate',
+]);
+
+/** The state after an operation; null when its caller would have been told something else. */
+function afterwards(state: AccountModel, { operation, answer }: AnsweredOperation): AccountModel | null {
+  const after = state.copy();
+  const told = after.apply(operation);
+  return answer === null || isDeepStrictEqual(told, answer) ? after : null;
+}
