@@ -114,7 +114,11 @@ describe('GET /metrics', () => {
       const bad = { credential: world.owner.key, ip: world.ip, body: {} };
       told.push(await service.call('createMemory', bad));
       await world.setRates(world.owner, { requests_per_day: 0.001 });
-      told.push(await remember(world.owner.key), await remember(world.owner.key));
+      await until('the new rates are heard of', async () => {
+        const answer = await remember(world.owner.key);
+        told.push(answer);
+        return answer.status === 429;
+      });
       const after = await text();
       const grown = (series: string) => valueOf(after, series) - valueOf(before, series);
       const statuses = [201, 400, 401, 402, 429];
@@ -203,7 +207,8 @@ describe('GET /metrics', () => {
       for (const [, name = '', value = ''] of (await text()).matchAll(/[{,](\w+)="([^"]*)"/g)) {
         (values[name] ??= new Set()).add(value);
       }
-      expect(Object.keys(values).sort()).toEqual(['kind', 'le', 'operation', 'path', 'status']);
+      expect(Object.keys(values).sort()).toEqual(['because', 'kind', 'le', 'operation', 'path', 'status']);
+      expect([...(values.because ?? [])].sort()).toEqual(['queue_full', 'unavailable']);
       expect([...(values.kind ?? [])].sort()).toEqual(['reservation', 'settlement']);
       expect([...(values.path ?? [])].sort()).toEqual(['exact', 'together']);
       const ids = apis
