@@ -1,0 +1,70 @@
+import { Ledger } from '../../src/core/ledger/ledger';
+import { faultsInBooks } from '../support/books';
+import { TestService } from '../support/service';
+import { World } from '../support/world';
+
+const BODY = { key: 'k', value: 'v' };
+
+describe('an outcome that nobody can tell', () => {
+  let service: TestService;
+  let world: World;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  beforeEach(async () => {
+    world = await World.create(service);
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    expect(await faultsInBooks(service.database)).toEqual([]);
+  });
+  afterAll(async () => service.stop());
+
+  it('of a settlement is answered by breaking the connection, and is free where it did not happen', async () => {
+    const ledger = service.app.get(Ledger);
+    jest.spyOn(ledger, 'settle').mockRejectedValueOnce(new Error('the database is away'));
+    await expect(write()).rejects.toThrow('response destroyed before completion');
+    expect(await ledger.balance(world.owner.id)).toEqual({
+      balanceNanoUsd: 10_000_000_000n,
+      reservedNanoUsd: 0n,
+    });
+  });
+
+  it('of a settlement that happened leaves its answer for the retry, charged once', async () => {
+    const ledger = service.app.get(Ledger);
+    const settle = ledger.settle.bind(ledger);
+    jest.spyOn(ledger, 'settle').mockImplementationOnce(async (order) => {
+      await settle(order);
+      throw new Error('the answer was lost');
+    });
+    const headers = { 'idempotency-key': 'settled and lost' };
+    await expect(write(headers)).rejects.toThrow('response destroyed before completion');
+    const retry = await write(headers);
+    expect([retry.status, retry.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect((await ledger.balance(world.owner.id)).balanceNanoUsd).toBe(9_999_900_000n);
+  });
+
+  it('of a claim does not keep its Idempotency-Key from the retry', async () => {
+    loseAnswerOnce('idempotency_claim(');
+    const headers = { 'idempotency-key': 'claimed and lost' };
+    expect((await write(headers)).status).toBe(500);
+    expect((await write(headers)).status).toBe(201);
+  });
+
+  function write(headers: Record<string, string> = {}) {
+    return service.call('createMemory', { credential: world.owner.key, body: BODY, headers });
+  }
+
+  function loseAnswerOnce(functionName: string): void {
+    const { database } = service;
+    const query = database.query.bind(database);
+    const spy = jest.spyOn(database, 'query').mockImplementation(async (sql: string, parameters?: object) => {
+      const rows: unknown = await query(sql, parameters);
+      if (sql.includes(functionName)) {
+        spy.mockRestore();
+        throw new Error('Connection terminated unexpectedly');
+      }
+      return rows;
+    });
+  }
+});
