@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallState, Quote, Undoing } from '../contract/call-state';
 import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../core/errors/authentication-errors';
 import { InsufficientCredits, SpendingLimitExceeded } from '../core/errors/payment-errors';
+import { TooManyCallsWait } from '../core/errors/service-errors';
 import { Ledger, type ReserveVerdict } from '../core/ledger/ledger';
 import { affordableOutputTokens } from '../core/pricing/price-list';
 import { Clock } from '../infrastructure/clock/clock';
@@ -52,7 +53,7 @@ export class ChargeStep extends Step implements Undoing {
     // Unless it is refused: a reservation whose outcome is unknown gets its receipt from its release or from the sweep.
     call.hasReceipt = true;
     const now = this.clock.now();
-    const verdict = await this.ledger.reserve({
+    const order = {
       callId: call.id,
       accountId: call.accountId,
       keyId: call.key?.id ?? null,
@@ -64,6 +65,11 @@ export class ChargeStep extends Step implements Undoing {
       price: quote.price.name,
       priceVersion: quote.priceVersion,
       secretHash: call.secretHash,
+    };
+    const verdict = await this.ledger.reserve(order).catch((error: unknown) => {
+      // Releases of what was never reserved would queue up behind the very load that refused it.
+      call.hasReceipt = !(error instanceof TooManyCallsWait);
+      throw error;
     });
     if (verdict.verdict !== 'reserved') {
       call.hasReceipt = false;

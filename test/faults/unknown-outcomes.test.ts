@@ -1,4 +1,6 @@
+import { TooManyCallsWait } from '../../src/core/errors/service-errors';
 import { Ledger } from '../../src/core/ledger/ledger';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/books';
 import { TestService } from '../support/service';
 import { World } from '../support/world';
@@ -42,6 +44,18 @@ describe('an outcome that nobody can tell', () => {
     const retry = await write(headers);
     expect([retry.status, retry.headers['idempotent-replayed']]).toEqual([201, 'true']);
     expect((await ledger.balance(world.owner.id)).balanceNanoUsd).toBe(9_999_900_000n);
+  });
+
+  it('is none where too many calls wait: the call is logged as refused, and nothing is released', async () => {
+    jest.spyOn(service.app.get(Ledger), 'reserve').mockRejectedValueOnce(new TooManyCallsWait());
+    const refused = await write();
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+    await service.app.get(UnchargedCalls, { strict: false }).write();
+    const rows: unknown[] = await service.database.query(
+      'SELECT outcome, status FROM calls WHERE account_id = $1',
+      [world.owner.id],
+    );
+    expect(rows).toEqual([{ outcome: 'refused', status: 503 }]);
   });
 
   it('of a claim does not keep its Idempotency-Key from the retry', async () => {

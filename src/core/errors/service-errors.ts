@@ -18,6 +18,13 @@ export class ServiceUnavailable extends ApiError {
   }
 }
 
+/** 503: too many calls wait to be charged. Nothing was reserved for this one, and there is nothing to take back. */
+export class TooManyCallsWait extends ServiceUnavailable {
+  constructor() {
+    super('Too many calls wait to be charged; call again.', 1);
+  }
+}
+
 /**
  * A settlement may be durable or not, and the database does not say. Whatever were answered could be wrong: a failure that
  * was charged, a success that was not. So the connection is broken, as if the service had died, and a retry with the same

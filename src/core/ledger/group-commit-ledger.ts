@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseUrl } from '../../infrastructure/database/database-url';
-import { ServiceUnavailable } from '../errors/service-errors';
+import { TooManyCallsWait } from '../errors/service-errors';
 import { BusyAccounts } from './group-commit/busy-accounts';
 import { FlushConnection } from './group-commit/flush-connection';
 import { FlushQueue } from './group-commit/flush-queue';
@@ -82,7 +82,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     }
     if (this.waiting >= WAITING_MAX) {
       this.metrics.refusedForLoad();
-      return Promise.reject(new ServiceUnavailable('Too many calls wait to be charged; call again.', 1));
+      return Promise.reject(new TooManyCallsWait());
     }
     const deadlineMs = performance.now() + RESERVED_WITHIN_MS;
     return new Promise((resolve, reject) => {
