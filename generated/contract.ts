@@ -1,6 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
-import type { AccessKey, AccessKeySecret, AccountLimits, AdminUser, AdminUserList, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, KeyUsage, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, ModelList, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
+import type { StreamedAnswer } from '../src/core/answers/streamed-answer';
+import type { AccessKey, AccessKeySecret, AccountLimits, AdminUser, AdminUserList, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, KeyUsage, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -256,17 +257,20 @@ export type CreateChatCompletionCall = KeyCall<operations['createChatCompletion'
 export type CreateCompletionCall = KeyCall<operations['createCompletion'], undefined, true>;
 export type CreateEmbeddingCall = KeyCall<operations['createEmbedding'], undefined, true>;
 export type ListModelsCall = KeyCall<operations['listModels'], undefined, false>;
+export type GetModelCall = KeyCall<operations['getModel'], undefined, false>;
 
 /** Chat-completion-compatible operations. */
 export interface V1Api {
   /** Answer a conversation. POST /v1/chat/completions */
-  createChatCompletion: (call: CreateChatCompletionCall) => Promise<ChatCompletion>;
+  createChatCompletion: (call: CreateChatCompletionCall) => Promise<ChatCompletion | StreamedAnswer>;
   /** Complete a text. POST /v1/completions */
-  createCompletion: (call: CreateCompletionCall) => Promise<TextCompletion>;
+  createCompletion: (call: CreateCompletionCall) => Promise<TextCompletion | StreamedAnswer>;
   /** Turn texts into vectors. POST /v1/embeddings */
   createEmbedding: (call: CreateEmbeddingCall) => Promise<EmbeddingList>;
   /** List the models that can be called. GET /v1/models */
   listModels: (call: ListModelsCall) => Promise<ModelList>;
+  /** Describe a model. GET /v1/models/{model} */
+  getModel: (call: GetModelCall) => Promise<Model>;
 }
 
 export const v1Api: ApiTable<V1Api> = {
@@ -276,6 +280,7 @@ export const v1Api: ApiTable<V1Api> = {
     createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: false },
     createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', idempotent: true, envelope: false },
     listModels: { operationId: 'listModels', tag: 'v1', method: 'GET', path: '/v1/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getModel: { operationId: 'getModel', tag: 'v1', method: 'GET', path: '/v1/models/:model', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
   },
 };
 

@@ -1164,6 +1164,25 @@ export const definitions = {
       }
     }
   },
+  "Engine": {
+    "type": "object",
+    "required": [
+      "provider",
+      "method",
+      "quality"
+    ],
+    "properties": {
+      "provider": {
+        "type": "string"
+      },
+      "method": {
+        "type": "string"
+      },
+      "quality": {
+        "type": "string"
+      }
+    }
+  },
   "Error": {
     "type": "object",
     "required": [
@@ -1187,6 +1206,9 @@ export const definitions = {
         "format": "date-time"
       }
     }
+  },
+  "EventStream": {
+    "type": "string"
   },
   "Health": {
     "type": "object",
@@ -2240,6 +2262,9 @@ export const definitions = {
       },
       "cost": {
         "type": "number"
+      },
+      "engine": {
+        "$ref": "contract#/$defs/Engine"
       }
     }
   },
@@ -2749,6 +2774,10 @@ export const definitions = {
         "format": "date-time"
       }
     }
+  },
+  "UpstreamRefusal": {
+    "type": "object",
+    "additionalProperties": true
   },
   "Usage": {
     "type": "object",
@@ -4056,7 +4085,14 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ChatCompletion"
       },
       "400": {
-        "$ref": "contract#/$defs/ValidationError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "401": {
         "$ref": "contract#/$defs/Error"
@@ -4065,13 +4101,37 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "409": {
         "$ref": "contract#/$defs/Error"
       },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -4104,7 +4164,14 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/TextCompletion"
       },
       "400": {
-        "$ref": "contract#/$defs/ValidationError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "401": {
         "$ref": "contract#/$defs/Error"
@@ -4113,13 +4180,37 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "409": {
         "$ref": "contract#/$defs/Error"
       },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -4152,7 +4243,14 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/EmbeddingList"
       },
       "400": {
-        "$ref": "contract#/$defs/ValidationError"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "401": {
         "$ref": "contract#/$defs/Error"
@@ -4161,13 +4259,37 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "409": {
         "$ref": "contract#/$defs/Error"
       },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
@@ -4187,6 +4309,29 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ModelList"
       },
       "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getModel": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Model"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
         "$ref": "contract#/$defs/Error"
       },
       "429": {

@@ -631,6 +631,12 @@ export interface paths {
         /**
          * Answer a conversation
          * @description Reserves the input and the largest allowed output, then charges what was really used.
+         *
+         *     With `stream: true` the answer arrives as server-sent events, as the model's provider sends them. Two things are
+         *     added: `cost` (USD) in the `usage` of the last chunk, which only clients see that ask for
+         *     `stream_options.include_usage`, and before `[DONE]` a comment with cost, tokens and balance. An answer that breaks
+         *     off ends with an event `{"error": …}` instead of `[DONE]`; what was delivered is charged. A caller that goes
+         *     away during a stream pays for the input and for what was produced until then.
          */
         post: operations["createChatCompletion"];
         delete?: never;
@@ -651,6 +657,12 @@ export interface paths {
         /**
          * Complete a text
          * @description Reserves the input and the largest allowed output, then charges what was really used.
+         *
+         *     With `stream: true` the answer arrives as server-sent events, as the model's provider sends them. Two things are
+         *     added: `cost` (USD) in the `usage` of the last chunk, which only clients see that ask for
+         *     `stream_options.include_usage`, and before `[DONE]` a comment with cost, tokens and balance. An answer that breaks
+         *     off ends with an event `{"error": …}` instead of `[DONE]`; what was delivered is charged. A caller that goes
+         *     away during a stream pays for the input and for what was produced until then.
          */
         post: operations["createCompletion"];
         delete?: never;
@@ -685,6 +697,26 @@ export interface paths {
         };
         /** List the models that can be called */
         get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The model's id. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        /** Describe a model */
+        get: operations["getModel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1119,6 +1151,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What produced the answer of an operation that a model serves. */
+        Engine: {
+            /** @description `embedded`, or the name of the upstream. */
+            provider: string;
+            /** @description How the answer came about. */
+            method: string;
+            /** @description `basic` for classical text processing, `model` for a language model. */
+            quality: string;
+        };
         Error: {
             /** @description The kind of error. */
             error: string;
@@ -1129,6 +1170,8 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
+        /** @description Server-sent events; the data of each is one JSON object, that of the last is `[DONE]`. */
+        EventStream: string;
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -1482,6 +1525,7 @@ export interface components {
             timestamp: string;
             /** @description What this call cost, USD. */
             cost: number;
+            engine?: components["schemas"]["Engine"];
         };
         RotateKeyRequest: {
             /**
@@ -1653,6 +1697,10 @@ export interface components {
             status: "pending" | "approved" | "rejected";
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description The refusal of a model's provider as it came; `error` usually is an object with a message, a type and a code. */
+        UpstreamRefusal: {
+            [key: string]: unknown;
         };
         Usage: {
             /** @description Calls since midnight UTC. */
@@ -1926,6 +1974,86 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The request does not have the documented form, or the model's provider refused it and the body is the provider's own. Nothing was charged. */
+        ModelBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Validation error",
+                 *       "message": "messages: is required",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "details": [
+                 *         {
+                 *           "field": "messages",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
+        /** @description The model's provider found the request too large. Nothing was charged. */
+        ModelInputTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The model does not exist.",
+                 *         "type": "invalid_request_error",
+                 *         "param": "model",
+                 *         "code": "model_not_found"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
+        /** @description The model does not exist, or its provider said that something does not and the body is the provider's own. Nothing was charged. */
+        ModelNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The model does not exist.",
+                 *         "type": "invalid_request_error",
+                 *         "param": "model",
+                 *         "code": "model_not_found"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
+        /** @description The Idempotency-Key was used for another request, or the model's provider can't process the request and the body is the provider's own. Nothing was charged. */
+        ModelUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The model does not exist.",
+                 *         "type": "invalid_request_error",
+                 *         "param": "model",
+                 *         "code": "model_not_found"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
         /** @description The account has no such resource. */
         NotFound: {
             headers: {
@@ -2083,7 +2211,9 @@ export type DailyUsage = components['schemas']['DailyUsage'];
 export type Embedding = components['schemas']['Embedding'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
+export type Engine = components['schemas']['Engine'];
 export type Error = components['schemas']['Error'];
+export type EventStream = components['schemas']['EventStream'];
 export type Health = components['schemas']['Health'];
 export type KeyCost = components['schemas']['KeyCost'];
 export type KeyUsage = components['schemas']['KeyUsage'];
@@ -2135,6 +2265,7 @@ export type TransactionStats = components['schemas']['TransactionStats'];
 export type TransactionTypeTotal = components['schemas']['TransactionTypeTotal'];
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
 export type UpgradeRequest = components['schemas']['UpgradeRequest'];
+export type UpstreamRefusal = components['schemas']['UpstreamRefusal'];
 export type Usage = components['schemas']['Usage'];
 export type UsagePeriod = components['schemas']['UsagePeriod'];
 export type UsageSummary = components['schemas']['UsageSummary'];
@@ -2153,6 +2284,10 @@ export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
+export type ResponseModelBadRequest = components['responses']['ModelBadRequest'];
+export type ResponseModelInputTooLarge = components['responses']['ModelInputTooLarge'];
+export type ResponseModelNotFound = components['responses']['ModelNotFound'];
+export type ResponseModelUnprocessable = components['responses']['ModelUnprocessable'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
@@ -3901,14 +4036,25 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ChatCompletion"];
+                    /**
+                     * @example data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[{"index":0,"delta":{"role":"assistant","content":"At nine."},"finish_reason":"stop"}]}
+                     *
+                     *     data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[],"usage":{"prompt_tokens":24,"completion_tokens":3,"total_tokens":27,"cost":0.00227}}
+                     *
+                     *     : cost=0.00227 tokens=27 balance=9.99773
+                     *
+                     *     data: [DONE]
+                     */
+                    "text/event-stream": components["schemas"]["EventStream"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["ModelBadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ModelNotFound"];
             409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["Unprocessable"];
+            413: components["responses"]["ModelInputTooLarge"];
+            422: components["responses"]["ModelUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3963,14 +4109,25 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TextCompletion"];
+                    /**
+                     * @example data: {"id":"cmpl-1","object":"text_completion","created":1795255200,"model":"embedded-extractive-1","choices":[{"index":0,"text":"At nine.","finish_reason":"stop"}]}
+                     *
+                     *     data: {"id":"cmpl-1","object":"text_completion","created":1795255200,"model":"embedded-extractive-1","choices":[],"usage":{"prompt_tokens":24,"completion_tokens":3,"total_tokens":27,"cost":0.00227}}
+                     *
+                     *     : cost=0.00227 tokens=27 balance=9.99773
+                     *
+                     *     data: [DONE]
+                     */
+                    "text/event-stream": components["schemas"]["EventStream"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["ModelBadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ModelNotFound"];
             409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["Unprocessable"];
+            413: components["responses"]["ModelInputTooLarge"];
+            422: components["responses"]["ModelUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -4029,12 +4186,13 @@ export interface operations {
                     "application/json": components["schemas"]["EmbeddingList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["ModelBadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ModelNotFound"];
             409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["Unprocessable"];
+            413: components["responses"]["ModelInputTooLarge"];
+            422: components["responses"]["ModelUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -4077,6 +4235,41 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The model's id. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "embedded-extractive-1",
+                     *       "object": "model",
+                     *       "created": 1795255200,
+                     *       "owned_by": "embedded"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

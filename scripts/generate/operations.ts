@@ -22,6 +22,8 @@ export interface Operation {
   bodyRequired: boolean;
   /** The schema of the success body, null where there is none. */
   responseSchema: Json | null;
+  /** Whether the answer may also arrive as server-sent events. */
+  streams: boolean;
   definition: JsonObject;
 }
 
@@ -142,6 +144,7 @@ function readOperation(
     bodySchema: at(definition, 'requestBody', 'content', 'application/json', 'schema') ?? null,
     bodyRequired: at(definition, 'requestBody', 'required') === true,
     responseSchema,
+    streams: at(definition, 'responses', status, 'content', 'text/event-stream') !== undefined,
     definition,
   };
 }

@@ -8,6 +8,7 @@ export function writeContract(document: JsonObject, operations: Operation[]): st
   );
   return [
     `import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';`,
+    `import type { StreamedAnswer } from '../src/core/answers/streamed-answer';`,
     `import type { ${importedTypes(operations).join(', ')} } from './types';`,
     '',
     writePrices(document['x-prices'] as JsonObject),
@@ -101,6 +102,11 @@ function resultType(operation: Operation): string {
   if (operation.responseSchema === null) {
     return 'void';
   }
+  const result = resultSchemaType(operation);
+  return operation.streams ? `${result} | StreamedAnswer` : result;
+}
+
+function resultSchemaType(operation: Operation): string {
   const name = refName(operation);
   if (!name) {
     return `operations['${operation.id}']['responses'][${operation.status}]['content']['application/json']`;

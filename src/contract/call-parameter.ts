@@ -36,4 +36,16 @@ export class CallParameter implements CallContext {
   get setHeader(): CallContext['setHeader'] {
     return (name, value) => this.call.setHeader(name, value);
   }
+
+  get passOn(): CallContext['passOn'] {
+    return (text) => {
+      this.call.passedOn = text;
+    };
+  }
+
+  get setEngine(): CallContext['setEngine'] {
+    return (engine) => {
+      this.call.engine = engine;
+    };
+  }
 }

@@ -1,4 +1,5 @@
 import type { Claim, StoredAnswer } from '../core/idempotency/idempotency';
+import type { Engine } from '../core/models/model-provider';
 import type { Price, TokenUse } from '../core/pricing/price-list';
 import { newId } from '../infrastructure/ids/new-id';
 import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from './call';
@@ -51,6 +52,10 @@ export class CallState implements Meter {
   use: TokenUse | null = null;
   /** What the handler adds to the answer's headers. */
   headers: Record<string, string> | null = null;
+  /** The JSON text to answer with instead of the result, byte for byte. */
+  passedOn: string | null = null;
+  /** What produced the answer, for the envelope. */
+  engine: Engine | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
   private stop: AbortController | null = null;

@@ -1,5 +1,6 @@
 import type { KeyPrincipal } from '../core/access-keys/key-principal';
 import type { AccountPrincipal } from '../core/accounts/account-principal';
+import type { Engine } from '../core/models/model-provider';
 import type { TokenUse } from '../core/pricing/price-list';
 
 export type { AccountPrincipal, KeyPrincipal };
@@ -22,6 +23,10 @@ export interface CallContext {
   idempotencyId: string | null;
   /** Puts a header into the answer, should the call succeed. */
   setHeader(name: string, value: string): void;
+  /** Has the call answered with this JSON text, byte for byte, instead of what the handler returns. */
+  passOn(text: string): void;
+  /** Names in the envelope's metadata what produced the answer. */
+  setEngine(engine: Engine): void;
 }
 
 /** How a priced operation learns what was reserved for it and reports what it really used. */

@@ -41,13 +41,14 @@ export class ErrorRenderer {
       .headers(shown.options.headers ?? {})
       .header('content-type', 'application/json; charset=utf-8')
       .send(
-        JSON.stringify({
-          error: shown.error,
-          message: shown.message,
-          request_id: request.id,
-          timestamp: this.clock.now().toISOString(),
-          ...shown.options.fields,
-        }),
+        shown.options.body ??
+          JSON.stringify({
+            error: shown.error,
+            message: shown.message,
+            request_id: request.id,
+            timestamp: this.clock.now().toISOString(),
+            ...shown.options.fields,
+          }),
       );
   }
 }

@@ -50,7 +50,7 @@ export class UsageLogStep extends Step {
     const use = usedTokens(call, quote);
     const chargeNanoUsd = costNanoUsd(quote.price, use);
     const now = this.clock.now();
-    const body = reply.serialize(wrap(call, chargeNanoUsd, now)) as string;
+    const body = call.passedOn ?? (reply.serialize(wrap(call, chargeNanoUsd, now)) as string);
     const settled = await this.ledger
       .settle({
         callId: call.id,
@@ -97,7 +97,12 @@ function wrap(call: PipelineCall, chargeNanoUsd: bigint, now: Date): unknown {
   }
   return {
     data: call.result,
-    metadata: { request_id: call.requestId, timestamp: isoText(now), cost: nanoToUsd(chargeNanoUsd) },
+    metadata: {
+      request_id: call.requestId,
+      timestamp: isoText(now),
+      cost: nanoToUsd(chargeNanoUsd),
+      ...(call.engine && { engine: call.engine }),
+    },
   };
 }
 

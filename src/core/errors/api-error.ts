@@ -3,6 +3,8 @@ export interface ApiErrorOptions {
   /** Further documented members of the error body. */
   fields?: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** The JSON text to answer with instead of the error body: an upstream's own words, passed on. */
+  body?: string;
   cause?: unknown;
 }
 

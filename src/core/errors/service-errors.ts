@@ -11,6 +11,13 @@ export class OperationTimedOut extends ApiError {
   }
 }
 
+/** 499: the caller has gone away; nobody reads the answer. The number is nginx's. */
+export class ClientGone extends ApiError {
+  constructor() {
+    super(499, 'Client Closed Request', 'The connection was closed before the answer.');
+  }
+}
+
 /** 503: the service is shutting down or lacks what it needs right now. */
 export class ServiceUnavailable extends ApiError {
   constructor(message: string, retryAfterSeconds: number) {

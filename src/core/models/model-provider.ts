@@ -1,5 +1,7 @@
+import { UnsupportedModelParameter } from '../errors/model-errors';
 import { ChatRequest, ChatResponse } from './chat-completion';
 import { EmbeddingRequest, EmbeddingResponse } from './embedding';
+import type { ServerSentEvent } from './streams/server-sent-event';
 import { CompletionRequest, CompletionResponse } from './text-completion';
 
 /**
@@ -16,6 +18,16 @@ export abstract class ModelProvider {
     options: CallOptions,
   ): Promise<ModelAnswer<CompletionResponse>>;
   abstract embed(request: EmbeddingRequest, options: CallOptions): Promise<ModelAnswer<EmbeddingResponse>>;
+
+  /** A chat as events of chat.completion.chunk. Resolves when the first event is there; until then nothing has left. */
+  streamChat(_request: ChatRequest, _options: CallOptions): Promise<ModelStream> {
+    return Promise.reject(noStreams());
+  }
+
+  /** A completion as events of text_completion, as `streamChat` gives those of a chat. */
+  streamCompletion(_request: CompletionRequest, _options: CallOptions): Promise<ModelStream> {
+    return Promise.reject(noStreams());
+  }
 }
 
 export interface CallOptions {
@@ -25,6 +37,22 @@ export interface CallOptions {
 export interface ModelAnswer<Response> {
   readonly response: Response;
   readonly engine: Engine;
+  /**
+   * The answer's JSON text exactly as an upstream sent it, for a client that is to get just that. Absent where the
+   * provider made the answer itself.
+   */
+  readonly text?: string;
+}
+
+export interface ModelStream {
+  /** The model that answers. */
+  readonly model: string;
+  readonly engine: Engine;
+  /**
+   * The events as they came, `[DONE]` included. Throws ApiError (502, 504) when they break off, the signal's reason when
+   * that aborts. Ends whatever it reads from when it is left early.
+   */
+  readonly events: AsyncIterable<ServerSentEvent>;
 }
 
 /** What a client is told about how its answer came about. */
@@ -42,5 +70,11 @@ export interface ModelDescription {
   readonly created: number;
   readonly ownedBy: string;
   readonly operations: readonly ModelOperation[];
+  /** The operations that a request without a known model may come to this one for; absent means all of `operations`. */
+  readonly defaultFor?: readonly ModelOperation[];
   readonly aliases?: readonly string[];
+}
+
+function noStreams(): UnsupportedModelParameter {
+  return new UnsupportedModelParameter([{ field: 'stream', message: 'This model does not stream.' }]);
 }

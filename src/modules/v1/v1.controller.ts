@@ -3,12 +3,19 @@ import {
   type CreateChatCompletionCall,
   type CreateCompletionCall,
   type CreateEmbeddingCall,
+  type GetModelCall,
   type ListModelsCall,
   type V1Api,
 } from '../../../generated/contract';
-import type { ChatCompletion, EmbeddingList, ModelList, TextCompletion } from '../../../generated/types';
+import type {
+  ChatCompletion,
+  EmbeddingList,
+  Model,
+  ModelList,
+  TextCompletion,
+} from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
-import { toModelList } from './v1.mapper';
+import { toModel, toModelList } from './v1.mapper';
 import { V1Service } from './v1.service';
 
 @Serves(v1Api)
@@ -29,5 +36,9 @@ export class V1Controller implements V1Api {
 
   async listModels(_call: ListModelsCall): Promise<ModelList> {
     return toModelList(await this.v1.models());
+  }
+
+  async getModel({ params }: GetModelCall): Promise<Model> {
+    return toModel(await this.v1.model(params.model));
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext, Meter } from '../../contract/call';
+import { ModelNotFound } from '../../core/errors/model-errors';
 import { ValidationFailed } from '../../core/errors/request-errors';
 import type { ChatRequest, ChatResponse } from '../../core/models/chat-completion';
 import type { EmbeddingRequest, EmbeddingResponse } from '../../core/models/embedding';
@@ -40,6 +41,17 @@ export class V1Service {
 
   async models(): Promise<ModelDescription[]> {
     return this.catalogue.list();
+  }
+
+  /** @throws ModelNotFound for a name that no provider gives one of its models */
+  async model(name: string): Promise<ModelDescription> {
+    const found = (await this.catalogue.list()).find(
+      ({ id, aliases }) => id === name || aliases?.includes(name),
+    );
+    if (!found) {
+      throw new ModelNotFound(name);
+    }
+    return found;
   }
 }
 

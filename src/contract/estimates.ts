@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { CallContext } from './call';
+import type { AccountPrincipal } from '../core/accounts/account-principal';
+
+/** The most that a call may use, worked out before anything is charged. */
+export interface Estimate {
+  /** An upper bound of the tokens that go in. */
+  inputTokens: number;
+  /** Of all choices together. */
+  outputTokensMax: number;
+  /** How many answers the request asks for; each may be as long as its max_tokens says. */
+  choices: number;
+  /** The id of the model that will answer, which may have a price of its own; null where the operation's price holds. */
+  model: string | null;
+}
+
+/** What an estimate may know of its call. */
+export interface EstimatedCall {
+  readonly operationId: string;
+  readonly params: Record<string, string>;
+  readonly body: unknown;
+  readonly account: AccountPrincipal;
+  readonly signal: CallContext['signal'];
+}
+
+/** Throws ApiError for a call that can't be served, which then costs nothing. */
+export type Estimator = (call: EstimatedCall) => Promise<Estimate> | Estimate;
+
+/**
+ * How the price step learns the worst case of operations that are priced by tokens. A module registers an estimator for
+ * each of them when it starts; an operation without one is estimated from its body alone.
+ */
+@Injectable()
+export class Estimates {
+  private readonly estimators = new Map<string, Estimator>();
+
+  /** @throws Error when the operation has an estimator already */
+  register(operationId: string, estimator: Estimator): void {
+    if (this.estimators.has(operationId)) {
+      throw new Error(`${operationId} has two estimators`);
+    }
+    this.estimators.set(operationId, estimator);
+  }
+
+  of(operationId: string): Estimator | null {
+    return this.estimators.get(operationId) ?? null;
+  }
+}
