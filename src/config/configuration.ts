@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Environment } from './environment';
+import type { UpstreamSettings } from './upstream-settings';
 
 /** A configuration that must not be started with; `faults` name every variable and why. */
 export class InvalidConfiguration extends Error {
@@ -33,7 +34,10 @@ export class Configuration {
   readonly rateTiersFile: string | null;
   readonly pricesFile: string | null;
   readonly defaultOutputTokensMax: number;
+  /** Tokens that an image reserves, unless it is sent in low detail. */
+  readonly imageTokensMax: number;
   readonly strictModels: boolean;
+  readonly upstreams: readonly UpstreamSettings[] = [];
   readonly logLevel: string;
   readonly databasePoolSizeMax: number;
   /** What a reader of /metrics shows; null where nobody may read them. */
@@ -59,6 +63,7 @@ export class Configuration {
     this.rateTiersFile = variables.RATE_TIERS_FILE ?? null;
     this.pricesFile = variables.PRICES_FILE ?? null;
     this.defaultOutputTokensMax = variables.DEFAULT_OUTPUT_TOKENS_MAX;
+    this.imageTokensMax = variables.IMAGE_TOKENS_MAX;
     this.strictModels = variables.STRICT_MODELS === 'true';
     this.logLevel = variables.LOG_LEVEL;
     this.databasePoolSizeMax = variables.DATABASE_POOL_SIZE_MAX;

@@ -26,6 +26,11 @@ export class Models {
     return [...models.values()];
   }
 
+  /** The model that a request for this name runs on. @throws ModelNotFound, ModelNotConfigured */
+  async resolve(operation: ModelOperation, name: string): Promise<{ id: string }> {
+    return { id: (await this.route(operation, name)).model };
+  }
+
   async chat(request: ChatRequest, options: CallOptions = {}): Promise<ModelAnswer<ChatResponse>> {
     const { provider, model } = await this.route('chat', request.model);
     return provider.chat({ ...request, model }, options);
