@@ -1,7 +1,14 @@
 import { ModelNotConfigured, ModelNotFound } from '../errors/model-errors';
 import { ChatRequest, ChatResponse } from './chat-completion';
 import { EmbeddingRequest, EmbeddingResponse } from './embedding';
-import { CallOptions, ModelAnswer, ModelDescription, ModelOperation, ModelProvider } from './model-provider';
+import {
+  CallOptions,
+  ModelAnswer,
+  ModelDescription,
+  ModelOperation,
+  ModelProvider,
+  ModelStream,
+} from './model-provider';
 import { CompletionRequest, CompletionResponse } from './text-completion';
 
 /**
@@ -37,6 +44,16 @@ export class Models {
   ): Promise<ModelAnswer<CompletionResponse>> {
     const { provider, model } = await this.route('complete', request.model);
     return provider.complete({ ...request, model }, options);
+  }
+
+  async streamChat(request: ChatRequest, options: CallOptions = {}): Promise<ModelStream> {
+    const { provider, model } = await this.route('chat', request.model);
+    return provider.streamChat({ ...request, model }, options);
+  }
+
+  async streamCompletion(request: CompletionRequest, options: CallOptions = {}): Promise<ModelStream> {
+    const { provider, model } = await this.route('complete', request.model);
+    return provider.streamCompletion({ ...request, model }, options);
   }
 
   async embed(request: EmbeddingRequest, options: CallOptions = {}): Promise<ModelAnswer<EmbeddingResponse>> {
