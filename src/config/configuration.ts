@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Environment } from './environment';
+import { readUpstreams } from './read-upstreams';
 import type { UpstreamSettings } from './upstream-settings';
 
 /** A configuration that must not be started with; `faults` name every variable and why. */
@@ -37,7 +38,8 @@ export class Configuration {
   /** Tokens that an image reserves, unless it is sent in low detail. */
   readonly imageTokensMax: number;
   readonly strictModels: boolean;
-  readonly upstreams: readonly UpstreamSettings[] = [];
+  /** In the order in which they are asked. */
+  readonly upstreams: readonly UpstreamSettings[];
   readonly logLevel: string;
   readonly databasePoolSizeMax: number;
   /** What a reader of /metrics shows; null where nobody may read them. */
@@ -46,7 +48,7 @@ export class Configuration {
   readonly usageRetentionMonths: number;
   readonly trustedProxies: string | null;
 
-  private constructor(variables: Environment) {
+  private constructor(variables: Environment, upstreams: readonly UpstreamSettings[]) {
     this.port = variables.PORT;
     this.host = variables.HOST;
     this.dataFolder = resolve(variables.DATA_DIR);
@@ -65,6 +67,7 @@ export class Configuration {
     this.defaultOutputTokensMax = variables.DEFAULT_OUTPUT_TOKENS_MAX;
     this.imageTokensMax = variables.IMAGE_TOKENS_MAX;
     this.strictModels = variables.STRICT_MODELS === 'true';
+    this.upstreams = upstreams;
     this.logLevel = variables.LOG_LEVEL;
     this.databasePoolSizeMax = variables.DATABASE_POOL_SIZE_MAX;
     this.metricsToken = variables.METRICS_TOKEN ?? null;
@@ -84,11 +87,12 @@ export class Configuration {
         fault.startsWith(property) ? fault : `${property}: ${fault}`,
       ),
     );
-    const all = faults.length > 0 ? faults : rulesBetween(variables);
+    const { upstreams, faults: upstreamFaults } = readUpstreams(variables.UPSTREAMS);
+    const all = [...(faults.length > 0 ? faults : rulesBetween(variables)), ...upstreamFaults];
     if (all.length > 0) {
       throw new InvalidConfiguration(all);
     }
-    return new Configuration(variables);
+    return new Configuration(variables, upstreams);
   }
 
   get isEmbedded(): boolean {

@@ -32,7 +32,7 @@ export class V1Estimators implements OnModuleInit {
 
   private async chat(call: EstimatedCall): Promise<Estimate> {
     const request = call.body as ChatRequest;
-    const model = await this.models.resolve('chat', request.model);
+    const model = await this.models.resolve('chat', request.model, request.allow_degraded === true);
     const choices = typeof request.n === 'number' ? request.n : 1;
     return {
       inputTokens: await this.inputTokens(call),
@@ -46,7 +46,7 @@ export class V1Estimators implements OnModuleInit {
   private async completion(call: EstimatedCall): Promise<Estimate> {
     const request = call.body as CompletionRequest;
     refuseMoreThan(PROMPTS_MAX, 'prompt', request.prompt);
-    const model = await this.models.resolve('complete', request.model);
+    const model = await this.models.resolve('complete', request.model, request.allow_degraded === true);
     const inputTokens = await this.inputTokens(call);
     const choices = completionChoices(request);
     const echoes = request.echo === true ? choices / promptCount(request.prompt) : 0;
@@ -63,7 +63,7 @@ export class V1Estimators implements OnModuleInit {
   private async embedding(call: EstimatedCall): Promise<Estimate> {
     const request = call.body as EmbeddingRequest;
     refuseMoreThan(INPUTS_MAX, 'input', request.input);
-    const model = await this.models.resolve('embed', request.model);
+    const model = await this.models.resolve('embed', request.model, request.allow_degraded === true);
     return { inputTokens: await this.inputTokens(call), outputTokensMax: 0, choices: 1, model: model.id };
   }
 
