@@ -110,7 +110,7 @@ function registerBodyParsers(server: FastifyInstance): void {
       if (error) {
         noted.bodyFault = 'is not valid JSON';
       }
-      const parsed = error ? undefined : body;
+      const parsed: unknown = error ? undefined : body;
       if (text.length > TURN_LENGTH_MAX) setImmediate(done, null, parsed);
       else done(null, parsed);
     });
