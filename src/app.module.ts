@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
+import { AgentToolsModule } from './core/agent-tools/agent-tools.module';
 import { CoreModule, type CoreOptions } from './core/core.module';
 import { UsageUpkeepModule } from './core/calls/usage-upkeep.module';
 import { SweeperModule } from './core/ledger/sweeper.module';
@@ -7,6 +8,7 @@ import { ModelsModule } from './core/models/models.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
+import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { HealthModule } from './modules/health/health.module';
 import { HubModule } from './modules/hub/hub.module';
@@ -30,6 +32,7 @@ const GROUPS = [
   MonitoringModule,
   HubModule,
   MemoryModule,
+  AgentsModule,
   V1Module,
   AdminModule,
   HealthModule,
@@ -47,6 +50,7 @@ export class AppModule {
         InfrastructureModule.with(options),
         CoreModule.with(options),
         ModelsModule,
+        AgentToolsModule,
         PipelineModule,
         ...GROUPS,
         ...extraModules,
