@@ -12,6 +12,7 @@ import { Models } from './models';
 import { TextThreads } from './threads/text-threads';
 import { countTokens } from './tokens/count-tokens';
 import { TokenCounter } from './tokens/token-counter';
+import { Upstreams } from './upstream/upstreams';
 
 /** Loads the tokenizer before the first call, which it would hold up, and ends the threads after the last. */
 @Injectable()
@@ -38,14 +39,24 @@ class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
       inject: [TextThreads],
     },
     {
+      provide: Upstreams,
+      useFactory: ({ upstreams }: Configuration) => new Upstreams(upstreams),
+      inject: [Configuration],
+    },
+    {
       provide: Models,
-      useFactory: (configuration: Configuration, clock: Clock, threads: TextThreads) =>
-        new Models([new EmbeddedProvider(clock, threads, configuration.defaultOutputTokensMax)], {
-          strictModels: configuration.strictModels,
-        }),
-      inject: [Configuration, Clock, TextThreads],
+      useFactory: (
+        configuration: Configuration,
+        clock: Clock,
+        threads: TextThreads,
+        { providers }: Upstreams,
+      ) => {
+        const standIn = new EmbeddedProvider(clock, threads, configuration.defaultOutputTokensMax);
+        return new Models([...providers, standIn], { strictModels: configuration.strictModels, standIn });
+      },
+      inject: [Configuration, Clock, TextThreads, Upstreams],
     },
   ],
-  exports: [TextThreads, TokenCounter, Models],
+  exports: [TextThreads, TokenCounter, Upstreams, Models],
 })
 export class ModelsModule {}
