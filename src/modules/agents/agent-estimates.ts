@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Estimates, type Estimate, type EstimatedCall } from '../../contract/estimates';
 import { AgentTools } from '../../core/agent-tools/agent-tools';
-import { chatModelId } from '../../core/models/model-for-chat';
 import { Models } from '../../core/models/models';
 import { estimateRequestTokens } from '../../core/models/tokens/estimate-request-tokens';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
@@ -31,15 +30,16 @@ export class AgentEstimates implements OnModuleInit {
     }
   }
 
-  /** @throws NotFound, ModelNotConfigured, and what TokenCounter.countAll throws */
+  /** @throws NotFound, and what Models.resolve and TokenCounter.countAll throw */
   async estimate({ account, body, signal }: EstimatedCall): Promise<Estimate> {
     const run = await this.preparation.prepare(account.id, body as AgentRequest);
+    const { id } = await this.models.resolve('chat', run.model, run.allowDegraded);
     const steps = stepsMax(run);
     return {
       inputTokens: inputTokensMax(run, await this.firstInput(run, signal)),
       outputTokensMax: steps * run.outputTokensMax,
       choices: steps,
-      model: chatModelId(run.model, await this.models.list()),
+      model: id,
     };
   }
 

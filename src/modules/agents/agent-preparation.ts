@@ -3,8 +3,7 @@ import type { ChatWithAgentRequest, GenerateWithAgentRequest } from '../../../ge
 import { Configuration } from '../../config/configuration';
 import { AgentTools } from '../../core/agent-tools/agent-tools';
 import type { ChatMessage } from '../../core/models/chat-completion';
-import { modelForChat } from '../../core/models/model-for-chat';
-import { Models } from '../../core/models/models';
+import { ANY_MODEL } from '../../core/models/models';
 import type { AgentRun } from './agent-run';
 import type { AgentRecord } from './agent.entity';
 import { AgentsService } from './agents.service';
@@ -23,11 +22,10 @@ export class AgentPreparation {
   constructor(
     private readonly agents: AgentsService,
     private readonly tools: AgentTools,
-    private readonly models: Models,
     private readonly configuration: Configuration,
   ) {}
 
-  /** The same run for the same body. @throws NotFound, ModelNotConfigured */
+  /** The same run for the same body. @throws NotFound */
   prepare(accountId: string, body: AgentRequest): Promise<AgentRun> {
     let run = this.prepared.get(body);
     if (!run) {
@@ -40,11 +38,10 @@ export class AgentPreparation {
   private async decide(accountId: string, body: AgentRequest): Promise<AgentRun> {
     const { agent_id: agentId } = body;
     const agent = typeof agentId === 'string' ? await this.agents.get(accountId, agentId) : null;
-    const wanted = body.model ?? agent?.model ?? null;
     return {
       accountId,
       agent,
-      model: modelForChat(wanted, await this.models.list()),
+      model: body.model ?? agent?.model ?? ANY_MODEL,
       messages: messagesOf(body, agent),
       tools: (agent?.tools ?? []).filter((name) => this.tools.has(name)),
       temperature: body.temperature ?? agent?.temperature ?? null,
