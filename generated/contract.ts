@@ -1,7 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { StreamedAnswer } from '../src/core/answers/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccountLimits, AdminUser, AdminUserList, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, KeyUsage, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccountLimits, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, KeyUsage, ListAgentsQuery, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -253,6 +253,45 @@ export const memoryApi: ApiTable<MemoryApi> = {
   },
 };
 
+export type ListAgentsCall = KeyCall<operations['listAgents'], ListAgentsQuery, false>;
+export type CreateAgentCall = KeyCall<operations['createAgent'], undefined, false>;
+export type GenerateWithAgentCall = KeyCall<operations['generateWithAgent'], undefined, true>;
+export type ChatWithAgentCall = KeyCall<operations['chatWithAgent'], undefined, true>;
+export type GetAgentCall = KeyCall<operations['getAgent'], undefined, false>;
+export type UpdateAgentCall = KeyCall<operations['updateAgent'], undefined, false>;
+export type DeleteAgentCall = KeyCall<operations['deleteAgent'], undefined, false>;
+
+/** Stored agents, and text and chats with them. */
+export interface AgentsApi {
+  /** List the account's agents. GET /api/hub/agents */
+  listAgents: (call: ListAgentsCall) => Promise<AgentListResponse['data']>;
+  /** Create an agent. POST /api/hub/agents */
+  createAgent: (call: CreateAgentCall) => Promise<AgentResponse['data']>;
+  /** Generate a text with an agent. POST /api/hub/agents/generate */
+  generateWithAgent: (call: GenerateWithAgentCall) => Promise<AgentTextResponse['data']>;
+  /** Chat with an agent. POST /api/hub/agents/chat */
+  chatWithAgent: (call: ChatWithAgentCall) => Promise<AgentChatResponse['data'] | StreamedAnswer>;
+  /** Get an agent. GET /api/hub/agents/{agent_id} */
+  getAgent: (call: GetAgentCall) => Promise<AgentResponse['data']>;
+  /** Change an agent. PUT /api/hub/agents/{agent_id} */
+  updateAgent: (call: UpdateAgentCall) => Promise<AgentResponse['data']>;
+  /** Delete an agent. DELETE /api/hub/agents/{agent_id} */
+  deleteAgent: (call: DeleteAgentCall) => Promise<void>;
+}
+
+export const agentsApi: ApiTable<AgentsApi> = {
+  tag: 'agents',
+  operations: {
+    listAgents: { operationId: 'listAgents', tag: 'agents', method: 'GET', path: '/api/hub/agents', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: true },
+    createAgent: { operationId: 'createAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents', status: 201, auth: 'key', role: null, rate: 'write', price: null, idempotent: false, envelope: true },
+    generateWithAgent: { operationId: 'generateWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: true },
+    chatWithAgent: { operationId: 'chatWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/chat', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: true },
+    getAgent: { operationId: 'getAgent', tag: 'agents', method: 'GET', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: true },
+    updateAgent: { operationId: 'updateAgent', tag: 'agents', method: 'PUT', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'write', price: null, idempotent: false, envelope: true },
+    deleteAgent: { operationId: 'deleteAgent', tag: 'agents', method: 'DELETE', path: '/api/hub/agents/:agent_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+  },
+};
+
 export type CreateChatCompletionCall = KeyCall<operations['createChatCompletion'], undefined, true>;
 export type CreateCompletionCall = KeyCall<operations['createCompletion'], undefined, true>;
 export type CreateEmbeddingCall = KeyCall<operations['createEmbedding'], undefined, true>;
@@ -331,4 +370,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, v1Api, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, v1Api, adminApi, healthApi] as const;

@@ -247,6 +247,450 @@ export const definitions = {
       }
     }
   },
+  "Agent": {
+    "type": "object",
+    "required": [
+      "id",
+      "name",
+      "system_prompt",
+      "model",
+      "temperature",
+      "max_tokens",
+      "tools",
+      "memory",
+      "metadata",
+      "created_at",
+      "updated_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "system_prompt": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "model": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "temperature": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "max_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "tools": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "memory": {
+        "$ref": "contract#/$defs/AgentMemorySettings"
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "AgentAnswerMessage": {
+    "type": "object",
+    "required": [
+      "role",
+      "content"
+    ],
+    "properties": {
+      "role": {
+        "type": "string",
+        "enum": [
+          "assistant"
+        ]
+      },
+      "content": {
+        "type": "string"
+      }
+    }
+  },
+  "AgentChat": {
+    "type": "object",
+    "required": [
+      "message",
+      "model",
+      "agent_id",
+      "finish_reason",
+      "usage",
+      "steps"
+    ],
+    "properties": {
+      "message": {
+        "$ref": "contract#/$defs/AgentAnswerMessage"
+      },
+      "model": {
+        "type": "string"
+      },
+      "agent_id": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "finish_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AgentUsage"
+      },
+      "steps": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AgentStep"
+        }
+      }
+    }
+  },
+  "AgentChatResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/AgentChat"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "AgentList": {
+    "type": "object",
+    "required": [
+      "agents",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "agents": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Agent"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "AgentListResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/AgentList"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "AgentMaxTokens": {
+    "type": [
+      "integer",
+      "null"
+    ],
+    "minimum": 1,
+    "maximum": 32768
+  },
+  "AgentMemory": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "enabled": {
+        "type": "boolean",
+        "default": false
+      },
+      "namespace": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100,
+        "default": "default"
+      },
+      "top_k": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 20,
+        "default": 5
+      }
+    }
+  },
+  "AgentMemorySettings": {
+    "type": "object",
+    "required": [
+      "enabled",
+      "namespace",
+      "top_k"
+    ],
+    "properties": {
+      "enabled": {
+        "type": "boolean"
+      },
+      "namespace": {
+        "type": "string"
+      },
+      "top_k": {
+        "type": "integer"
+      }
+    }
+  },
+  "AgentMessage": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "role",
+      "content"
+    ],
+    "properties": {
+      "role": {
+        "type": "string",
+        "enum": [
+          "system",
+          "user",
+          "assistant"
+        ]
+      },
+      "content": {
+        "type": "string",
+        "maxLength": 400000
+      }
+    }
+  },
+  "AgentMetadata": {
+    "type": "object",
+    "additionalProperties": true
+  },
+  "AgentModel": {
+    "type": [
+      "string",
+      "null"
+    ],
+    "minLength": 1,
+    "maxLength": 200
+  },
+  "AgentReference": {
+    "type": [
+      "string",
+      "null"
+    ],
+    "maxLength": 100
+  },
+  "AgentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/Agent"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "AgentStep": {
+    "type": "object",
+    "required": [
+      "model",
+      "finish_reason",
+      "tool_calls",
+      "usage"
+    ],
+    "properties": {
+      "model": {
+        "type": "string"
+      },
+      "finish_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "tool_calls": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AgentStepToolCall"
+        }
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AgentUsage"
+      }
+    }
+  },
+  "AgentStepToolCall": {
+    "type": "object",
+    "required": [
+      "name",
+      "arguments",
+      "result",
+      "is_error"
+    ],
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "arguments": {
+        "type": "string"
+      },
+      "result": {
+        "type": "string"
+      },
+      "is_error": {
+        "type": "boolean"
+      }
+    }
+  },
+  "AgentSystemPrompt": {
+    "type": [
+      "string",
+      "null"
+    ],
+    "maxLength": 100000
+  },
+  "AgentTemperature": {
+    "type": [
+      "number",
+      "null"
+    ],
+    "minimum": 0,
+    "maximum": 2
+  },
+  "AgentText": {
+    "type": "object",
+    "required": [
+      "text",
+      "model",
+      "agent_id",
+      "finish_reason",
+      "usage",
+      "steps"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "model": {
+        "type": "string"
+      },
+      "agent_id": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "finish_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AgentUsage"
+      },
+      "steps": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AgentStep"
+        }
+      }
+    }
+  },
+  "AgentTextResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/AgentText"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "AgentTools": {
+    "type": "array",
+    "uniqueItems": true,
+    "maxItems": 4,
+    "items": {
+      "type": "string",
+      "enum": [
+        "rag.retrieve",
+        "memory.search",
+        "calculator",
+        "time"
+      ]
+    }
+  },
+  "AgentUsage": {
+    "type": "object",
+    "required": [
+      "prompt_tokens",
+      "completion_tokens",
+      "total_tokens"
+    ],
+    "properties": {
+      "prompt_tokens": {
+        "type": "integer"
+      },
+      "completion_tokens": {
+        "type": "integer"
+      },
+      "total_tokens": {
+        "type": "integer"
+      }
+    }
+  },
   "AllowDegraded": {
     "type": "boolean"
   },
@@ -493,6 +937,41 @@ export const definitions = {
       }
     }
   },
+  "ChatWithAgentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "messages"
+    ],
+    "properties": {
+      "messages": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 1000,
+        "items": {
+          "$ref": "contract#/$defs/AgentMessage"
+        }
+      },
+      "agent_id": {
+        "$ref": "contract#/$defs/AgentReference"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AgentModel"
+      },
+      "temperature": {
+        "$ref": "contract#/$defs/AgentTemperature"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AgentMaxTokens"
+      },
+      "stream": {
+        "type": "boolean"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "CompletionUsage": {
     "type": "object",
     "additionalProperties": true,
@@ -560,6 +1039,41 @@ export const definitions = {
         "items": {
           "$ref": "contract#/$defs/PriceCost"
         }
+      }
+    }
+  },
+  "CreateAgentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "name"
+    ],
+    "properties": {
+      "name": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "system_prompt": {
+        "$ref": "contract#/$defs/AgentSystemPrompt"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AgentModel"
+      },
+      "temperature": {
+        "$ref": "contract#/$defs/AgentTemperature"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AgentMaxTokens"
+      },
+      "tools": {
+        "$ref": "contract#/$defs/AgentTools"
+      },
+      "memory": {
+        "$ref": "contract#/$defs/AgentMemory"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/AgentMetadata"
       }
     }
   },
@@ -1217,6 +1731,38 @@ export const definitions = {
   },
   "EventStream": {
     "type": "string"
+  },
+  "GenerateWithAgentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "prompt"
+    ],
+    "properties": {
+      "prompt": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 400000
+      },
+      "agent_id": {
+        "$ref": "contract#/$defs/AgentReference"
+      },
+      "system_prompt": {
+        "$ref": "contract#/$defs/AgentSystemPrompt"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AgentModel"
+      },
+      "temperature": {
+        "$ref": "contract#/$defs/AgentTemperature"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AgentMaxTokens"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
   },
   "Health": {
     "type": "object",
@@ -2744,6 +3290,38 @@ export const definitions = {
       }
     }
   },
+  "UpdateAgentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "name": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "system_prompt": {
+        "$ref": "contract#/$defs/AgentSystemPrompt"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AgentModel"
+      },
+      "temperature": {
+        "$ref": "contract#/$defs/AgentTemperature"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AgentMaxTokens"
+      },
+      "tools": {
+        "$ref": "contract#/$defs/AgentTools"
+      },
+      "memory": {
+        "$ref": "contract#/$defs/AgentMemory"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/AgentMetadata"
+      }
+    }
+  },
   "UpdateUserRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -4087,6 +4665,328 @@ export const schemas: Record<string, OperationSchemas> = {
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "listAgents": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        },
+        "offset": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 100000,
+          "default": 0
+        },
+        "sort": {
+          "type": "string",
+          "enum": [
+            "created_at",
+            "updated_at",
+            "name"
+          ],
+          "default": "created_at"
+        },
+        "order": {
+          "type": "string",
+          "enum": [
+            "asc",
+            "desc"
+          ],
+          "default": "desc"
+        }
+      }
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AgentListResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "createAgent": {
+    "body": {
+      "$ref": "contract#/$defs/CreateAgentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/AgentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "generateWithAgent": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateWithAgentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AgentTextResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "chatWithAgent": {
+    "body": {
+      "$ref": "contract#/$defs/ChatWithAgentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AgentChatResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "getAgent": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AgentResponse"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "updateAgent": {
+    "body": {
+      "$ref": "contract#/$defs/UpdateAgentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AgentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "404": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "422": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "deleteAgent": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "401": {
+        "$ref": "contract#/$defs/Error"
       },
       "404": {
         "$ref": "contract#/$defs/Error"

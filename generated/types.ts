@@ -619,6 +619,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/hub/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the account's agents */
+        get: operations["listAgents"];
+        put?: never;
+        /**
+         * Create an agent
+         * @description An account has at most 1,000 agents.
+         */
+        post: operations["createAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/agents/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a text with an agent
+         * @description Reserves the worst case of all steps, then charges the tokens that they really used.
+         *
+         *     An agent with tools may call the model up to five times; the last call gets no tools, so that it answers. Fields of
+         *     the request win over the agent's. Without `agent_id` the model answers by itself, without `model` the default one.
+         */
+        post: operations["generateWithAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/agents/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat with an agent
+         * @description Reserves the worst case of all steps, then charges the tokens that they really used.
+         *
+         *     An agent with tools may call the model up to five times; the last call gets no tools, so that it answers. Fields of
+         *     the request win over the agent's; the agent's system prompt comes before the messages. Without `agent_id` the model
+         *     answers by itself, without `model` the default one.
+         *
+         *     With `stream: true` the answer arrives as server-sent events, chunks of a chat completion with one id. What is said
+         *     beside tool calls is sent too; the calls and their results are not. The last chunk has the usage of all steps and its
+         *     `cost` (USD); a comment with cost, tokens and balance and `[DONE]` follow. An answer that breaks off ends with
+         *     an event `{"error": …}` instead of `[DONE]`; what was produced until then is charged, also when the caller goes away.
+         */
+        post: operations["chatWithAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The agent's id. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        /** Get an agent */
+        get: operations["getAgent"];
+        /**
+         * Change an agent
+         * @description The given fields replace the agent's, each as a whole; the others stay.
+         */
+        put: operations["updateAgent"];
+        post?: never;
+        /**
+         * Delete an agent
+         * @description Memories of its namespace stay.
+         */
+        delete: operations["deleteAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/chat/completions": {
         parameters: {
             query?: never;
@@ -896,6 +997,135 @@ export interface components {
             limit: number;
             offset: number;
         };
+        Agent: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            system_prompt: string | null;
+            model: string | null;
+            temperature: number | null;
+            max_tokens: number | null;
+            tools: string[];
+            memory: components["schemas"]["AgentMemorySettings"];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        AgentAnswerMessage: {
+            /** @enum {string} */
+            role: "assistant";
+            content: string;
+        };
+        AgentChat: {
+            message: components["schemas"]["AgentAnswerMessage"];
+            /** @description The model that answered last. */
+            model: string;
+            agent_id: string | null;
+            finish_reason: string | null;
+            usage: components["schemas"]["AgentUsage"];
+            steps: components["schemas"]["AgentStep"][];
+        };
+        AgentChatResponse: {
+            data: components["schemas"]["AgentChat"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        AgentList: {
+            agents: components["schemas"]["Agent"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        AgentListResponse: {
+            data: components["schemas"]["AgentList"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description The most output tokens of one step; null or absent means the service's default. */
+        AgentMaxTokens: number | null;
+        AgentMemory: {
+            /**
+             * @description Whether the model is told the memories that match the last user message, 4,000 tokens of them at most.
+             * @default false
+             */
+            enabled: boolean;
+            /**
+             * @description The memories that the agent knows and searches.
+             * @default default
+             */
+            namespace: string;
+            /**
+             * @description How many memories at most.
+             * @default 5
+             */
+            top_k: number;
+        };
+        AgentMemorySettings: {
+            enabled: boolean;
+            namespace: string;
+            top_k: number;
+        };
+        AgentMessage: {
+            /** @enum {string} */
+            role: "system" | "user" | "assistant";
+            content: string;
+        };
+        /** @description Anything: at most 256 values and 16 KiB. */
+        AgentMetadata: {
+            [key: string]: unknown;
+        };
+        /** @description Null or absent means the default model. */
+        AgentModel: string | null;
+        /** @description Null or absent means no agent. */
+        AgentReference: string | null;
+        AgentResponse: {
+            data: components["schemas"]["Agent"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description One call of the model, and the tools that it asked for. */
+        AgentStep: {
+            /** @description The model that answered. */
+            model: string;
+            finish_reason: string | null;
+            tool_calls: components["schemas"]["AgentStepToolCall"][];
+            usage: components["schemas"]["AgentUsage"];
+        };
+        AgentStepToolCall: {
+            /** @description As the model named it. */
+            name: string;
+            /** @description As the model wrote them; mostly JSON. */
+            arguments: string;
+            /** @description What the model was told. */
+            result: string;
+            is_error: boolean;
+        };
+        /** @description What the model is told before the messages. */
+        AgentSystemPrompt: string | null;
+        AgentTemperature: number | null;
+        AgentText: {
+            text: string;
+            /** @description The model that answered last. */
+            model: string;
+            agent_id: string | null;
+            finish_reason: string | null;
+            usage: components["schemas"]["AgentUsage"];
+            steps: components["schemas"]["AgentStep"][];
+        };
+        AgentTextResponse: {
+            data: components["schemas"]["AgentText"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description What the model may call. A tool that this service does not have yet is refused (422). */
+        AgentTools: ("rag.retrieve" | "memory.search" | "calculator" | "time")[];
+        /** @description Tokens. */
+        AgentUsage: {
+            prompt_tokens: number;
+            completion_tokens: number;
+            total_tokens: number;
+        };
         /** @description Whether the embedded engine may answer in place of a failing upstream; absent means no. */
         AllowDegraded: boolean;
         Balance: {
@@ -965,6 +1195,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ChatWithAgentRequest: {
+            messages: components["schemas"]["AgentMessage"][];
+            agent_id?: components["schemas"]["AgentReference"];
+            model?: components["schemas"]["AgentModel"];
+            temperature?: components["schemas"]["AgentTemperature"];
+            max_tokens?: components["schemas"]["AgentMaxTokens"];
+            /** @description Whether the answer arrives as server-sent events. */
+            stream?: boolean;
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         /** @description The tokens that were paid for. */
         CompletionUsage: {
             prompt_tokens: number;
@@ -989,6 +1229,17 @@ export interface components {
             by_key: components["schemas"]["KeyCost"][];
             /** @description The costliest first; free calls have no price. */
             by_price: components["schemas"]["PriceCost"][];
+        };
+        CreateAgentRequest: {
+            /** @description Need not be unique. */
+            name: string;
+            system_prompt?: components["schemas"]["AgentSystemPrompt"];
+            model?: components["schemas"]["AgentModel"];
+            temperature?: components["schemas"]["AgentTemperature"];
+            max_tokens?: components["schemas"]["AgentMaxTokens"];
+            tools?: components["schemas"]["AgentTools"];
+            memory?: components["schemas"]["AgentMemory"];
+            metadata?: components["schemas"]["AgentMetadata"];
         };
         /** @description Fields that are not listed here are passed on to the model's provider. */
         CreateChatCompletionRequest: {
@@ -1175,6 +1426,15 @@ export interface components {
         };
         /** @description Server-sent events; the data of each is one JSON object, that of the last is `[DONE]`. */
         EventStream: string;
+        GenerateWithAgentRequest: {
+            prompt: string;
+            agent_id?: components["schemas"]["AgentReference"];
+            system_prompt?: components["schemas"]["AgentSystemPrompt"];
+            model?: components["schemas"]["AgentModel"];
+            temperature?: components["schemas"]["AgentTemperature"];
+            max_tokens?: components["schemas"]["AgentMaxTokens"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -1686,6 +1946,16 @@ export interface components {
             /** @description The signed sum, USD. */
             amount: number;
         };
+        UpdateAgentRequest: {
+            name?: string;
+            system_prompt?: components["schemas"]["AgentSystemPrompt"];
+            model?: components["schemas"]["AgentModel"];
+            temperature?: components["schemas"]["AgentTemperature"];
+            max_tokens?: components["schemas"]["AgentMaxTokens"];
+            tools?: components["schemas"]["AgentTools"];
+            memory?: components["schemas"]["AgentMemory"];
+            metadata?: components["schemas"]["AgentMetadata"];
+        };
         /** @description A field that is absent stays as it is. */
         UpdateUserRequest: {
             /** @enum {string} */
@@ -1879,6 +2149,30 @@ export interface components {
              * @description Only what happened before this time; a date without a time includes that day.
              */
             end_date?: string;
+        };
+        ListAgentsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "updated_at" | "name";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
         };
         ListUsersQuery: {
             /**
@@ -2196,6 +2490,28 @@ export type AccountLimits = components['schemas']['AccountLimits'];
 export type AddCreditsRequest = components['schemas']['AddCreditsRequest'];
 export type AdminUser = components['schemas']['AdminUser'];
 export type AdminUserList = components['schemas']['AdminUserList'];
+export type Agent = components['schemas']['Agent'];
+export type AgentAnswerMessage = components['schemas']['AgentAnswerMessage'];
+export type AgentChat = components['schemas']['AgentChat'];
+export type AgentChatResponse = components['schemas']['AgentChatResponse'];
+export type AgentList = components['schemas']['AgentList'];
+export type AgentListResponse = components['schemas']['AgentListResponse'];
+export type AgentMaxTokens = components['schemas']['AgentMaxTokens'];
+export type AgentMemory = components['schemas']['AgentMemory'];
+export type AgentMemorySettings = components['schemas']['AgentMemorySettings'];
+export type AgentMessage = components['schemas']['AgentMessage'];
+export type AgentMetadata = components['schemas']['AgentMetadata'];
+export type AgentModel = components['schemas']['AgentModel'];
+export type AgentReference = components['schemas']['AgentReference'];
+export type AgentResponse = components['schemas']['AgentResponse'];
+export type AgentStep = components['schemas']['AgentStep'];
+export type AgentStepToolCall = components['schemas']['AgentStepToolCall'];
+export type AgentSystemPrompt = components['schemas']['AgentSystemPrompt'];
+export type AgentTemperature = components['schemas']['AgentTemperature'];
+export type AgentText = components['schemas']['AgentText'];
+export type AgentTextResponse = components['schemas']['AgentTextResponse'];
+export type AgentTools = components['schemas']['AgentTools'];
+export type AgentUsage = components['schemas']['AgentUsage'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
 export type Balance = components['schemas']['Balance'];
 export type CategoryLimits = components['schemas']['CategoryLimits'];
@@ -2204,9 +2520,11 @@ export type ChatChoice = components['schemas']['ChatChoice'];
 export type ChatCompletion = components['schemas']['ChatCompletion'];
 export type ChatCompletionMessage = components['schemas']['ChatCompletionMessage'];
 export type ChatMessage = components['schemas']['ChatMessage'];
+export type ChatWithAgentRequest = components['schemas']['ChatWithAgentRequest'];
 export type CompletionUsage = components['schemas']['CompletionUsage'];
 export type ContentPart = components['schemas']['ContentPart'];
 export type Costs = components['schemas']['Costs'];
+export type CreateAgentRequest = components['schemas']['CreateAgentRequest'];
 export type CreateChatCompletionRequest = components['schemas']['CreateChatCompletionRequest'];
 export type CreateCompletionRequest = components['schemas']['CreateCompletionRequest'];
 export type CreateEmbeddingRequest = components['schemas']['CreateEmbeddingRequest'];
@@ -2223,6 +2541,7 @@ export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
 export type Engine = components['schemas']['Engine'];
 export type Error = components['schemas']['Error'];
 export type EventStream = components['schemas']['EventStream'];
+export type GenerateWithAgentRequest = components['schemas']['GenerateWithAgentRequest'];
 export type Health = components['schemas']['Health'];
 export type KeyCost = components['schemas']['KeyCost'];
 export type KeyUsage = components['schemas']['KeyUsage'];
@@ -2273,6 +2592,7 @@ export type Transaction = components['schemas']['Transaction'];
 export type TransactionList = components['schemas']['TransactionList'];
 export type TransactionStats = components['schemas']['TransactionStats'];
 export type TransactionTypeTotal = components['schemas']['TransactionTypeTotal'];
+export type UpdateAgentRequest = components['schemas']['UpdateAgentRequest'];
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
 export type UpgradeRequest = components['schemas']['UpgradeRequest'];
 export type UpstreamRefusal = components['schemas']['UpstreamRefusal'];
@@ -2289,6 +2609,7 @@ export type GetTransactionStatsQuery = components['schemas']['GetTransactionStat
 export type GetUsageQuery = components['schemas']['GetUsageQuery'];
 export type GetCostsQuery = components['schemas']['GetCostsQuery'];
 export type GetKeyUsageQuery = components['schemas']['GetKeyUsageQuery'];
+export type ListAgentsQuery = components['schemas']['ListAgentsQuery'];
 export type ListUsersQuery = components['schemas']['ListUsersQuery'];
 export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
@@ -3996,6 +4317,496 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "updated_at" | "name";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "agents": [
+                     *           {
+                     *             "id": "0192f0c7-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *             "name": "Support",
+                     *             "system_prompt": "Answer customers in two sentences.",
+                     *             "model": "embedded-extractive-1",
+                     *             "temperature": 0.2,
+                     *             "max_tokens": 500,
+                     *             "tools": [
+                     *               "memory.search",
+                     *               "calculator"
+                     *             ],
+                     *             "memory": {
+                     *               "enabled": true,
+                     *               "namespace": "support",
+                     *               "top_k": 5
+                     *             },
+                     *             "metadata": {
+                     *               "team": "care"
+                     *             },
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c7-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Support",
+                 *       "system_prompt": "Answer customers in two sentences.",
+                 *       "model": "embedded-extractive-1",
+                 *       "temperature": 0.2,
+                 *       "max_tokens": 500,
+                 *       "tools": [
+                 *         "memory.search",
+                 *         "calculator"
+                 *       ],
+                 *       "memory": {
+                 *         "enabled": true,
+                 *         "namespace": "support",
+                 *         "top_k": 5
+                 *       },
+                 *       "metadata": {
+                 *         "team": "care"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAgentRequest"];
+            };
+        };
+        responses: {
+            /** @description The agent as it is stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c7-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "name": "Support",
+                     *         "system_prompt": "Answer customers in two sentences.",
+                     *         "model": "embedded-extractive-1",
+                     *         "temperature": 0.2,
+                     *         "max_tokens": 500,
+                     *         "tools": [
+                     *           "memory.search",
+                     *           "calculator"
+                     *         ],
+                     *         "memory": {
+                     *           "enabled": true,
+                     *           "namespace": "support",
+                     *           "top_k": 5
+                     *         },
+                     *         "metadata": {
+                     *           "team": "care"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c7-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateWithAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "The library opens at nine. When does the library open?",
+                 *       "max_tokens": 100
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateWithAgentRequest"];
+            };
+        };
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "text": "The library opens at nine.",
+                     *         "model": "embedded-extractive-1",
+                     *         "agent_id": null,
+                     *         "finish_reason": "stop",
+                     *         "usage": {
+                     *           "prompt_tokens": 24,
+                     *           "completion_tokens": 6,
+                     *           "total_tokens": 30
+                     *         },
+                     *         "steps": [
+                     *           {
+                     *             "model": "embedded-extractive-1",
+                     *             "finish_reason": "stop",
+                     *             "tool_calls": [],
+                     *             "usage": {
+                     *               "prompt_tokens": 24,
+                     *               "completion_tokens": 6,
+                     *               "total_tokens": 30
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c7-91b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0023,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "bm25",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentTextResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            422: components["responses"]["ModelUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    chatWithAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messages": [
+                 *         {
+                 *           "role": "system",
+                 *           "content": "The library opens at nine."
+                 *         },
+                 *         {
+                 *           "role": "user",
+                 *           "content": "When does the library open?"
+                 *         }
+                 *       ],
+                 *       "max_tokens": 100
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatWithAgentRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message": {
+                     *           "role": "assistant",
+                     *           "content": "The library opens at nine."
+                     *         },
+                     *         "model": "embedded-extractive-1",
+                     *         "agent_id": null,
+                     *         "finish_reason": "stop",
+                     *         "usage": {
+                     *           "prompt_tokens": 24,
+                     *           "completion_tokens": 6,
+                     *           "total_tokens": 30
+                     *         },
+                     *         "steps": [
+                     *           {
+                     *             "model": "embedded-extractive-1",
+                     *             "finish_reason": "stop",
+                     *             "tool_calls": [],
+                     *             "usage": {
+                     *               "prompt_tokens": 24,
+                     *               "completion_tokens": 6,
+                     *               "total_tokens": 30
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c7-91b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0023,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "bm25",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentChatResponse"];
+                    /**
+                     * @example data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[{"index":0,"delta":{"role":"assistant","content":"The library opens at nine."},"finish_reason":null}]}
+                     *
+                     *     data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+                     *
+                     *     data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[],"usage":{"prompt_tokens":24,"completion_tokens":6,"total_tokens":30,"cost":0.0023}}
+                     *
+                     *     : cost=0.0023 tokens=30 balance=9.9977
+                     *
+                     *     data: [DONE]
+                     */
+                    "text/event-stream": components["schemas"]["EventStream"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            422: components["responses"]["ModelUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The agent's id. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c7-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "name": "Support",
+                     *         "system_prompt": "Answer customers in two sentences.",
+                     *         "model": "embedded-extractive-1",
+                     *         "temperature": 0.2,
+                     *         "max_tokens": 500,
+                     *         "tools": [
+                     *           "memory.search",
+                     *           "calculator"
+                     *         ],
+                     *         "memory": {
+                     *           "enabled": true,
+                     *           "namespace": "support",
+                     *           "top_k": 5
+                     *         },
+                     *         "metadata": {
+                     *           "team": "care"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c7-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The agent's id. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "temperature": 0,
+                 *       "tools": [
+                 *         "calculator"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAgentRequest"];
+            };
+        };
+        responses: {
+            /** @description The agent as it is stored now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c7-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "name": "Support",
+                     *         "system_prompt": "Answer customers in two sentences.",
+                     *         "model": "embedded-extractive-1",
+                     *         "temperature": 0.2,
+                     *         "max_tokens": 500,
+                     *         "tools": [
+                     *           "memory.search",
+                     *           "calculator"
+                     *         ],
+                     *         "memory": {
+                     *           "enabled": true,
+                     *           "namespace": "support",
+                     *           "top_k": 5
+                     *         },
+                     *         "metadata": {
+                     *           "team": "care"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c7-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The agent's id. */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];

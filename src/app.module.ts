@@ -1,16 +1,18 @@
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
+import { AgentToolsModule } from './core/agent-tools/agent-tools.module';
 import { CoreModule, type CoreOptions } from './core/core.module';
 import { UsageUpkeepModule } from './core/calls/usage-upkeep.module';
 import { SweeperModule } from './core/ledger/sweeper.module';
+import { ExpiredMemoriesModule } from './core/memories/expired-memories.module';
 import { ModelsModule } from './core/models/models.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
+import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { HealthModule } from './modules/health/health.module';
 import { HubModule } from './modules/hub/hub.module';
 import { KeysModule } from './modules/keys/keys.module';
-import { ExpiredMemoriesModule } from './modules/memory/expired-memories.module';
 import { MemoryModule } from './modules/memory/memory.module';
 import { MonitoringModule } from './modules/monitoring/monitoring.module';
 import { PaymentsModule } from './modules/payments/payments.module';
@@ -30,6 +32,7 @@ const GROUPS = [
   MonitoringModule,
   HubModule,
   MemoryModule,
+  AgentsModule,
   V1Module,
   AdminModule,
   HealthModule,
@@ -47,6 +50,7 @@ export class AppModule {
         InfrastructureModule.with(options),
         CoreModule.with(options),
         ModelsModule,
+        AgentToolsModule,
         PipelineModule,
         ...GROUPS,
         ...extraModules,

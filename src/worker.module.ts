@@ -2,8 +2,8 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
 import { UsageUpkeepModule } from './core/calls/usage-upkeep.module';
 import { SweeperModule } from './core/ledger/sweeper.module';
+import { ExpiredMemoriesModule } from './core/memories/expired-memories.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
-import { ExpiredMemoriesModule } from './modules/memory/expired-memories.module';
 
 /** What a process of role `worker` runs: everything that is due in the background, and no route. */
 @Module({})

@@ -24,6 +24,8 @@ import { Ledger } from './ledger/ledger';
 import { LedgerMetrics } from './ledger/ledger-metrics';
 import { ReconciliationRepository } from './ledger/reconciliation.repository';
 import { Transactions } from './ledger/transactions.repository';
+import { MemoriesRepository } from './memories/memories.repository';
+import { MemoryRecord } from './memories/memory.entity';
 import { PriceList } from './pricing/price-list';
 import { InProcessRateLimiter } from './rate-limits/in-process-rate-limiter';
 import { RateLimiter } from './rate-limits/rate-limiter';
@@ -51,6 +53,7 @@ const SERVICES = [
   KeyDirectory,
   LedgerMetrics,
   LoginAttempts,
+  MemoriesRepository,
   Passwords,
   RateLimiterMetrics,
   ReconciliationRepository,
@@ -80,7 +83,7 @@ export class CoreModule {
       imports: [
         PassportModule,
         JwtModule.register({ secret: jwtSecret.value, signOptions: { algorithm: 'HS256' } }),
-        TypeOrmModule.forFeature([Account, AccessKey]),
+        TypeOrmModule.forFeature([Account, AccessKey, MemoryRecord]),
       ],
       providers: [...SERVICES, ...values],
       exports: [...SERVICES, PriceList, TierRates, RateLimiter, Ledger],

@@ -13,6 +13,9 @@ import {
 } from './model-provider';
 import { CompletionRequest, CompletionResponse } from './text-completion';
 
+/** The name in a request that leaves the choice of the model to the service, also where names are strict. */
+export const ANY_MODEL = '';
+
 export interface ModelsOptions {
   readonly strictModels: boolean;
   /** The one of the providers that never takes a call from a failing one, unless the request allows it. */
@@ -128,7 +131,7 @@ export class Models {
     if (named.length === 0) {
       if (failure !== null) return oneOrMore(degraded, failure);
       if (serving.every(({ served }) => served.length === 0)) throw new ModelNotConfigured();
-      if (this.options.strictModels) throw new ModelNotFound(name);
+      if (this.options.strictModels && name !== ANY_MODEL) throw new ModelNotFound(name);
     }
     const all = named.length > 0 ? named : unnamed();
     const others = all.filter(({ provider }) => provider !== this.options.standIn);

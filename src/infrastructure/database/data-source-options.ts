@@ -5,6 +5,7 @@ import { Memories1763700200000 } from './migrations/1763700200000-memories';
 import { LedgerFlush1764100000000 } from './migrations/1764100000000-ledger-flush';
 import { UsageRollUps1764200000000 } from './migrations/1764200000000-usage-roll-ups';
 import { CallsPartitions1764200100000 } from './migrations/1764200100000-calls-partitions';
+import { Agents1764300000000 } from './migrations/1764300000000-agents';
 import { SnakeCaseNames } from './snake-case-names';
 
 /** How TypeORM reaches the database: never synchronising, migrations only through migrate(). */
@@ -20,6 +21,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       LedgerFlush1764100000000,
       UsageRollUps1764200000000,
       CallsPartitions1764200100000,
+      Agents1764300000000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

@@ -4,8 +4,8 @@ import type {
   MemoryStats,
   QueryMemoriesRequest,
 } from '../../../generated/types';
-import type { MemoryFields, MemoryFilter, MemoryTotals } from './memories.repository';
-import type { MemoryRecord } from './memory.entity';
+import type { MemoryFields, MemoryFilter, MemoryTotals } from '../../core/memories/memories.repository';
+import type { MemoryRecord } from '../../core/memories/memory.entity';
 
 export function toMemory(record: MemoryRecord): Memory {
   return {

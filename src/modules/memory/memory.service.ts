@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../core/errors/request-errors';
-import { Clock } from '../../infrastructure/clock/clock';
-import { isId } from '../../infrastructure/ids/is-id';
+import { limitMetadata } from '../../core/memories/limit-metadata';
 import {
   MemoriesRepository,
   type MemoryFields,
   type MemoryFilter,
   type MemoryTotals,
   type RankedMemory,
-} from './memories.repository';
-import { limitMetadata } from './limit-metadata';
-import type { MemoryRecord } from './memory.entity';
+} from '../../core/memories/memories.repository';
+import type { MemoryRecord } from '../../core/memories/memory.entity';
+import { Clock } from '../../infrastructure/clock/clock';
+import { isId } from '../../infrastructure/ids/is-id';
 
 /** Memories of an account: stored by key, found by filter or by what they say. */
 @Injectable()

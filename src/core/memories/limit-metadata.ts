@@ -1,4 +1,4 @@
-import { ValidationFailed } from '../../core/errors/request-errors';
+import { ValidationFailed } from '../errors/request-errors';
 
 const BYTES_MAX = 16 * 1024;
 /**

@@ -1,0 +1,165 @@
+import { ToolFault } from '../agent-tool';
+import { CONSTANTS, FUNCTIONS, type CalculatorFunction } from './functions';
+import { tokenizeExpression, type ExpressionToken } from './tokenize-expression';
+
+export const EXPRESSION_LENGTH_MAX = 1_000;
+/** Beyond them a double has digits that are no result but rounding: 0.1 + 0.2. */
+const SIGNIFICANT_DIGITS = 15;
+
+/**
+ * The value of an arithmetic expression: `^` binds tightest and to the right, then signs, then `* / %`, then `+ -`.
+ * Linear in its length, and without recursion, which nested parentheses could exhaust. Source: Dijkstra's
+ * shunting-yard algorithm. Throws ToolFault for what is no expression and for what has no finite value.
+ */
+export function evaluateExpression(text: string): number {
+  if (text.length > EXPRESSION_LENGTH_MAX) {
+    throw new ToolFault(`The expression is longer than ${EXPRESSION_LENGTH_MAX} characters.`);
+  }
+  const evaluation = new Evaluation();
+  for (const token of tokenizeExpression(text)) {
+    evaluation.take(token);
+  }
+  return Number(evaluation.end().toPrecision(SIGNIFICANT_DIGITS));
+}
+
+interface Operator {
+  readonly precedence: number;
+  readonly isRightAssociative?: boolean;
+  readonly apply: (left: number, right: number) => number;
+}
+
+const BINARY: ReadonlyMap<string, Operator> = new Map<string, Operator>([
+  ['+', { precedence: 1, apply: (left, right) => left + right }],
+  ['-', { precedence: 1, apply: (left, right) => left - right }],
+  ['*', { precedence: 2, apply: (left, right) => left * right }],
+  ['/', { precedence: 2, apply: divide }],
+  ['%', { precedence: 2, apply: remainder }],
+  ['^', { precedence: 4, isRightAssociative: true, apply: (left, right) => left ** right }],
+]);
+const SIGN_PRECEDENCE = 3;
+
+/** What waits for its right side, or for its closing parenthesis. */
+type Waiting =
+  | { readonly kind: 'binary'; readonly operator: Operator }
+  | { readonly kind: 'sign'; readonly factor: 1 | -1 }
+  | { readonly kind: 'group'; readonly of: CalculatorFunction | null; separators: number };
+
+class Evaluation {
+  private readonly values: number[] = [];
+  private readonly waiting: Waiting[] = [];
+  /** Whether a value has to come next, and no operator. */
+  private expectsValue = true;
+  /** The function whose parenthesis has to come next. */
+  private named: CalculatorFunction | null = null;
+
+  take(token: ExpressionToken): void {
+    if (this.named && !(token.kind === 'symbol' && token.text === '(')) {
+      throw new ToolFault('A function needs a parenthesis behind its name.');
+    }
+    if (token.kind === 'number') this.takeValue(token.value);
+    else if (token.kind === 'name') this.takeName(token.text);
+    else if (token.text === '(') this.open();
+    else if (token.text === ')') this.close();
+    else if (token.text === ',') this.separate();
+    else this.takeOperator(token.text);
+  }
+
+  end(): number {
+    if (this.expectsValue || this.named) {
+      throw new ToolFault('The expression ends too early.');
+    }
+    this.applyAbove(0);
+    const [value] = this.values;
+    if (this.waiting.length > 0 || value === undefined) {
+      throw new ToolFault('A parenthesis is not closed.');
+    }
+    return value;
+  }
+
+  private takeValue(value: number): void {
+    if (!this.expectsValue) {
+      throw new ToolFault('There is no operator between two values.');
+    }
+    this.values.push(finite(value));
+    this.expectsValue = false;
+  }
+
+  private takeName(name: string): void {
+    const constant = CONSTANTS.get(name);
+    const called = FUNCTIONS.get(name);
+    if (constant !== undefined) return this.takeValue(constant);
+    if (!called) throw new ToolFault(`There is no function "${name.slice(0, 20)}".`);
+    if (!this.expectsValue) throw new ToolFault('There is no operator between two values.');
+    this.named = called;
+  }
+
+  private takeOperator(symbol: string): void {
+    if (this.expectsValue) {
+      if (symbol !== '-' && symbol !== '+') throw new ToolFault(`"${symbol}" has nothing on its left.`);
+      this.waiting.push({ kind: 'sign', factor: symbol === '-' ? -1 : 1 });
+      return;
+    }
+    const operator = BINARY.get(symbol) as Operator;
+    this.applyAbove(operator.isRightAssociative ? operator.precedence + 1 : operator.precedence);
+    this.waiting.push({ kind: 'binary', operator });
+    this.expectsValue = true;
+  }
+
+  private open(): void {
+    if (!this.expectsValue) throw new ToolFault('There is no operator before a parenthesis.');
+    this.waiting.push({ kind: 'group', of: this.named, separators: 0 });
+    this.named = null;
+  }
+
+  private separate(): void {
+    const group = this.endPart();
+    if (!group.of) throw new ToolFault('A comma stands outside of a function.');
+    group.separators += 1;
+    this.expectsValue = true;
+  }
+
+  private close(): void {
+    const group = this.endPart();
+    this.waiting.pop();
+    if (!group.of) return;
+    const { arity, apply } = group.of;
+    if (group.separators + 1 !== arity) throw new ToolFault(`A function takes ${arity} numbers here.`);
+    this.values.push(finite(apply(...this.values.splice(-arity))));
+  }
+
+  /** Works out what stands before a comma or a closing parenthesis, and returns the group that it stands in. */
+  private endPart(): Extract<Waiting, { kind: 'group' }> {
+    if (this.expectsValue) throw new ToolFault('A value is missing.');
+    this.applyAbove(0);
+    const group = this.waiting.at(-1);
+    if (group?.kind !== 'group') throw new ToolFault('A parenthesis was never opened.');
+    return group;
+  }
+
+  /** Applies what waits and binds at least this tightly, back to the innermost open parenthesis. */
+  private applyAbove(precedenceMin: number): void {
+    for (let top = this.waiting.at(-1); top && top.kind !== 'group'; top = this.waiting.at(-1)) {
+      const precedence = top.kind === 'sign' ? SIGN_PRECEDENCE : top.operator.precedence;
+      if (precedence < precedenceMin) return;
+      this.waiting.pop();
+      const right = this.values.pop() ?? NaN;
+      if (top.kind === 'sign') this.values.push(top.factor * right);
+      else this.values.push(finite(top.operator.apply(this.values.pop() ?? NaN, right)));
+    }
+  }
+}
+
+function divide(left: number, right: number): number {
+  if (right === 0) throw new ToolFault('Division by zero.');
+  return left / right;
+}
+
+function remainder(left: number, right: number): number {
+  if (right === 0) throw new ToolFault('Division by zero.');
+  return left % right;
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new ToolFault('The result is no finite real number.');
+  return value;
+}

@@ -1,0 +1,107 @@
+import type { AgentTools, ToolResult } from '../../core/agent-tools/agent-tools';
+import type { ChatMessage, ChatRequest } from '../../core/models/chat-completion';
+import type { TokenUse } from '../../core/pricing/price-list';
+import { fitToTokens } from '../../core/models/tokens/fit-to-tokens';
+import type { TokenCounter } from '../../core/models/tokens/token-counter';
+import { RESULT_TOKENS_MAX, TOOL_CALLS_PER_STEP_MAX, stepsMax, type AgentRun } from './agent-run';
+import { readToolCalls, type AskedTool } from './asked-tool';
+
+/** What a model answered in one step, however it arrived. */
+export interface StepAnswer {
+  readonly model: string;
+  readonly finishReason: string | null;
+  /** As it goes back to the model, `tool_calls` included. */
+  readonly message: ChatMessage;
+  readonly use: TokenUse;
+}
+
+/** One step with the tools that it asked for. */
+export interface TakenStep extends StepAnswer {
+  readonly toolCalls: readonly (AskedTool & ToolResult)[];
+}
+
+/**
+ * The steps of one run: what the model is asked next, and what became of what it answered. All steps together never
+ * ask for more output than the call has reserved; when no further step would be covered, the present one gets no tools, so
+ * that it answers.
+ */
+export class AgentSteps {
+  readonly taken: TakenStep[] = [];
+  isOver = false;
+
+  constructor(
+    private readonly run: AgentRun,
+    private readonly messages: ChatMessage[],
+    private outputTokensLeft: number,
+    private readonly tools: AgentTools,
+    private readonly tokens: TokenCounter,
+  ) {}
+
+  /** The request of the step that comes next. */
+  next(): ChatRequest {
+    const { run } = this;
+    const definitions = this.isLast ? [] : this.tools.definitions(run.tools);
+    return {
+      model: run.model,
+      messages: this.messages,
+      max_completion_tokens: this.outputTokensMax,
+      ...(run.temperature !== null && { temperature: run.temperature }),
+      ...(definitions.length > 0 && { tools: definitions }),
+      ...(run.allowDegraded && { allow_degraded: true }),
+    };
+  }
+
+  /** Takes the answer to `next()` and runs the tools that it asks for. Throws what AgentTools.run throws. */
+  async take(answer: StepAnswer, signal: AbortSignal): Promise<void> {
+    const asked = this.isLast ? [] : readToolCalls(answer.message).slice(0, TOOL_CALLS_PER_STEP_MAX);
+    const use = soundUse(answer.use, this.outputTokensMax);
+    const results: ToolResult[] = [];
+    for (const call of asked) {
+      results.push(await this.result(call, Math.floor(RESULT_TOKENS_MAX / asked.length), signal));
+    }
+    const toolCalls = asked.map((call, index) => ({ ...call, ...(results[index] as ToolResult) }));
+    this.taken.push({ ...answer, use, toolCalls });
+    this.outputTokensLeft -= use.outputTokens;
+    this.isOver = toolCalls.length === 0;
+    this.messages.push(
+      { ...answer.message, tool_calls: asked.map(({ asSent }) => asSent) },
+      ...toolCalls.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
+    );
+  }
+
+  /** Of all steps that are taken. */
+  get use(): TokenUse {
+    return {
+      inputTokens: this.taken.reduce((sum, { use }) => sum + use.inputTokens, 0),
+      outputTokens: this.taken.reduce((sum, { use }) => sum + use.outputTokens, 0),
+    };
+  }
+
+  private get outputTokensMax(): number {
+    return Math.min(this.run.outputTokensMax, this.outputTokensLeft);
+  }
+
+  private get isLast(): boolean {
+    const isSpent = this.outputTokensLeft <= this.run.outputTokensMax;
+    return isSpent || this.taken.length + 1 >= stepsMax(this.run);
+  }
+
+  private async result(asked: AskedTool, tokensMax: number, signal: AbortSignal): Promise<ToolResult> {
+    const { accountId, agent } = this.run;
+    const context = { accountId, namespace: agent?.memoryNamespace ?? 'default', signal };
+    const { text, isError } = await this.tools.run(this.run.tools, asked, context);
+    return { text: await fitToTokens(text, tokensMax, this.tokens, signal), isError };
+  }
+}
+
+/** An upstream may claim anything; what is summed has to be sound. */
+function soundUse({ inputTokens, outputTokens }: TokenUse, outputTokensMax: number): TokenUse {
+  return {
+    inputTokens: wholeTokens(inputTokens),
+    outputTokens: Math.min(wholeTokens(outputTokens), outputTokensMax),
+  };
+}
+
+function wholeTokens(tokens: number): number {
+  return Number.isFinite(tokens) ? Math.max(0, Math.ceil(tokens)) : 0;
+}

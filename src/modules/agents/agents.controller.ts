@@ -1,0 +1,58 @@
+import {
+  agentsApi,
+  type AgentsApi,
+  type ChatWithAgentCall,
+  type CreateAgentCall,
+  type DeleteAgentCall,
+  type GenerateWithAgentCall,
+  type GetAgentCall,
+  type ListAgentsCall,
+  type UpdateAgentCall,
+} from '../../../generated/contract';
+import type { Agent, AgentChat, AgentList, AgentText } from '../../../generated/types';
+import { Serves } from '../../contract/serves.decorator';
+import { AgentPreparation } from './agent-preparation';
+import { AgentRuns } from './agent-runs.service';
+import { toAgent, toAgentChange, toAgentFields } from './agents.mapper';
+import { AgentsService } from './agents.service';
+import { toAgentChat, toAgentText } from './answers.mapper';
+
+@Serves(agentsApi)
+export class AgentsController implements AgentsApi {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly preparation: AgentPreparation,
+    private readonly runs: AgentRuns,
+  ) {}
+
+  async createAgent({ account, body }: CreateAgentCall): Promise<Agent> {
+    return toAgent(await this.agents.create(account.id, toAgentFields(body)));
+  }
+
+  async listAgents({ account, query }: ListAgentsCall): Promise<AgentList> {
+    const { agents, total } = await this.agents.list(account.id, query);
+    return { agents: agents.map(toAgent), total, limit: query.limit, offset: query.offset };
+  }
+
+  async getAgent({ account, params }: GetAgentCall): Promise<Agent> {
+    return toAgent(await this.agents.get(account.id, params.agent_id));
+  }
+
+  async updateAgent({ account, params, body }: UpdateAgentCall): Promise<Agent> {
+    return toAgent(await this.agents.update(account.id, params.agent_id, toAgentChange(body)));
+  }
+
+  async deleteAgent({ account, params }: DeleteAgentCall): Promise<void> {
+    await this.agents.remove(account.id, params.agent_id);
+  }
+
+  async generateWithAgent(call: GenerateWithAgentCall): Promise<AgentText> {
+    const run = await this.preparation.prepare(call.account.id, call.body);
+    return toAgentText(run, await this.runs.answer(run, call));
+  }
+
+  async chatWithAgent(call: ChatWithAgentCall): Promise<AgentChat> {
+    const run = await this.preparation.prepare(call.account.id, call.body);
+    return toAgentChat(run, await this.runs.answer(run, call));
+  }
+}

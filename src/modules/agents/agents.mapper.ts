@@ -1,0 +1,59 @@
+import type { Agent, AgentMemory, CreateAgentRequest, UpdateAgentRequest } from '../../../generated/types';
+import type { AgentFields, AgentRecord } from './agent.entity';
+
+export function toAgent(record: AgentRecord): Agent {
+  return {
+    id: record.id,
+    name: record.name,
+    system_prompt: record.systemPrompt,
+    model: record.model,
+    temperature: record.temperature,
+    max_tokens: record.maxTokens,
+    tools: record.tools,
+    memory: {
+      enabled: record.memoryEnabled,
+      namespace: record.memoryNamespace,
+      top_k: record.memoryTopK,
+    },
+    metadata: record.metadata,
+    created_at: record.createdAt.toISOString(),
+    updated_at: record.updatedAt.toISOString(),
+  };
+}
+
+export function toAgentFields(body: CreateAgentRequest): AgentFields {
+  return {
+    name: body.name,
+    systemPrompt: body.system_prompt ?? null,
+    model: body.model ?? null,
+    temperature: body.temperature ?? null,
+    maxTokens: body.max_tokens ?? null,
+    tools: body.tools ?? [],
+    ...memoryFields(body.memory ?? MEMORY_DEFAULT),
+    metadata: body.metadata ?? {},
+  };
+}
+
+/** Only what the request gives. */
+export function toAgentChange(body: UpdateAgentRequest): Partial<AgentFields> {
+  const given: Partial<AgentFields> = {
+    name: body.name,
+    systemPrompt: body.system_prompt,
+    model: body.model,
+    temperature: body.temperature,
+    maxTokens: body.max_tokens,
+    tools: body.tools,
+    ...(body.memory && memoryFields(body.memory)),
+    metadata: body.metadata,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const MEMORY_DEFAULT: Required<AgentMemory> = { enabled: false, namespace: 'default', top_k: 5 };
+
+function memoryFields(
+  memory: AgentMemory,
+): Pick<AgentFields, 'memoryEnabled' | 'memoryNamespace' | 'memoryTopK'> {
+  const { enabled, namespace, top_k: topK } = { ...MEMORY_DEFAULT, ...memory };
+  return { memoryEnabled: enabled, memoryNamespace: namespace, memoryTopK: topK };
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { AgentTools } from '../../core/agent-tools/agent-tools';
+import { NotFound, Unprocessable } from '../../core/errors/request-errors';
+import { limitMetadata } from '../../core/memories/limit-metadata';
+import { Clock } from '../../infrastructure/clock/clock';
+import { isId } from '../../infrastructure/ids/is-id';
+import { newId } from '../../infrastructure/ids/new-id';
+import type { AgentFields, AgentRecord } from './agent.entity';
+import { AgentsRepository, type AgentPage } from './agents.repository';
+
+/** The agents of an account. */
+@Injectable()
+export class AgentsService {
+  constructor(
+    private readonly agents: AgentsRepository,
+    private readonly tools: AgentTools,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws ValidationFailed for too much metadata, Unprocessable for a tool that is not there, Conflict when the account
+   * has 1,000 agents
+   */
+  async create(accountId: string, fields: AgentFields): Promise<AgentRecord> {
+    this.check(fields);
+    const now = this.clock.now();
+    const agent = { ...fields, id: newId(), accountId, createdAt: now, updatedAt: now };
+    await this.agents.insert(agent);
+    return agent;
+  }
+
+  async list(accountId: string, page: AgentPage): Promise<{ agents: AgentRecord[]; total: number }> {
+    return this.agents.list(accountId, page);
+  }
+
+  /** @throws NotFound for what the account does not have */
+  async get(accountId: string, id: string): Promise<AgentRecord> {
+    return found(isId(id) ? await this.agents.find(accountId, id) : null);
+  }
+
+  /** @throws NotFound, and what `create` throws of the fields */
+  async update(accountId: string, id: string, change: Partial<AgentFields>): Promise<AgentRecord> {
+    await this.get(accountId, id);
+    this.check(change);
+    return found(await this.agents.update(accountId, id, change, this.clock.now()));
+  }
+
+  /** @throws NotFound */
+  async remove(accountId: string, id: string): Promise<void> {
+    if (!isId(id) || !(await this.agents.remove(accountId, id))) {
+      throw new NotFound('agent');
+    }
+  }
+
+  private check({ metadata, tools }: Partial<AgentFields>): void {
+    limitMetadata(metadata ?? {}, 'metadata');
+    const missing = (tools ?? []).filter((name) => !this.tools.has(name));
+    if (missing.length > 0) {
+      throw new Unprocessable(`This service has no tool ${missing.join(', ')} yet.`);
+    }
+  }
+}
+
+function found(agent: AgentRecord | null): AgentRecord {
+  if (!agent) {
+    throw new NotFound('agent');
+  }
+  return agent;
+}

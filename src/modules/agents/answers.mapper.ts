@@ -1,0 +1,57 @@
+import type { AgentChat, AgentStep, AgentText, AgentUsage } from '../../../generated/types';
+import type { TokenUse } from '../../core/pricing/price-list';
+import type { AgentRun } from './agent-run';
+import type { TakenStep } from './agent-steps';
+
+export function toAgentText(run: AgentRun, steps: readonly TakenStep[]): AgentText {
+  const { message, ...rest } = toAgentChat(run, steps);
+  return { text: message.content, ...rest };
+}
+
+export function toAgentChat(run: AgentRun, steps: readonly TakenStep[]): AgentChat {
+  const last = steps.at(-1);
+  if (!last) {
+    throw new Error('a run ended without a step');
+  }
+  return {
+    message: { role: 'assistant', content: textOf(last) },
+    model: last.model,
+    agent_id: run.agent?.id ?? null,
+    finish_reason: last.finishReason,
+    usage: toUsage({
+      inputTokens: steps.reduce((sum, { use }) => sum + use.inputTokens, 0),
+      outputTokens: steps.reduce((sum, { use }) => sum + use.outputTokens, 0),
+    }),
+    steps: steps.map(toAgentStep),
+  };
+}
+
+export function toUsage({ inputTokens, outputTokens }: TokenUse): AgentUsage {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+function toAgentStep({ model, finishReason, toolCalls, use }: TakenStep): AgentStep {
+  return {
+    model,
+    finish_reason: finishReason,
+    tool_calls: toolCalls.map(({ name, arguments: text, text: result, isError }) => ({
+      name,
+      arguments: text,
+      result,
+      is_error: isError,
+    })),
+    usage: toUsage(use),
+  };
+}
+
+/** A model that refuses says why in a field of its own. */
+function textOf({ message: { content, refusal } }: TakenStep): string {
+  if (typeof content === 'string') {
+    return content;
+  }
+  return typeof refusal === 'string' ? refusal : '';
+}

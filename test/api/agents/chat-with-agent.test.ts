@@ -1,0 +1,117 @@
+import { UpstreamRefused } from '../../../src/core/errors/upstream-errors';
+import { Models } from '../../../src/core/models/models';
+import { newId } from '../../../src/infrastructure/ids/new-id';
+import { callAs } from '../../support/call-as';
+import { describeOperation } from '../../support/describe-operation';
+import { expectFreeRefusals } from '../../support/free-refusals';
+import { ScriptedModel } from '../../support/scripted-model';
+import { storeAgent } from '../../support/store-agent';
+import { storeMemory } from '../../support/store-memory';
+import type { World } from '../../support/world';
+
+const MODEL = 'embedded-extractive-1';
+const QUESTION = 'The library opens at nine. It closes at six. When does the library open?';
+const user = (content: string) => ({ role: 'user', content });
+
+describeOperation(
+  'chatWithAgent',
+  (_, variant) => ({ body: { messages: [user(`${QUESTION} Is it ${variant}?`)], max_tokens: 50 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      const messages = [user('x')];
+      await expectFreeRefusals('chatWithAgent', world, {
+        nothing: undefined,
+        'no messages': {},
+        'an empty list': { messages: [] },
+        '1,001 messages': { messages: Array.from({ length: 1001 }, () => user('x')) },
+        'an unknown role': { messages: [{ role: 'boss', content: 'x' }] },
+        'a tool as author': { messages: [{ role: 'tool', content: 'x' }] },
+        'no content': { messages: [{ role: 'user' }] },
+        'content of 400,001 characters': { messages: [user('x'.repeat(400_001))] },
+        'a prompt too': { messages, prompt: 'x' },
+        'own tools': { messages, tools: [] },
+        'a stream that is a text': { messages, stream: 'true' },
+        'no output': { messages, max_tokens: 0 },
+        'a hot temperature': { messages, temperature: 2.1 },
+      });
+    });
+
+    status(404, "refuses agents that are not there or another account's, free of charge", async (world) => {
+      const foreign = await storeAgent(world, {}, world.stranger);
+      const before = await world.balanceNanoUsd();
+      for (const agent_id of [foreign.id, newId(), 'x']) {
+        const answer = await chat(world, { agent_id });
+        expect([answer.status, answer.body.message]).toEqual([404, 'No such agent.']);
+      }
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
+
+    for (const refusal of [413, 422]) {
+      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
+        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
+        const model = new ScriptedModel([{ fails: new UpstreamRefused('u', refusal, body) }]);
+        jest.spyOn(world.service.app.get(Models), 'chat').mockImplementation(model.chat);
+        const before = await world.balanceNanoUsd();
+        const answer = await chat(world, {});
+        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect(await world.balanceNanoUsd()).toBe(before);
+      });
+    }
+
+    status(200, 'answers from the messages, and charges the tokens that it tells', async (world) => {
+      const before = await world.balanceNanoUsd();
+      const answer = await chat(world, { stream: false });
+      const { usage, ...rest } = answer.body.data;
+      expect(rest).toMatchObject({
+        message: { role: 'assistant', content: 'The library opens at nine.' },
+        model: MODEL,
+        agent_id: null,
+        finish_reason: 'stop',
+      });
+      expect(answer.body.metadata.engine).toMatchObject({ provider: 'embedded', quality: 'basic' });
+      expect(answer.headers['x-model-used']).toBe(MODEL);
+      const cost = 2_000_000n + 10_000n * BigInt(usage.total_tokens);
+      expect(before - (await world.balanceNanoUsd())).toBe(cost);
+    });
+
+    status(200, "puts the agent's prompt and memories before the conversation", async (world) => {
+      const { id } = await storeAgent(world, {
+        system_prompt: 'Be brief.',
+        model: 'some-model',
+        temperature: 0.5,
+        memory: { enabled: true },
+      });
+      await storeMemory(world, { key: 'opening', value: 'The museum opens at eleven.' });
+      const model = new ScriptedModel([{ content: 'At eleven.' }]);
+      jest.spyOn(world.service.app.get(Models), 'chat').mockImplementation(model.chat);
+      const messages = [
+        { role: 'system', content: 'Answer in French.' },
+        user('museum'),
+        { role: 'assistant', content: 'Yes?' },
+        user('When does the museum open?'),
+      ];
+      await chat(world, { agent_id: id, messages, temperature: 0, allow_degraded: true });
+      const [prompt, memories, ...conversation] = model.requests[0]?.messages ?? [];
+      expect(prompt).toEqual({ role: 'system', content: 'Be brief.' });
+      expect(memories?.content).toContain('opening\nThe museum opens at eleven.');
+      expect(conversation).toEqual(messages);
+      expect(model.requests[0]).toMatchObject({ model: 'some-model', temperature: 0, allow_degraded: true });
+    });
+
+    status(200, 'asks no memories where nobody asks anything', async (world) => {
+      const { id } = await storeAgent(world, { memory: { enabled: true } });
+      await storeMemory(world, { value: 'Hello is a greeting.' });
+      const messages = [{ role: 'assistant', content: 'Hello?' }];
+      const answer = await chat(world, { agent_id: id, messages });
+      expect([answer.status, answer.body.data.message.content]).toEqual([200, expect.any(String)]);
+    });
+  },
+);
+
+async function chat(world: World, fields: object) {
+  return callAs('chatWithAgent', world, { body: { messages: [user(QUESTION)], max_tokens: 50, ...fields } });
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

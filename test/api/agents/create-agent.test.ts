@@ -1,0 +1,113 @@
+import { callAs } from '../../support/call-as';
+import { describeOperation } from '../../support/describe-operation';
+import { expectFreeRefusals } from '../../support/free-refusals';
+import { BAD_AGENT_FIELDS, storeAgent, storedAgents } from '../../support/store-agent';
+import type { World } from '../../support/world';
+
+const AGENTS_MAX = 1000;
+
+describeOperation(
+  'createAgent',
+  (_, variant) => ({ body: { name: `Support ${variant}` } }),
+  (status) => {
+    status(
+      400,
+      'refuses fields that are missing, unknown, of a wrong type or out of bounds',
+      async (world) => {
+        const bad = Object.entries(BAD_AGENT_FIELDS).map(([what, fields]) => [
+          what,
+          { name: 'a', ...fields },
+        ]);
+        await expectFreeRefusals('createAgent', world, {
+          ...(Object.fromEntries(bad) as object),
+          nothing: undefined,
+          'a list': [{ name: 'a' }],
+          'no name': {},
+          'a prototype': '{"name":"a","metadata":{"__proto__":{"admin":true}}}',
+        });
+        expect(await storedAgents(world)).toBe(0);
+      },
+    );
+
+    status(422, 'refuses a tool that this service does not have yet, and stores nothing', async (world) => {
+      const body = { name: 'a', tools: ['calculator', 'rag.retrieve'] };
+      const answer = await callAs('createAgent', world, { body });
+      expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
+      expect(answer.body.message).toContain('rag.retrieve');
+      expect(answer.body.message).not.toContain('calculator');
+      expect(await storedAgents(world)).toBe(0);
+    });
+
+    status(
+      409,
+      'refuses to pass 1,000 agents of one account, also when ten creations race',
+      async (world) => {
+        await fillUp(world, AGENTS_MAX - 1);
+        const body = { name: 'one too many' };
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, () => callAs('createAgent', world, { body })),
+        );
+        expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
+        expect(await storedAgents(world)).toBe(AGENTS_MAX);
+        await storeAgent(world, {}, world.stranger);
+      },
+    );
+
+    status(201, 'stores everything as it was sent, free of charge', async (world) => {
+      const body = {
+        name: 'Support',
+        system_prompt: 'Answer in two sentences.',
+        model: 'some-model',
+        temperature: 0.3,
+        max_tokens: 500,
+        tools: ['memory.search', 'calculator', 'time'] as ('memory.search' | 'calculator' | 'time')[],
+        memory: { enabled: true, namespace: 'support', top_k: 20 },
+        metadata: { team: { name: 'care' }, constructor: 1 },
+      };
+      const before = await world.balanceNanoUsd();
+      const answer = await callAs('createAgent', world, { body });
+      const now = world.service.clock.now().toISOString();
+      const { id, ...stored } = answer.body.data;
+      expect(stored).toEqual({ ...body, created_at: now, updated_at: now });
+      expect(answer.body.metadata).toMatchObject({ cost: 0, request_id: answer.headers['x-request-id'] });
+      expect(await world.balanceNanoUsd()).toBe(before);
+      const read = await callAs('getAgent', world, { params: { agent_id: id } });
+      expect(read.body.data).toEqual(answer.body.data);
+    });
+
+    status(201, 'needs nothing but a name, and says what holds then', async (world) => {
+      const plain = await storeAgent(world, { name: 'Twin' });
+      const nulls = { system_prompt: null, model: null, temperature: null, max_tokens: null };
+      expect(plain).toMatchObject({
+        ...nulls,
+        tools: [],
+        memory: { enabled: false, namespace: 'default', top_k: 5 },
+        metadata: {},
+      });
+      const twin = await storeAgent(world, { name: 'Twin', ...nulls, memory: { enabled: true } });
+      expect(twin.memory).toEqual({ enabled: true, namespace: 'default', top_k: 5 });
+      expect(twin.id).not.toBe(plain.id);
+    });
+
+    status(201, 'takes the largest of everything', async (world) => {
+      const fields = {
+        name: '\u{10ffff}'.repeat(200),
+        system_prompt: '\u{10ffff}'.repeat(100_000),
+        model: 'm'.repeat(200),
+        temperature: 2,
+        max_tokens: 32_768,
+      };
+      expect(await storeAgent(world, fields)).toMatchObject(fields);
+    });
+  },
+);
+
+/** Past the API, so that a thousand agents take one statement. */
+async function fillUp(world: World, count: number): Promise<void> {
+  await world.service.database.query(
+    `INSERT INTO agents (id, account_id, name, tools, memory_enabled, memory_namespace, memory_top_k, metadata,
+       created_at, updated_at)
+     SELECT gen_random_uuid(), $1, 'a', '{}', false, 'default', 5, '{}', now(), now() FROM generate_series(1, $2::int)`,
+    [world.owner.id, count],
+  );
+}

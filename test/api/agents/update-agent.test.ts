@@ -1,0 +1,92 @@
+import { callAs } from '../../support/call-as';
+import { describeOperation } from '../../support/describe-operation';
+import { agentOf, BAD_AGENT_FIELDS, storeAgent } from '../../support/store-agent';
+import type { World } from '../../support/world';
+
+const FULL = {
+  name: 'Support',
+  system_prompt: 'Be brief.',
+  model: 'some-model',
+  temperature: 1,
+  max_tokens: 10,
+  tools: ['time' as const],
+  memory: { enabled: true, namespace: 'support', top_k: 7 },
+  metadata: { a: 1, b: 2 },
+};
+
+describeOperation(
+  'updateAgent',
+  async (world, variant) => ({
+    params: { agent_id: await agentOf(world) },
+    body: { name: `Renamed ${variant}` },
+  }),
+  (status) => {
+    status(
+      400,
+      'refuses fields that are unknown, of a wrong type or out of bounds, and changes nothing',
+      async (world) => {
+        const agent = await storeAgent(world, FULL);
+        const params = { agent_id: agent.id };
+        const verdicts: Record<string, number> = {};
+        for (const [what, body] of Object.entries(BAD_AGENT_FIELDS)) {
+          verdicts[what] = (await callAs('updateAgent', world, { params, body })).status;
+        }
+        verdicts.nothing = (await callAs('updateAgent', world, { params })).status;
+        expect(Object.entries(verdicts).filter(([, verdict]) => verdict !== 400)).toEqual([]);
+        expect((await callAs('getAgent', world, { params })).body.data).toEqual(agent);
+      },
+    );
+
+    status(422, 'refuses a tool that this service does not have yet, and changes nothing', async (world) => {
+      const agent = await storeAgent(world, FULL);
+      const params = { agent_id: agent.id };
+      const body = { name: 'Renamed', tools: ['rag.retrieve'] };
+      const answer = await callAs('updateAgent', world, { params, body });
+      expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
+      expect((await callAs('getAgent', world, { params })).body.data).toEqual(agent);
+    });
+
+    status(404, 'tells nobody whether a tool is missing or the agent is', async (world) => {
+      const params = { agent_id: (await storeAgent(world)).id };
+      const request = { params, body: { tools: ['rag.retrieve'] } };
+      expect((await callAs('updateAgent', world, request, world.stranger)).status).toBe(404);
+    });
+
+    status(200, 'replaces what is given, each field as a whole, and keeps the rest', async (world) => {
+      const agent = await storeAgent(world, FULL);
+      world.service.clock.advance(1000);
+      const body = { tools: [], memory: { top_k: 3 }, metadata: { c: 3 } };
+      const changed = await update(world, agent.id, body);
+      expect(changed).toEqual({
+        ...agent,
+        tools: [],
+        memory: { enabled: false, namespace: 'default', top_k: 3 },
+        metadata: { c: 3 },
+        updated_at: world.service.clock.now().toISOString(),
+      });
+      const read = await callAs('getAgent', world, { params: { agent_id: agent.id } });
+      expect(read.body.data).toEqual(changed);
+    });
+
+    status(200, 'forgets by null what is optional, and takes an empty change', async (world) => {
+      const agent = await storeAgent(world, FULL);
+      const nulls = { system_prompt: null, model: null, temperature: null, max_tokens: null };
+      expect(await update(world, agent.id, nulls)).toMatchObject({ ...FULL, ...nulls });
+      expect(await update(world, agent.id, {})).toMatchObject({ ...FULL, ...nulls });
+    });
+
+    status(200, 'loses no change when twenty of them race', async (world) => {
+      const { id } = await storeAgent(world, FULL);
+      const fields = [{ name: 'Renamed' }, { temperature: 0 }, { max_tokens: 99 }, { model: 'other' }];
+      await Promise.all(Array.from({ length: 20 }, (_, index) => update(world, id, fields[index % 4] ?? {})));
+      const read = await callAs('getAgent', world, { params: { agent_id: id } });
+      expect(read.body.data).toMatchObject({ ...FULL, ...Object.assign({}, ...fields) });
+    });
+  },
+);
+
+async function update(world: World, id: string, body: object) {
+  const answer = await callAs('updateAgent', world, { params: { agent_id: id }, body });
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
