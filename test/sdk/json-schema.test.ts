@@ -28,7 +28,9 @@ describe('the openai package: a JSON schema', () => {
   const scene = sdkScene(MockUpstream.start);
   beforeEach(() => {
     scene.upstream.reset();
-    scene.upstream.mock.onJsonOutput('port', PORT);
+    scene.upstream.mock
+      .onJsonOutput('port', PORT)
+      .on({ userMessage: 'port', responseFormat: 'json_schema' }, { content: JSON.stringify(PORT) });
   });
 
   it('reaches the upstream as it is, and the answer has its form', async () => {
