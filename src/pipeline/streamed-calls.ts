@@ -56,7 +56,9 @@ export class StreamedCalls {
         await stream.write(bytes, signal);
       }
       return null;
-    } catch (error) {
+    } catch (thrown) {
+      // A source that heeds the signal may throw an error of its own for it.
+      const error: unknown = signal.aborted ? signal.reason : thrown;
       if (error instanceof ApiError) {
         return error;
       }
