@@ -2,6 +2,7 @@ import { ModelNotConfigured, ModelNotFound } from '../errors/model-errors';
 import { ChatRequest, ChatResponse } from './chat-completion';
 import { EmbeddingRequest, EmbeddingResponse } from './embedding';
 import { CallOptions, ModelAnswer, ModelDescription, ModelOperation, ModelProvider } from './model-provider';
+import { ResponseObject, ResponseRequest } from './responses/response-object';
 import { CompletionRequest, CompletionResponse } from './text-completion';
 
 /**
@@ -42,6 +43,12 @@ export class Models {
   async embed(request: EmbeddingRequest, options: CallOptions = {}): Promise<ModelAnswer<EmbeddingResponse>> {
     const { provider, model } = await this.route('embed', request.model);
     return provider.embed({ ...request, model }, options);
+  }
+
+  /** Served by what serves chats. */
+  async respond(request: ResponseRequest, options: CallOptions = {}): Promise<ModelAnswer<ResponseObject>> {
+    const { provider, model } = await this.route('chat', request.model);
+    return provider.respond({ ...request, model }, options);
   }
 
   private async route(operation: ModelOperation, name: string): Promise<Route> {

@@ -3,6 +3,7 @@ import {
   type CreateChatCompletionCall,
   type CreateCompletionCall,
   type CreateEmbeddingCall,
+  type CreateResponseCall,
   type GetModelCall,
   type ListModelsCall,
   type V1Api,
@@ -12,15 +13,20 @@ import type {
   EmbeddingList,
   Model,
   ModelList,
+  ModelResponse,
   TextCompletion,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
+import { ResponsesService } from './responses.service';
 import { toModel, toModelList } from './v1.mapper';
 import { V1Service } from './v1.service';
 
 @Serves(v1Api)
 export class V1Controller implements V1Api {
-  constructor(private readonly v1: V1Service) {}
+  constructor(
+    private readonly v1: V1Service,
+    private readonly responses: ResponsesService,
+  ) {}
 
   async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion> {
     return this.v1.chat(call.body, call);
@@ -28,6 +34,10 @@ export class V1Controller implements V1Api {
 
   async createCompletion(call: CreateCompletionCall): Promise<TextCompletion> {
     return this.v1.complete(call.body, call);
+  }
+
+  async createResponse(call: CreateResponseCall): Promise<ModelResponse> {
+    return this.responses.respond(call.body, call);
   }
 
   async createEmbedding(call: CreateEmbeddingCall): Promise<EmbeddingList> {
