@@ -221,7 +221,7 @@ describe('toChatRequest', () => {
       ...same,
       model: MODEL,
       messages: HELLO,
-      max_completion_tokens: 40,
+      max_tokens: 40,
       reasoning_effort: 'low',
       verbosity: 'low',
       logprobs: true,

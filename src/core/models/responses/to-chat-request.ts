@@ -42,7 +42,8 @@ export function toChatRequest(request: ResponseRequest): ChatRequest {
   const chat: Record<string, unknown> = {
     ...passedOn(request),
     messages: [...instructions(request), ...chatMessages(request.input, unsupported)],
-    max_completion_tokens: request.max_output_tokens,
+    // The name that every provider of chats knows; those that want the newer one know responses.
+    max_tokens: request.max_output_tokens,
     tools,
     tool_choice:
       tools || isBinding(request.tool_choice) ? chatToolChoice(request.tool_choice, unsupported) : undefined,
