@@ -50,8 +50,8 @@ export interface ModelAnswer<Response> {
   readonly response: Response;
   readonly engine: Engine;
   /**
-   * The answer's JSON text exactly as an upstream sent it, for a client that is to get just that. Absent where the
-   * provider made the answer itself.
+   * The answer's JSON text for a client that is to get just that: exactly as an upstream sent it, or written where that
+   * does not hold the event loop. Absent where the response itself may be written.
    */
   readonly text?: string;
 }

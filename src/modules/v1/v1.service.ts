@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration';
 import type { CallContext, Meter } from '../../contract/call';
 import { ModelNotFound } from '../../core/errors/model-errors';
 import { ValidationFailed } from '../../core/errors/request-errors';
@@ -6,10 +7,11 @@ import type { ChatRequest, ChatResponse } from '../../core/models/chat-completio
 import type { EmbeddingRequest, EmbeddingResponse } from '../../core/models/embedding';
 import type { ModelAnswer, ModelDescription } from '../../core/models/model-provider';
 import { Models } from '../../core/models/models';
+import { outputTokensMax } from '../../core/models/output-tokens-max';
 import type { CompletionRequest, CompletionResponse } from '../../core/models/text-completion';
 
 /** What the operations use of their call. */
-type MeteredCall = Pick<CallContext, 'signal' | 'setHeader'> & { meter: Meter };
+type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn'> & { meter: Meter };
 
 interface Usage {
   prompt_tokens: number;
@@ -19,18 +21,21 @@ interface Usage {
 /** The chat-completion-compatible operations. Output never exceeds what the call has reserved. */
 @Injectable()
 export class V1Service {
-  constructor(private readonly catalogue: Models) {}
+  constructor(
+    private readonly catalogue: Models,
+    private readonly configuration: Configuration,
+  ) {}
 
   async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse> {
     refuseStream(request);
-    const cap = outputTokensPerChoice(request, call.meter);
+    const cap = outputTokensMax(request, this.configuration.defaultOutputTokensMax);
     const capped = { ...request, max_tokens: null, max_completion_tokens: cap };
     return metered(call, await this.catalogue.chat(capped, { signal: call.signal }));
   }
 
   async complete(request: CompletionRequest, call: MeteredCall): Promise<CompletionResponse> {
     refuseStream(request);
-    const cap = outputTokensPerChoice(request, call.meter);
+    const cap = outputTokensMax(request, this.configuration.defaultOutputTokensMax);
     const capped = { ...request, max_tokens: cap, max_completion_tokens: null };
     return metered(call, await this.catalogue.complete(capped, { signal: call.signal }));
   }
@@ -64,18 +69,15 @@ function refuseStream(request: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** The reservation covers every choice together; a request without a cap of its own gets the reserved one. */
-function outputTokensPerChoice(request: Readonly<Record<string, unknown>>, meter: Meter): number {
-  const choices = typeof request.n === 'number' ? request.n : 1;
-  return Math.floor(meter.outputTokensMax / choices);
-}
-
 function metered<Response extends { model: string; usage: Usage }>(
   call: MeteredCall,
-  { response }: ModelAnswer<Response>,
+  { response, text }: ModelAnswer<Response>,
 ): Response {
   const { prompt_tokens: inputTokens, completion_tokens: outputTokens = 0 } = response.usage;
   call.meter.report({ inputTokens, outputTokens });
   call.setHeader('X-Model-Used', response.model);
+  if (text !== undefined) {
+    call.passOn(text);
+  }
   return response;
 }

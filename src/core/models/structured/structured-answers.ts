@@ -87,7 +87,7 @@ export class StructuredAnswers {
   async estimate(question: StructuredQuestion): Promise<TokenUse> {
     const { outputTokensMax, signal } = question;
     const request = requestOf(question, '', firstMessages(question), outputTokensMax);
-    const asked = await estimateRequestTokens(request, this.counter, signal);
+    const asked = await estimateRequestTokens(request, this.counter, { signal });
     // The repair says the question again, with the first answer.
     return { inputTokens: 2 * asked + outputTokensMax + REPAIR_TOKENS_MAX, outputTokens: outputTokensMax };
   }
