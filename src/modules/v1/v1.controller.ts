@@ -17,6 +17,7 @@ import type {
   TextCompletion,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
+import type { StreamedAnswer } from '../../core/answers/streamed-answer';
 import { ResponsesService } from './responses.service';
 import { toModel, toModelList } from './v1.mapper';
 import { V1Service } from './v1.service';
@@ -28,15 +29,15 @@ export class V1Controller implements V1Api {
     private readonly responses: ResponsesService,
   ) {}
 
-  async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion> {
+  async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion | StreamedAnswer> {
     return this.v1.chat(call.body, call);
   }
 
-  async createCompletion(call: CreateCompletionCall): Promise<TextCompletion> {
+  async createCompletion(call: CreateCompletionCall): Promise<TextCompletion | StreamedAnswer> {
     return this.v1.complete(call.body, call);
   }
 
-  async createResponse(call: CreateResponseCall): Promise<ModelResponse> {
+  async createResponse(call: CreateResponseCall): Promise<ModelResponse | StreamedAnswer> {
     return this.responses.respond(call.body, call);
   }
 

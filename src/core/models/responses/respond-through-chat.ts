@@ -2,6 +2,7 @@ import { newId } from '../../../infrastructure/ids/new-id';
 import { UpstreamBrokeOff } from '../../errors/upstream-errors';
 import type { CallOptions, ModelAnswer, ModelProvider, ModelStream } from '../model-provider';
 import type { ServerSentEvent } from '../streams/server-sent-event';
+import { jsonField } from './json-field';
 import { ResponseEvents } from './response-events';
 import type { ResponseObject, ResponseRequest } from './response-object';
 import { toChatRequest } from './to-chat-request';
@@ -36,10 +37,15 @@ async function* responseEvents(chat: ModelStream, request: ResponseRequest): Asy
   for await (const event of chat.events) {
     if (event.data === '') yield event;
     else if (event.data === '[DONE]') isDone = true;
-    else yield* events.take(parsed(event.data, provider));
+    else yield* translated(events, parsed(event.data, provider));
   }
   if (!isDone && !events.isFinished) throw new UpstreamBrokeOff(502, provider, 'stopped');
   yield* events.end();
+}
+
+function translated(events: ResponseEvents, chunk: unknown): ServerSentEvent[] {
+  const error = jsonField(chunk, 'error');
+  return error ? events.fail(error) : events.take(chunk);
 }
 
 function parsed(data: string, provider: string): unknown {

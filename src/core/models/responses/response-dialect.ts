@@ -2,6 +2,7 @@ import type { TokenUse } from '../../pricing/price-list';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import type { StreamDialect, StreamReading, UnstreamedAnswer } from '../streams/stream-dialect';
 import { jsonField } from './json-field';
+import { countedUsage } from './measured-response';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -69,13 +70,7 @@ class EndedResponse implements UnstreamedAnswer {
   }
 
   json(use: TokenUse): string {
-    const { inputTokens, outputTokens } = use;
-    const counted = {
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-      total_tokens: inputTokens + outputTokens,
-    };
-    return JSON.stringify({ ...this.response, usage: this.response?.usage ?? counted });
+    return JSON.stringify({ ...this.response, usage: this.response?.usage ?? countedUsage(use) });
   }
 }
 

@@ -51,6 +51,17 @@ export class ResponseEvents {
     return this.emitted();
   }
 
+  /** The event that names an error, as the provider told it in the middle of its answer. */
+  fail(error: unknown): ServerSentEvent[] {
+    const [code, message] = [jsonField(error, 'code'), jsonField(error, 'message') ?? error];
+    this.emit('error', {
+      code: typeof code === 'string' || typeof code === 'number' ? String(code) : null,
+      message: typeof message === 'string' ? message : 'The model broke off its answer.',
+      param: null,
+    });
+    return this.emitted();
+  }
+
   /** The events that end the response. */
   end(): ServerSentEvent[] {
     const shell = this.shell ?? this.begin({});
