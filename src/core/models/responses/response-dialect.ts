@@ -1,4 +1,5 @@
 import type { TokenUse } from '../../pricing/price-list';
+import { memberInEvent } from '../streams/cost-in-event';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import type { StreamDialect, StreamReading, UnstreamedAnswer } from '../streams/stream-dialect';
 import { jsonField } from './json-field';
@@ -41,6 +42,12 @@ export class ResponseDialect implements StreamDialect {
   /** The last event has room for the usage; no other event tells any. */
   usageEvent(): null {
     return null;
+  }
+
+  usageInEnd(end: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null {
+    const usage = JSON.stringify(countedUsage(use));
+    // The cost is a decimal text already; as a number it might get an exponent.
+    return memberInEvent(end, ['response'], 'usage', `${usage.slice(0, -1)},"cost":${costUsd}}`);
   }
 
   failureEvent(body: string): string {
