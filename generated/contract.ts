@@ -1,7 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { StreamedAnswer } from '../src/core/answers/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccountLimits, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, KeyUsage, ListAgentsQuery, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccountLimits, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, KeyUsage, ListAgentsQuery, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -294,6 +294,7 @@ export const agentsApi: ApiTable<AgentsApi> = {
 
 export type CreateChatCompletionCall = KeyCall<operations['createChatCompletion'], undefined, true>;
 export type CreateCompletionCall = KeyCall<operations['createCompletion'], undefined, true>;
+export type CreateResponseCall = KeyCall<operations['createResponse'], undefined, true>;
 export type CreateEmbeddingCall = KeyCall<operations['createEmbedding'], undefined, true>;
 export type ListModelsCall = KeyCall<operations['listModels'], undefined, false>;
 export type GetModelCall = KeyCall<operations['getModel'], undefined, false>;
@@ -304,6 +305,8 @@ export interface V1Api {
   createChatCompletion: (call: CreateChatCompletionCall) => Promise<ChatCompletion | StreamedAnswer>;
   /** Complete a text. POST /v1/completions */
   createCompletion: (call: CreateCompletionCall) => Promise<TextCompletion | StreamedAnswer>;
+  /** Answer with a response. POST /v1/responses */
+  createResponse: (call: CreateResponseCall) => Promise<ModelResponse | StreamedAnswer>;
   /** Turn texts into vectors. POST /v1/embeddings */
   createEmbedding: (call: CreateEmbeddingCall) => Promise<EmbeddingList>;
   /** List the models that can be called. GET /v1/models */
@@ -317,6 +320,7 @@ export const v1Api: ApiTable<V1Api> = {
   operations: {
     createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: false },
     createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: false },
+    createResponse: { operationId: 'createResponse', tag: 'v1', method: 'POST', path: '/v1/responses', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: false },
     createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', idempotent: true, envelope: false },
     listModels: { operationId: 'listModels', tag: 'v1', method: 'GET', path: '/v1/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
     getModel: { operationId: 'getModel', tag: 'v1', method: 'GET', path: '/v1/models/:model', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: false },

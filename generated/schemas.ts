@@ -1491,6 +1491,186 @@ export const definitions = {
       }
     }
   },
+  "CreateResponseRequest": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "model",
+      "input"
+    ],
+    "properties": {
+      "model": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "input": {
+        "oneOf": [
+          {
+            "type": "string",
+            "maxLength": 400000
+          },
+          {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 1000,
+            "items": {
+              "$ref": "contract#/$defs/ResponseInputItem"
+            }
+          }
+        ]
+      },
+      "instructions": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 400000
+      },
+      "max_output_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 32768
+      },
+      "temperature": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 2
+      },
+      "top_p": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1
+      },
+      "top_logprobs": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 20
+      },
+      "tools": {
+        "type": "array",
+        "maxItems": 128,
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "tool_choice": {
+        "oneOf": [
+          {
+            "type": "string",
+            "maxLength": 50
+          },
+          {
+            "type": "object",
+            "additionalProperties": true
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "parallel_tool_calls": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "text": {
+        "$ref": "contract#/$defs/ResponseText"
+      },
+      "reasoning": {
+        "$ref": "contract#/$defs/ResponseReasoning"
+      },
+      "include": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "maxItems": 50,
+        "items": {
+          "type": "string",
+          "maxLength": 100
+        }
+      },
+      "truncation": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 50
+      },
+      "metadata": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "user": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 512
+      },
+      "stream": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "store": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "background": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      },
+      "previous_response_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 200
+      },
+      "conversation": {
+        "oneOf": [
+          {
+            "type": "string",
+            "maxLength": 200
+          },
+          {
+            "type": "object",
+            "additionalProperties": true
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "CustomRateLimits": {
     "type": [
       "object",
@@ -2172,6 +2352,67 @@ export const definitions = {
       }
     }
   },
+  "ModelResponse": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "id",
+      "object",
+      "created_at",
+      "status",
+      "model",
+      "output"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "object": {
+        "type": "string",
+        "enum": [
+          "response"
+        ]
+      },
+      "created_at": {
+        "type": "number"
+      },
+      "status": {
+        "type": "string"
+      },
+      "error": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "incomplete_details": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "model": {
+        "type": "string"
+      },
+      "output": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ResponseOutputItem"
+        }
+      },
+      "usage": {
+        "$ref": "contract#/$defs/ResponseUsage"
+      },
+      "store": {
+        "type": [
+          "boolean",
+          "null"
+        ]
+      }
+    }
+  },
   "NamespaceStats": {
     "type": "object",
     "required": [
@@ -2811,6 +3052,9 @@ export const definitions = {
       }
     }
   },
+  "ResponseEventStream": {
+    "type": "string"
+  },
   "ResponseFormat": {
     "type": "object",
     "additionalProperties": true,
@@ -2824,6 +3068,78 @@ export const definitions = {
           "text",
           "json_object",
           "json_schema"
+        ]
+      }
+    }
+  },
+  "ResponseInputItem": {
+    "type": "object",
+    "additionalProperties": true,
+    "properties": {
+      "type": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "role": {
+        "type": "string",
+        "enum": [
+          "developer",
+          "system",
+          "user",
+          "assistant"
+        ]
+      },
+      "content": {
+        "oneOf": [
+          {
+            "type": "string",
+            "maxLength": 400000
+          },
+          {
+            "type": "array",
+            "maxItems": 1000,
+            "items": {
+              "$ref": "contract#/$defs/ContentPart"
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "call_id": {
+        "type": "string",
+        "maxLength": 200
+      },
+      "name": {
+        "type": "string",
+        "maxLength": 200
+      },
+      "arguments": {
+        "type": "string",
+        "maxLength": 400000
+      },
+      "output": {
+        "oneOf": [
+          {
+            "type": "string",
+            "maxLength": 400000
+          },
+          {
+            "type": "array",
+            "maxItems": 1000,
+            "items": {
+              "$ref": "contract#/$defs/ContentPart"
+            }
+          },
+          {
+            "type": "object",
+            "additionalProperties": true
+          },
+          {
+            "type": "null"
+          }
         ]
       }
     }
@@ -2848,6 +3164,111 @@ export const definitions = {
       },
       "engine": {
         "$ref": "contract#/$defs/Engine"
+      }
+    }
+  },
+  "ResponseOutputItem": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string"
+      },
+      "id": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string"
+      },
+      "role": {
+        "type": "string"
+      },
+      "content": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "call_id": {
+        "type": "string"
+      },
+      "name": {
+        "type": "string"
+      },
+      "arguments": {
+        "type": "string"
+      }
+    }
+  },
+  "ResponseReasoning": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "additionalProperties": true,
+    "properties": {
+      "effort": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 50
+      }
+    }
+  },
+  "ResponseText": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "additionalProperties": true,
+    "properties": {
+      "format": {
+        "$ref": "contract#/$defs/ResponseTextFormat"
+      }
+    }
+  },
+  "ResponseTextFormat": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      }
+    }
+  },
+  "ResponseUsage": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "additionalProperties": true,
+    "required": [
+      "input_tokens",
+      "output_tokens",
+      "total_tokens"
+    ],
+    "properties": {
+      "input_tokens": {
+        "type": "integer"
+      },
+      "output_tokens": {
+        "type": "integer"
+      },
+      "total_tokens": {
+        "type": "integer"
       }
     }
   },
@@ -5099,6 +5520,85 @@ export const schemas: Record<string, OperationSchemas> = {
     "responses": {
       "200": {
         "$ref": "contract#/$defs/TextCompletion"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/Error"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/Error"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/Error"
+      }
+    }
+  },
+  "createResponse": {
+    "body": {
+      "$ref": "contract#/$defs/CreateResponseRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ModelResponse"
       },
       "400": {
         "anyOf": [

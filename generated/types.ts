@@ -772,6 +772,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer with a response
+         * @description Reserves the input and the largest allowed output, then charges what was really used.
+         *
+         *     A provider that knows responses gets the request as it is, and its answer is passed on. For any other the request
+         *     becomes a chat: `instructions`, messages of text, images and files, function tools, their calls and outputs,
+         *     `text.format` and `reasoning.effort` are translated; earlier reasoning and `include` are left out, and what a chat
+         *     has no counterpart for, such as built-in tools and references to stored items, is refused with 400.
+         *
+         *     Nothing is stored: the response says `store: false`, can't be fetched later, and `previous_response_id`,
+         *     `conversation` and `background` are refused.
+         *
+         *     With `stream: true` the answer arrives as server-sent events. Two things are added: `cost` (USD) in the `usage` of
+         *     the last event, and before that event a comment with cost, tokens and balance. An answer that breaks off ends with
+         *     an event `error` instead; what was delivered is charged. A caller that goes away during a stream pays for the input
+         *     and for what was produced until then.
+         */
+        post: operations["createResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/embeddings": {
         parameters: {
             query?: never;
@@ -1349,6 +1382,47 @@ export interface components {
             /** @description How long the memory lives; null or absent means until it is replaced. */
             ttl_seconds?: number | null;
         };
+        /** @description Fields that are not listed here are passed on to the model's provider. Nothing is stored, so a conversation is continued by sending its earlier items again. */
+        CreateResponseRequest: {
+            model: string;
+            input: string | components["schemas"]["ResponseInputItem"][];
+            /** @description Come before the input as a system message. */
+            instructions?: string | null;
+            max_output_tokens?: number | null;
+            temperature?: number | null;
+            top_p?: number | null;
+            top_logprobs?: number | null;
+            tools?: {
+                [key: string]: unknown;
+            }[];
+            tool_choice?: string | {
+                [key: string]: unknown;
+            } | null;
+            parallel_tool_calls?: boolean | null;
+            text?: components["schemas"]["ResponseText"];
+            reasoning?: components["schemas"]["ResponseReasoning"];
+            include?: string[] | null;
+            truncation?: string | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            user?: string | null;
+            /** @description Whether the answer arrives as server-sent events. */
+            stream?: boolean | null;
+            /** @description Nothing is stored whatever is said here; the response says `false`. */
+            store?: boolean | null;
+            /** @description Only false: a response that is not stored can't be fetched later. */
+            background?: boolean | null;
+            /** @description Only null, as responses are not stored. */
+            previous_response_id?: string | null;
+            /** @description Only null, as conversations are not stored. */
+            conversation?: string | {
+                [key: string]: unknown;
+            } | null;
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The account's own limits; null where its tier alone counts. */
         CustomRateLimits: {
             /** @description Null means no limit. */
@@ -1569,6 +1643,29 @@ export interface components {
             object: "list";
             data: components["schemas"]["Model"][];
         };
+        /** @description Beside these fields the response repeats the parameters of the request. */
+        ModelResponse: {
+            id: string;
+            /** @enum {string} */
+            object: "response";
+            /** @description Unix seconds. */
+            created_at: number;
+            /** @description `completed`, `incomplete` or `failed`. */
+            status: string;
+            error?: {
+                [key: string]: unknown;
+            } | null;
+            incomplete_details?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The model that answered. */
+            model: string;
+            output: components["schemas"]["ResponseOutputItem"][];
+            usage?: components["schemas"]["ResponseUsage"];
+            store?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
         NamespaceStats: {
             namespace: string;
             memories: number;
@@ -1780,9 +1877,27 @@ export interface components {
             /** @description Letters, digits, dots, hyphens and underscores. */
             username: string;
         };
+        /** @description Server-sent events, each named by its `type`; the last is `response.completed`, `response.incomplete` or `response.failed`. */
+        ResponseEventStream: string;
         ResponseFormat: {
             /** @enum {string} */
             type: "text" | "json_object" | "json_schema";
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A message (`role` and `content`), a `function_call`, a `function_call_output`, or an item that an earlier response gave as its output. */
+        ResponseInputItem: {
+            /** @description Absent means `message`. */
+            type?: string;
+            /** @enum {string} */
+            role?: "developer" | "system" | "user" | "assistant";
+            content?: string | components["schemas"]["ContentPart"][] | null;
+            call_id?: string;
+            name?: string;
+            arguments?: string;
+            output?: string | components["schemas"]["ContentPart"][] | {
+                [key: string]: unknown;
+            } | null;
         } & {
             [key: string]: unknown;
         };
@@ -1795,6 +1910,45 @@ export interface components {
             cost: number;
             engine?: components["schemas"]["Engine"];
         };
+        /** @description A `message`, a `function_call`, a `reasoning` or what else the model's provider gives. */
+        ResponseOutputItem: {
+            type: string;
+            id?: string;
+            status?: string;
+            role?: string;
+            content?: {
+                [key: string]: unknown;
+            }[] | null;
+            call_id?: string;
+            name?: string;
+            arguments?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseReasoning: ({
+            effort?: string | null;
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        ResponseText: ({
+            format?: components["schemas"]["ResponseTextFormat"];
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        ResponseTextFormat: {
+            /** @description `text`, `json_schema` or `json_object`. */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The tokens that were paid for. */
+        ResponseUsage: ({
+            input_tokens: number;
+            output_tokens: number;
+            total_tokens: number;
+        } & {
+            [key: string]: unknown;
+        }) | null;
         RotateKeyRequest: {
             /**
              * @description How long the old secret stays valid beside the new one.
@@ -2531,6 +2685,7 @@ export type CreateEmbeddingRequest = components['schemas']['CreateEmbeddingReque
 export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];
 export type CreateMemoryBatchRequest = components['schemas']['CreateMemoryBatchRequest'];
 export type CreateMemoryRequest = components['schemas']['CreateMemoryRequest'];
+export type CreateResponseRequest = components['schemas']['CreateResponseRequest'];
 export type CustomRateLimits = components['schemas']['CustomRateLimits'];
 export type CustomRateLimitsRequest = components['schemas']['CustomRateLimitsRequest'];
 export type DailyUsage = components['schemas']['DailyUsage'];
@@ -2559,6 +2714,7 @@ export type MemoryStats = components['schemas']['MemoryStats'];
 export type MemoryStatsResponse = components['schemas']['MemoryStatsResponse'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
+export type ModelResponse = components['schemas']['ModelResponse'];
 export type NamespaceStats = components['schemas']['NamespaceStats'];
 export type NewUpgradeRequest = components['schemas']['NewUpgradeRequest'];
 export type NotReady = components['schemas']['NotReady'];
@@ -2577,8 +2733,15 @@ export type Receipt = components['schemas']['Receipt'];
 export type Reconciliation = components['schemas']['Reconciliation'];
 export type ReconciliationMismatch = components['schemas']['ReconciliationMismatch'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type ResponseEventStream = components['schemas']['ResponseEventStream'];
 export type ResponseFormat = components['schemas']['ResponseFormat'];
+export type ResponseInputItem = components['schemas']['ResponseInputItem'];
 export type ResponseMetadata = components['schemas']['ResponseMetadata'];
+export type ResponseOutputItem = components['schemas']['ResponseOutputItem'];
+export type ResponseReasoning = components['schemas']['ResponseReasoning'];
+export type ResponseText = components['schemas']['ResponseText'];
+export type ResponseTextFormat = components['schemas']['ResponseTextFormat'];
+export type ResponseUsage = components['schemas']['ResponseUsage'];
 export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];
 export type SearchMemoriesRequest = components['schemas']['SearchMemoriesRequest'];
 export type Session = components['schemas']['Session'];
@@ -4957,6 +5120,92 @@ export interface operations {
                      *     data: [DONE]
                      */
                     "text/event-stream": components["schemas"]["EventStream"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            422: components["responses"]["ModelUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "embedded-extractive-1",
+                 *       "instructions": "Answer from the text only.",
+                 *       "input": "The library opens at nine. When does the library open?",
+                 *       "max_output_tokens": 100
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateResponseRequest"];
+            };
+        };
+        responses: {
+            /** @description The response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_0192f0c49c887e3fa1d27b5c3e9f6d05",
+                     *       "object": "response",
+                     *       "created_at": 1795255200,
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "incomplete_details": null,
+                     *       "model": "embedded-extractive-1",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_0192f0c49c887e3fa1d27b5c3e9f6d06",
+                     *           "status": "completed",
+                     *           "role": "assistant",
+                     *           "content": [
+                     *             {
+                     *               "type": "output_text",
+                     *               "text": "The library opens at nine.",
+                     *               "annotations": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "input_tokens": 24,
+                     *         "output_tokens": 6,
+                     *         "total_tokens": 30
+                     *       },
+                     *       "store": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelResponse"];
+                    /**
+                     * @example event: response.output_text.delta
+                     *     data: {"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"At nine.","logprobs":[],"sequence_number":4}
+                     *
+                     *     : cost=0.00227 tokens=27 balance=9.99773
+                     *
+                     *     event: response.completed
+                     *     data: {"type":"response.completed","response":{"id":"resp_1","object":"response","created_at":1795255200,"status":"completed","model":"embedded-extractive-1","output":[{"type":"message","id":"msg_1","status":"completed","role":"assistant","content":[{"type":"output_text","text":"At nine.","annotations":[]}]}],"usage":{"input_tokens":24,"output_tokens":3,"total_tokens":27,"cost":0.00227}},"sequence_number":8}
+                     */
+                    "text/event-stream": components["schemas"]["ResponseEventStream"];
                 };
             };
             400: components["responses"]["ModelBadRequest"];

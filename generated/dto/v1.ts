@@ -343,6 +343,231 @@ export class CreateCompletionRequest implements types.CreateCompletionRequest {
   [name: string]: unknown;
 }
 
+/** A message (`role` and `content`), a `function_call`, a `function_call_output`, or an item that an earlier response gave as its output. */
+@Fields({ keepsUnknown: true })
+export class ResponseInputItem implements types.ResponseInputItem {
+  /** Absent means `message`. */
+  @MayBeAbsent()
+  @HasCodePoints({ min: 1, max: 50 })
+  @IsString()
+  type?: string;
+
+  @MayBeAbsent()
+  @IsIn(['developer', 'system', 'user', 'assistant'])
+  @IsString()
+  role?: 'developer' | 'system' | 'user' | 'assistant';
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 400000 }, where.text)
+  @Nested(() => ContentPart, where.array)
+  @IsObject(where.eachItem)
+  @ArrayMaxSize(1000, where.array)
+  @HasType(['string', 'array'])
+  content?: string | ContentPart[] | null;
+
+  @MayBeAbsent()
+  @HasCodePoints({ max: 200 })
+  @IsString()
+  call_id?: string;
+
+  @MayBeAbsent()
+  @HasCodePoints({ max: 200 })
+  @IsString()
+  name?: string;
+
+  @MayBeAbsent()
+  @HasCodePoints({ max: 400000 })
+  @IsString()
+  arguments?: string;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 400000 }, where.text)
+  @Nested(() => ContentPart, where.array)
+  @IsObject(where.eachItem)
+  @ArrayMaxSize(1000, where.array)
+  @HasType(['string', 'array', 'object'])
+  output?: string | ContentPart[] | Record<string, unknown> | null;
+
+  [name: string]: unknown;
+}
+
+@Fields({ keepsUnknown: true })
+export class ResponseTextFormat implements types.ResponseTextFormat {
+  /** `text`, `json_schema` or `json_object`. */
+  @HasCodePoints({ min: 1, max: 50 })
+  @IsString()
+  type!: string;
+
+  [name: string]: unknown;
+}
+
+@Fields({ keepsUnknown: true })
+export class ResponseText implements NonNullable<types.ResponseText> {
+  @MayBeAbsent()
+  @Nested(() => ResponseTextFormat)
+  @IsObject()
+  format?: ResponseTextFormat;
+
+  [name: string]: unknown;
+}
+
+@Fields({ keepsUnknown: true })
+export class ResponseReasoning implements NonNullable<types.ResponseReasoning> {
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 50 })
+  @IsString()
+  effort?: string | null;
+
+  [name: string]: unknown;
+}
+
+/** Fields that are not listed here are passed on to the model's provider. Nothing is stored, so a conversation is continued by sending its earlier items again. */
+@Fields({ keepsUnknown: true })
+export class CreateResponseRequest implements types.CreateResponseRequest {
+  @HasCodePoints({ min: 1, max: 200 })
+  @IsString()
+  model!: string;
+
+  @HasCodePoints({ max: 400000 }, where.text)
+  @Nested(() => ResponseInputItem, where.array)
+  @IsObject(where.eachItem)
+  @ArrayMaxSize(1000, where.array)
+  @ArrayMinSize(1, where.array)
+  @HasType(['string', 'array'])
+  input!: string | ResponseInputItem[];
+
+  /** Come before the input as a system message. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 400000 })
+  @IsString()
+  instructions?: string | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(32768)
+  @Min(1)
+  @IsInt()
+  max_output_tokens?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(2)
+  @Min(0)
+  @IsNumber()
+  temperature?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(1)
+  @Min(0)
+  @IsNumber()
+  top_p?: number | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Max(20)
+  @Min(0)
+  @IsInt()
+  top_logprobs?: number | null;
+
+  @MayBeAbsent()
+  @IsObject(where.eachItem)
+  @ArrayMaxSize(128)
+  @IsArray()
+  tools?: Record<string, unknown>[];
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 50 }, where.text)
+  @HasType(['string', 'object'])
+  tool_choice?: string | Record<string, unknown> | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsBoolean()
+  parallel_tool_calls?: boolean | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Nested(() => ResponseText)
+  @IsObject()
+  text?: ResponseText | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @Nested(() => ResponseReasoning)
+  @IsObject()
+  reasoning?: ResponseReasoning | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 100 }, where.eachItem)
+  @IsString(where.eachItem)
+  @ArrayMaxSize(50)
+  @IsArray()
+  include?: string[] | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 50 })
+  @IsString()
+  truncation?: string | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsObject()
+  metadata?: Record<string, unknown> | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 512 })
+  @IsString()
+  user?: string | null;
+
+  /** Whether the answer arrives as server-sent events. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsBoolean()
+  stream?: boolean | null;
+
+  /** Nothing is stored whatever is said here; the response says `false`. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsBoolean()
+  store?: boolean | null;
+
+  /** Only false: a response that is not stored can't be fetched later. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @IsBoolean()
+  background?: boolean | null;
+
+  /** Only null, as responses are not stored. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 200 })
+  @IsString()
+  previous_response_id?: string | null;
+
+  /** Only null, as conversations are not stored. */
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 200 }, where.text)
+  @HasType(['string', 'object'])
+  conversation?: string | Record<string, unknown> | null;
+
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
+  @MayBeAbsent()
+  @IsBoolean()
+  allow_degraded?: boolean;
+
+  [name: string]: unknown;
+}
+
 class CreateEmbeddingRequestInputMember {
   @HasCodePoints({ min: 1, max: 400000 }, where.text)
   @Min(0, where.number)

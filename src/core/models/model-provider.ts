@@ -1,6 +1,8 @@
 import { UnsupportedModelParameter } from '../errors/model-errors';
 import { ChatRequest, ChatResponse } from './chat-completion';
 import { EmbeddingRequest, EmbeddingResponse } from './embedding';
+import { respondThroughChat, streamThroughChat } from './responses/respond-through-chat';
+import type { ResponseObject, ResponseRequest } from './responses/response-object';
 import type { ServerSentEvent } from './streams/server-sent-event';
 import { CompletionRequest, CompletionResponse } from './text-completion';
 
@@ -28,6 +30,16 @@ export abstract class ModelProvider {
   /** A completion as events of text_completion, as `streamChat` gives those of a chat. */
   streamCompletion(_request: CompletionRequest, _options: CallOptions): Promise<ModelStream> {
     return Promise.reject(noStreams());
+  }
+
+  /** A response; a provider that knows no responses makes one of a chat. */
+  respond(request: ResponseRequest, options: CallOptions): Promise<ModelAnswer<ResponseObject>> {
+    return respondThroughChat(this, request, options);
+  }
+
+  /** A response as its events, as `streamChat` gives those of a chat; the last one is the response as it ended. */
+  streamResponse(request: ResponseRequest, options: CallOptions): Promise<ModelStream> {
+    return streamThroughChat(this, request, options);
   }
 }
 

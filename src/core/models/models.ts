@@ -11,6 +11,7 @@ import {
   ModelProvider,
   ModelStream,
 } from './model-provider';
+import { ResponseObject, ResponseRequest } from './responses/response-object';
 import { CompletionRequest, CompletionResponse } from './text-completion';
 
 /** The name in a request that leaves the choice of the model to the service, also where names are strict. */
@@ -83,6 +84,16 @@ export class Models {
     return this.ask('complete', request, options, (provider, routed) =>
       provider.streamCompletion(routed, options),
     );
+  }
+
+  /** Served by what serves chats. */
+  async respond(request: ResponseRequest, options: CallOptions = {}): Promise<ModelAnswer<ResponseObject>> {
+    return this.ask('chat', request, options, (provider, routed) => provider.respond(routed, options));
+  }
+
+  /** As `streamChat`, for a response. */
+  async streamResponse(request: ResponseRequest, options: CallOptions = {}): Promise<ModelStream> {
+    return this.ask('chat', request, options, (provider, routed) => provider.streamResponse(routed, options));
   }
 
   private async ask<Request extends { readonly model: string; readonly allow_degraded?: unknown }, Answer>(

@@ -3,6 +3,7 @@ import {
   type CreateChatCompletionCall,
   type CreateCompletionCall,
   type CreateEmbeddingCall,
+  type CreateResponseCall,
   type GetModelCall,
   type ListModelsCall,
   type V1Api,
@@ -12,16 +13,21 @@ import type {
   EmbeddingList,
   Model,
   ModelList,
+  ModelResponse,
   TextCompletion,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
 import type { StreamedAnswer } from '../../core/answers/streamed-answer';
+import { ResponsesService } from './responses.service';
 import { toModel, toModelList } from './v1.mapper';
 import { V1Service } from './v1.service';
 
 @Serves(v1Api)
 export class V1Controller implements V1Api {
-  constructor(private readonly v1: V1Service) {}
+  constructor(
+    private readonly v1: V1Service,
+    private readonly responses: ResponsesService,
+  ) {}
 
   async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion | StreamedAnswer> {
     return this.v1.chat(call.body, call);
@@ -29,6 +35,10 @@ export class V1Controller implements V1Api {
 
   async createCompletion(call: CreateCompletionCall): Promise<TextCompletion | StreamedAnswer> {
     return this.v1.complete(call.body, call);
+  }
+
+  async createResponse(call: CreateResponseCall): Promise<ModelResponse | StreamedAnswer> {
+    return this.responses.respond(call.body, call);
   }
 
   async createEmbedding(call: CreateEmbeddingCall): Promise<EmbeddingList> {

@@ -11,25 +11,35 @@ export function costInEvent(
   usagePath: readonly string[],
   costUsd: string,
 ): Uint8Array | null {
+  return memberInEvent(event, usagePath, 'cost', costUsd);
+}
+
+/** An event's bytes with a member of the object at that path set to a value of JSON; null where there is no such object. */
+export function memberInEvent(
+  event: ServerSentEvent,
+  path: readonly string[],
+  name: string,
+  value: string,
+): Uint8Array | null {
   // As latin1 every byte is one character, so that bytes which are no UTF-8 stay what they are.
   const lines = Buffer.from(event.bytes)
     .toString('latin1')
     .match(/[^\r\n]*(?:\r\n|\r|\n|$)/g);
   const dataLines = (lines ?? []).filter(isData);
   const json = dataLines.map((line) => valueOf(line)).join('\n');
-  const start = usageStart(json, usagePath);
+  const start = objectStart(json, path);
   if (start === null) {
     return null;
   }
-  const changed = withMember(json, 'cost', costUsd, start).split('\n');
+  const changed = withMember(json, name, value, start).split('\n');
   let taken = 0;
   const text = (lines ?? []).map((line) => (isData(line) ? withValue(line, changed[taken++] ?? '') : line));
   return Buffer.from(text.join(''), 'latin1');
 }
 
-function usageStart(json: string, usagePath: readonly string[]): number | null {
+function objectStart(json: string, path: readonly string[]): number | null {
   let start = 0;
-  for (const name of usagePath) {
+  for (const name of path) {
     const span = memberSpan(json, name, start);
     if (!span) {
       return null;

@@ -15,6 +15,9 @@ export interface StreamDialect {
   /** An own event with the usage, for a stream that had none, as JSON; null where the API has no such event. */
   usageEvent(origin: StreamOrigin, use: TokenUse, costUsd: string): string | null;
 
+  /** The last event with the usage that it lacks, for an API that tells it nowhere else; absent where another event may. */
+  usageInEnd?(end: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null;
+
   /** The event that names an error, blank line included. `body` is OpenAI's error object as JSON text. */
   failureEvent(body: string): string;
 

@@ -195,8 +195,13 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 
   private withCost(event: ServerSentEvent, { chargedNanoUsd }: FinalNumbers): Uint8Array | null {
-    const bytes = costInEvent(event, this.options.dialect.usagePath, formatUsd(chargedNanoUsd));
-    return bytes && completed({ ...event, bytes });
+    const { dialect } = this.options;
+    const costUsd = formatUsd(chargedNanoUsd);
+    const isEnd = event === this.end;
+    const bytes =
+      costInEvent(event, dialect.usagePath, costUsd) ??
+      (isEnd && dialect.usageInEnd?.(event, this.used, costUsd));
+    return bytes ? completed({ ...event, bytes }) : null;
   }
 
   private brokeOff(what: string, cause?: unknown): UpstreamBrokeOff {

@@ -35,7 +35,8 @@ export async function useOf(
   const told = wholeTokens(usage.completion_tokens);
   const outputTokens = told === null ? counted : Math.min(told, outputTokensMax);
   return {
-    inputTokens: wholeTokens(usage.prompt_tokens) ?? (await estimateRequestTokens(request, counter, { signal })),
+    inputTokens:
+      wholeTokens(usage.prompt_tokens) ?? (await estimateRequestTokens(request, counter, { signal })),
     outputTokens,
     producedTokens: Math.max(outputTokens, counted),
   };

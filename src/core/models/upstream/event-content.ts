@@ -18,7 +18,9 @@ export function eventContent({ type, data }: ServerSentEvent): EventContent {
   if (!isObject(json)) {
     return { kind: 'garbage' };
   }
-  return json.error || type === 'error' ? { kind: 'error' } : { kind: 'chunk', json };
+  return json.error || type === 'error' || json.type === 'error'
+    ? { kind: 'error' }
+    : { kind: 'chunk', json };
 }
 
 function parsed(data: string): unknown {
@@ -27,6 +29,13 @@ function parsed(data: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const RESPONSE_ENDS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
+
+/** Whether this is the last event of a response, which knows no `[DONE]`. */
+export function isResponseEnd(content: EventContent): boolean {
+  return content.kind === 'chunk' && RESPONSE_ENDS.includes(content.json.type);
 }
 
 /** Tells from the chunks of a stream whether every choice has come to its end. */

@@ -3,7 +3,7 @@ import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream
 import { UpstreamBrokeOff } from '../../errors/upstream-errors';
 import { OversizedEvent } from '../streams/read-server-sent-events';
 import type { ServerSentEvent } from '../streams/server-sent-event';
-import { eventContent, FinishedChoices } from './event-content';
+import { eventContent, FinishedChoices, isResponseEnd } from './event-content';
 import type { StreamSource } from './open-stream';
 import { holdsKey } from './without-key';
 
@@ -11,8 +11,9 @@ import { holdsKey } from './without-key';
 const REST_TIMEOUT_MS = 1000;
 
 /**
- * The events of a stream as they came: those that are held already, then the others, up to `[DONE]`. A server that
- * omits it has ended well when every choice has a finish_reason. Closes the connection when it is left early.
+ * The events of a stream as they came: those that are held already, then the others, up to `[DONE]` or the end of a
+ * response. A server that omits `[DONE]` has ended well when every choice has a finish_reason. Closes the connection
+ * when it is left early.
  * @throws UpstreamBrokeOff; the signal's reason
  */
 export async function* passOn(
@@ -35,7 +36,7 @@ export async function* passOn(
         if (mayBeTold) yield event;
         throw new UpstreamBrokeOff(502, source.name, 'reported an error', undefined, mayBeTold);
       }
-      isDone = content.kind === 'done';
+      isDone = content.kind === 'done' || isResponseEnd(content);
       yield event;
       if (isDone) return;
     }

@@ -18,7 +18,7 @@ export interface ReadAnswer {
 export async function readAnswer(
   upstream: string,
   response: UpstreamResponse,
-  list: 'choices' | 'data',
+  list: 'choices' | 'data' | 'output',
 ): Promise<ReadAnswer> {
   const bytes = await response.read(ANSWER_BYTES_MAX).catch((error: unknown) => {
     throw failedTransport(upstream, error, 'is final');

@@ -12,9 +12,11 @@ import {
   ModelProvider,
   ModelStream,
 } from '../model-provider';
+import type { ResponseObject, ResponseRequest } from '../responses/response-object';
 import { CompletionRequest, CompletionResponse } from '../text-completion';
 import { ATTEMPT_OPTIONS, Attempts, AttemptOptions } from './attempts';
 import { failedTransport } from './failed-attempt';
+import { NativeResponses } from './native-responses';
 import { openStream } from './open-stream';
 import { isObject, readAnswer } from './read-answer';
 import { refusedStatus } from './refused-status';
@@ -22,6 +24,11 @@ import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
 
 /** What can stand in a header, where the name of the model is told. */
 const MODEL_NAME = /^[\x20-\x7e]{1,256}$/;
+
+/** What usage has to tell. */
+const CHAT_COUNTS = ['prompt_tokens', 'completion_tokens'];
+const EMBEDDING_COUNTS = ['prompt_tokens'];
+const RESPONSE_COUNTS = ['input_tokens', 'output_tokens'];
 
 type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
 
@@ -38,6 +45,7 @@ export class UpstreamProvider extends ModelProvider {
   private readonly transport: UpstreamTransport;
   private readonly attempts: Attempts;
   private readonly catalogue: UpstreamModels;
+  private readonly native: NativeResponses;
   private readonly engine: Engine;
 
   constructor(
@@ -49,6 +57,7 @@ export class UpstreamProvider extends ModelProvider {
     this.attempts = new Attempts(settings.name, { ...ATTEMPT_OPTIONS, ...options });
     const listOptions = { ...LIST_OPTIONS, ...options };
     this.catalogue = new UpstreamModels(settings, this.transport, this.refuser, listOptions);
+    this.native = new NativeResponses(this.refuser, this.transport);
     this.engine = { provider: settings.name, method: 'upstream', quality: 'model' };
   }
 
@@ -88,6 +97,30 @@ export class UpstreamProvider extends ModelProvider {
     return this.stream('/completions', request, options);
   }
 
+  /** In the upstream's own API where it has that, else made of a chat. */
+  override async respond(
+    request: ResponseRequest,
+    options: CallOptions,
+  ): Promise<ModelAnswer<ResponseObject>> {
+    const answer = this.native.areAbsent
+      ? null
+      : await this.attempts.run(() => this.native.respond(request, options.signal), options.signal);
+    if (!answer) return super.respond(request, options);
+    const usage = isUsage(answer.json.usage, RESPONSE_COUNTS) ? answer.json.usage : null;
+    const response = { ...answer.json, usage, model: modelOf(answer.json, request.model) };
+    return { response: response as unknown as ResponseObject, engine: this.engine, text: answer.text };
+  }
+
+  /** As `respond`. */
+  override async streamResponse(request: ResponseRequest, options: CallOptions): Promise<ModelStream> {
+    const stream = this.native.areAbsent
+      ? null
+      : await this.attempts.run(() => this.native.stream(request, options.signal), options.signal);
+    if (!stream) return super.streamResponse(request, options);
+    const begun = isObject(stream.first.response) ? stream.first.response : {};
+    return { model: modelOf(begun, request.model), engine: this.engine, events: stream.events };
+  }
+
   /** Closes all connections. */
   async close(): Promise<void> {
     await this.transport.close();
@@ -111,7 +144,7 @@ export class UpstreamProvider extends ModelProvider {
         list,
       );
       const { usage, ...rest } = answer;
-      const counted = isUsage(usage, list === 'choices') ? { usage } : {};
+      const counted = isUsage(usage, list === 'choices' ? CHAT_COUNTS : EMBEDDING_COUNTS) ? { usage } : {};
       const response = { ...rest, ...counted, model: modelOf(answer, request.model) };
       return { response: response as Response, engine: this.engine, text };
     }, signal);
@@ -157,10 +190,6 @@ function modelOf({ model }: Readonly<Record<string, unknown>>, asked: string): s
   return typeof model === 'string' && MODEL_NAME.test(model) ? model : asked;
 }
 
-function isUsage(usage: unknown, countsOutput: boolean): boolean {
-  return (
-    isObject(usage) &&
-    Number.isFinite(usage.prompt_tokens) &&
-    (!countsOutput || Number.isFinite(usage.completion_tokens))
-  );
+function isUsage(usage: unknown, counts: readonly string[]): boolean {
+  return isObject(usage) && counts.every((count) => Number.isFinite(usage[count]));
 }

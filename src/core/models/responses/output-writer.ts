@@ -1,0 +1,148 @@
+import { jsonField } from './json-field';
+import type { FunctionCallItem, ItemStatus, MessageItem, OutputItem } from './response-object';
+import type { MessagePart, ReasoningItem, ReasoningPart } from './response-object';
+import type { NewId } from './response-shell';
+import { functionArguments, functionCallItem, messageItem, reasoningItem } from './to-response';
+
+type Part = MessagePart | ReasoningPart;
+export type Emit = (type: string, fields: Record<string, unknown>) => void;
+
+/**
+ * The output of a streamed response as it grows, item after item and part after part: each is announced, filled and
+ * ended before the next one begins, and every step is emitted as an event.
+ */
+export class OutputWriter {
+  readonly items: OutputItem[] = [];
+  private open: OutputItem | null = null;
+  private openPart: Part | null = null;
+  /** Of the open call, as the chat counts its calls. */
+  private callIndex: unknown = null;
+  private readonly endedCalls = new Set<unknown>();
+
+  constructor(
+    private readonly emit: Emit,
+    private readonly newId: NewId,
+  ) {}
+
+  /** Adds to the open part of this type, or begins one. */
+  append(type: Part['type'], delta: string, logprobs: readonly unknown[] = []): void {
+    const item = this.itemFor(type);
+    const part = this.openPart?.type === type ? this.openPart : this.beginPart(item, type);
+    const at = this.partPlace(item);
+    if (part.type === 'refusal') {
+      part.refusal += delta;
+      this.emit('response.refusal.delta', { ...at, delta });
+      return;
+    }
+    part.text += delta;
+    if (part.type === 'reasoning_text') {
+      this.emit('response.reasoning_text.delta', { ...at, delta });
+      return;
+    }
+    part.logprobs.push(...logprobs);
+    this.emit('response.output_text.delta', { ...at, delta, logprobs });
+  }
+
+  /**
+   * Adds a part of a function call to the open one, or begins one.
+   *
+   * @returns false for a part of a call that has ended, which can't be told any more
+   */
+  call(part: unknown): boolean {
+    const index = jsonField(part, 'index') ?? 0;
+    if (this.open?.type === 'function_call' && this.isOf(this.open, index, jsonField(part, 'id'))) {
+      this.addArguments(this.open, functionArguments(part));
+      return true;
+    }
+    if (this.endedCalls.has(index) && !jsonField(part, 'id')) return false;
+    this.end('completed');
+    this.callIndex = index;
+    const item = functionCallItem(this.newId(), part);
+    const given = item.arguments;
+    this.begin({ ...item, arguments: '' });
+    this.addArguments(this.open as unknown as FunctionCallItem, given);
+    return true;
+  }
+
+  /** Ends the open item, if any. */
+  end(status: ItemStatus): void {
+    const item = this.open;
+    if (!item) return;
+    this.endPart(item);
+    const place = this.place(item);
+    if (item.type === 'function_call') {
+      this.endedCalls.add(this.callIndex);
+      const { name, arguments: text } = item;
+      this.emit('response.function_call_arguments.done', { ...place, name, arguments: text });
+    }
+    item.status = status;
+    this.open = null;
+    this.emit('response.output_item.done', { output_index: place.output_index, item });
+  }
+
+  /** Some providers count every call as the first one, but name each. */
+  private isOf(open: FunctionCallItem, index: unknown, id: unknown): boolean {
+    return index === this.callIndex && (!id || id === open.call_id);
+  }
+
+  private addArguments(item: FunctionCallItem, delta: string): void {
+    if (delta === '') return;
+    item.arguments += delta;
+    this.emit('response.function_call_arguments.delta', { ...this.place(item), delta });
+  }
+
+  private itemFor(type: Part['type']): MessageItem | ReasoningItem {
+    const itemType = type === 'reasoning_text' ? 'reasoning' : 'message';
+    if (this.open?.type === itemType) return this.open;
+    this.end('completed');
+    const item = itemType === 'reasoning' ? reasoningItem(this.newId()) : messageItem(this.newId());
+    this.begin(item);
+    return item;
+  }
+
+  private begin(item: OutputItem): void {
+    this.open = item;
+    this.items.push(item);
+    this.emit('response.output_item.added', { output_index: this.items.length - 1, item });
+  }
+
+  private beginPart(item: MessageItem | ReasoningItem, type: Part['type']): Part {
+    this.endPart(item);
+    const part = emptyPart(type);
+    (item.content as Part[]).push(part);
+    this.openPart = part;
+    this.emit('response.content_part.added', { ...this.partPlace(item), part });
+    return part;
+  }
+
+  private endPart(item: OutputItem): void {
+    const part = this.openPart;
+    if (!part || item.type === 'function_call') return;
+    const at = this.partPlace(item);
+    if (part.type === 'refusal') this.emit('response.refusal.done', { ...at, refusal: part.refusal });
+    else if (part.type === 'reasoning_text')
+      this.emit('response.reasoning_text.done', { ...at, text: part.text });
+    else this.emit('response.output_text.done', { ...at, text: part.text, logprobs: part.logprobs });
+    this.openPart = null;
+    this.emit('response.content_part.done', { ...at, part });
+  }
+
+  private place(item: OutputItem): { item_id: string; output_index: number } {
+    return { item_id: item.id, output_index: this.items.length - 1 };
+  }
+
+  private partPlace(item: MessageItem | ReasoningItem) {
+    return { ...this.place(item), content_index: item.content.length - 1 };
+  }
+}
+
+function emptyPart(type: Part['type']): Part {
+  switch (type) {
+    case 'output_text':
+      return { type, annotations: [], logprobs: [], text: '' };
+    case 'refusal':
+      return { type, refusal: '' };
+    case 'reasoning_text':
+      return { type, text: '' };
+  }
+}

@@ -1,0 +1,116 @@
+import { UpstreamBrokeOff } from '../../errors/upstream-errors';
+import type { ServerSentEvent } from '../streams/server-sent-event';
+import { jsonField } from './json-field';
+import { OutputWriter } from './output-writer';
+import type { ResponseObject, ResponseRequest, ResponseUsage } from './response-object';
+import { lastItemStatus, responseOutcome, responseUsage } from './response-outcome';
+import { type NewId, responseShell } from './response-shell';
+import { reasoningText } from './to-response';
+
+/** Turns the chunks of one streamed chat into the events of a streamed response. */
+export class ResponseEvents {
+  private pending: ServerSentEvent[] = [];
+  private nextNumber = 0;
+  private shell: ResponseObject | null = null;
+  private finishReason: string | null = null;
+  private usage: ResponseUsage | null = null;
+  private readonly output: OutputWriter;
+
+  /**
+   * @param request as it came, for the response to repeat
+   * @param stream whose chat it is: the model where its chunks name none, and the provider's name for errors
+   */
+  constructor(
+    private readonly request: ResponseRequest,
+    private readonly stream: { readonly model: string; readonly provider: string },
+    private readonly newId: NewId,
+  ) {
+    this.output = new OutputWriter((type, fields) => this.emit(type, fields), newId);
+  }
+
+  /** Whether the chat said that its answer is complete. */
+  get isFinished(): boolean {
+    return this.finishReason !== null;
+  }
+
+  /**
+   * The events that a chunk, as parsed, stands for; those of its first choice, as a response has only one.
+   *
+   * @throws UpstreamBrokeOff for a chunk that comes too late to be told
+   */
+  take(chunk: unknown): ServerSentEvent[] {
+    if (!this.shell) this.begin(chunk);
+    this.usage = responseUsage(jsonField(chunk, 'usage')) ?? this.usage;
+    const choices = jsonField(chunk, 'choices');
+    const choice: unknown = (Array.isArray(choices) ? choices : []).find(
+      (candidate) => (jsonField(candidate, 'index') ?? 0) === 0,
+    );
+    this.takeDelta(jsonField(choice, 'delta'), jsonField(choice, 'logprobs'));
+    const finishReason = jsonField(choice, 'finish_reason');
+    if (typeof finishReason === 'string') this.finishReason = finishReason;
+    return this.emitted();
+  }
+
+  /** The event that names an error, as the provider told it in the middle of its answer. */
+  fail(error: unknown): ServerSentEvent[] {
+    const [code, message] = [jsonField(error, 'code'), jsonField(error, 'message') ?? error];
+    this.emit('error', {
+      code: typeof code === 'string' || typeof code === 'number' ? String(code) : null,
+      message: typeof message === 'string' ? message : 'The model broke off its answer.',
+      param: null,
+    });
+    return this.emitted();
+  }
+
+  /** The events that end the response. */
+  end(): ServerSentEvent[] {
+    const shell = this.shell ?? this.begin({});
+    const outcome = responseOutcome(this.finishReason);
+    this.output.end(lastItemStatus(outcome));
+    const response = { ...shell, ...outcome, output: this.output.items, usage: this.usage };
+    this.emit(`response.${outcome.status}`, { response });
+    return this.emitted();
+  }
+
+  private begin(chunk: unknown): ResponseObject {
+    const [created, model] = [jsonField(chunk, 'created'), jsonField(chunk, 'model')];
+    const shell = responseShell(this.request, {
+      id: `resp_${this.newId()}`,
+      createdAt: typeof created === 'number' ? created : 0,
+      model: typeof model === 'string' && model !== '' ? model : this.stream.model,
+    });
+    this.shell = shell;
+    this.emit('response.created', { response: shell });
+    this.emit('response.in_progress', { response: shell });
+    return shell;
+  }
+
+  private takeDelta(delta: unknown, logprobs: unknown): void {
+    const [content, refusal, calls] = ['content', 'refusal', 'tool_calls'].map((name) =>
+      jsonField(delta, name),
+    );
+    const reasoning = reasoningText(delta);
+    if (reasoning) this.output.append('reasoning_text', reasoning);
+    if (typeof content === 'string' && content !== '') {
+      const tokens = jsonField(logprobs, 'content');
+      this.output.append('output_text', content, Array.isArray(tokens) ? tokens : []);
+    }
+    if (typeof refusal === 'string' && refusal !== '') this.output.append('refusal', refusal);
+    for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
+      if (this.output.call(call)) continue;
+      throw new UpstreamBrokeOff(502, this.stream.provider, 'went back to a function call that had ended');
+    }
+  }
+
+  /** Written down at once: what the fields hold goes on growing. */
+  private emit(type: string, fields: Record<string, unknown>): void {
+    const data = JSON.stringify({ type, ...fields, sequence_number: this.nextNumber++ });
+    this.pending.push({ type, data, bytes: Buffer.from(`event: ${type}\ndata: ${data}\n\n`) });
+  }
+
+  private emitted(): ServerSentEvent[] {
+    const events = this.pending;
+    this.pending = [];
+    return events;
+  }
+}

@@ -1,0 +1,89 @@
+import type { ChatResponse } from '../chat-completion';
+import { jsonField } from './json-field';
+import type { FunctionCallItem, MessageItem, MessagePart, ReasoningItem } from './response-object';
+import type { OutputItem, ResponseObject, ResponseRequest } from './response-object';
+import { endedItems, responseOutcome, responseUsage } from './response-outcome';
+import { type NewId, responseShell } from './response-shell';
+
+type Message = ChatResponse['choices'][number]['message'];
+
+/**
+ * The response that says what the first choice of a chat says: its reasoning, its text or refusal, its calls. Ids of
+ * calls stay, so that their outputs find them.
+ *
+ * @param request as it came, for the response to repeat
+ */
+export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: NewId): ResponseObject {
+  const identity = { id: `resp_${newId()}`, createdAt: chat.created, model: chat.model };
+  const choice = chat.choices[0];
+  const outcome = responseOutcome(choice?.finish_reason);
+  const items = choice ? outputItems(choice.message, choice.logprobs, newId) : [];
+  return {
+    ...responseShell(request, identity),
+    ...outcome,
+    output: endedItems(items, outcome),
+    usage: responseUsage(chat.usage),
+  };
+}
+
+/** What a provider that tells its model's reasoning calls it: DeepSeek and vLLM the former, OpenRouter the latter. */
+export function reasoningText(message: unknown): string {
+  const text = jsonField(message, 'reasoning_content') ?? jsonField(message, 'reasoning');
+  return typeof text === 'string' ? text : '';
+}
+
+export function reasoningItem(id: string): ReasoningItem {
+  return { id: `rs_${id}`, type: 'reasoning', status: 'in_progress', summary: [], content: [] };
+}
+
+export function messageItem(id: string): MessageItem {
+  return { id: `msg_${id}`, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
+}
+
+/** The item of a call, or of the first part of one in a stream, with its arguments so far. */
+export function functionCallItem(id: string, call: unknown): FunctionCallItem {
+  const called = jsonField(call, 'function');
+  const [callId, name] = [jsonField(call, 'id'), jsonField(called, 'name')];
+  return {
+    id: `fc_${id}`,
+    type: 'function_call',
+    status: 'in_progress',
+    arguments: functionArguments(call),
+    // Some providers name no calls; outputs need a name to refer to.
+    call_id: typeof callId === 'string' && callId !== '' ? callId : `call_${id}`,
+    name: typeof name === 'string' ? name : '',
+  };
+}
+
+export function functionArguments(call: unknown): string {
+  const text = jsonField(jsonField(call, 'function'), 'arguments');
+  if (text === undefined || text === null) return '';
+  return typeof text === 'string' ? text : JSON.stringify(text);
+}
+
+function outputItems(message: Message, logprobs: unknown, newId: NewId): OutputItem[] {
+  const items: OutputItem[] = [];
+  const reasoning = reasoningText(message);
+  if (reasoning) {
+    items.push({ ...reasoningItem(newId()), content: [{ type: 'reasoning_text', text: reasoning }] });
+  }
+  const content = messageParts(message, logprobs);
+  if (content.length > 0) items.push({ ...messageItem(newId()), content });
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+  return [...items, ...calls.map((call) => functionCallItem(newId(), call))];
+}
+
+function messageParts({ content, refusal }: Message, logprobs: unknown): MessagePart[] {
+  const parts: MessagePart[] = [];
+  if (content) {
+    const tokens = jsonField(logprobs, 'content');
+    parts.push({
+      type: 'output_text',
+      annotations: [],
+      logprobs: Array.isArray(tokens) ? tokens : [],
+      text: content,
+    });
+  }
+  if (refusal) parts.push({ type: 'refusal', refusal });
+  return parts;
+}

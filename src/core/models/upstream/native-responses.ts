@@ -1,0 +1,78 @@
+import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
+import type { UpstreamTransport } from '../../../infrastructure/upstream/upstream-transport';
+import { UpstreamRefused } from '../../errors/upstream-errors';
+import type { ResponseRequest } from '../responses/response-object';
+import { FailedAttempt, failedTransport } from './failed-attempt';
+import { openStream, type OpenedStream } from './open-stream';
+import { readAnswer, type ReadAnswer } from './read-answer';
+import { refusedStatus, type Refuser } from './refused-status';
+
+/** How long an upstream that knew no responses is believed to know none. */
+const ABSENT_MS = 600_000;
+const PATH = '/responses';
+/** What servers say with 404 when they know the operation but not the model. */
+const ABOUT_A_MODEL = /\bmodels?\b|model_not_found/i;
+
+/**
+ * Asks an upstream for responses in its own API, if it has it. Every method returns null where it lacks it, which is then
+ * remembered; a request asks for nothing to be stored, whatever its caller said.
+ */
+export class NativeResponses {
+  /** By the process' own clock, which nobody sets. */
+  private absentUntilMs = -Infinity;
+
+  constructor(
+    private readonly refuser: Refuser,
+    private readonly transport: UpstreamTransport,
+  ) {}
+
+  get areAbsent(): boolean {
+    return performance.now() < this.absentUntilMs;
+  }
+
+  /** @throws FailedAttempt, the signal's reason */
+  async respond(request: ResponseRequest, signal: AbortSignal | undefined): Promise<ReadAnswer | null> {
+    const response = await this.post({ ...unstored(request), stream: false }, signal, 'is final');
+    return response && readAnswer(this.refuser.name, response, 'output');
+  }
+
+  /** @throws FailedAttempt, the signal's reason */
+  async stream(request: ResponseRequest, signal: AbortSignal | undefined): Promise<OpenedStream | null> {
+    const response = await this.post({ ...unstored(request), stream: true }, signal, 'may be retried');
+    return response && openStream(this.refuser, response);
+  }
+
+  private async post(
+    request: object,
+    signal: AbortSignal | undefined,
+    afterFirstByte: 'is final' | 'may be retried',
+  ): Promise<UpstreamResponse | null> {
+    const json = JSON.stringify(request);
+    const response = await this.transport.post(PATH, json, { signal }).catch((error: unknown) => {
+      throw failedTransport(this.refuser.name, error, afterFirstByte);
+    });
+    if (response.status >= 200 && response.status <= 299) return response;
+    if (response.status === 405 || response.status === 501) {
+      response.discard();
+      return this.absent();
+    }
+    const refusal = await refusedStatus(this.refuser, response);
+    if (saysNoSuchPath(refusal)) return this.absent();
+    throw refusal;
+  }
+
+  private absent(): null {
+    this.absentUntilMs = performance.now() + ABSENT_MS;
+    return null;
+  }
+}
+
+/** Without what callers say to this service alone. */
+function unstored({ allow_degraded: _, ...request }: ResponseRequest): object {
+  return { ...request, store: false };
+}
+
+function saysNoSuchPath({ failure }: FailedAttempt): boolean {
+  const isMissing = failure instanceof UpstreamRefused && failure.status === 404;
+  return isMissing && !ABOUT_A_MODEL.test(failure.options.body ?? '');
+}
