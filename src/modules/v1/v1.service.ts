@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration';
 import type { CallContext, Meter } from '../../contract/call';
 import type { StreamedAnswer } from '../../core/answers/streamed-answer';
 import { ModelNotFound } from '../../core/errors/model-errors';
