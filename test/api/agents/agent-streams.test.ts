@@ -138,7 +138,7 @@ describe('chatWithAgent as a stream', () => {
     const requests: { messages?: unknown[] }[] = [];
     jest.spyOn(service.app.get(Models), 'streamChat').mockImplementation((request) => {
       const step = steps[requests.length] ?? new Error('asked once too often');
-      requests.push(structuredClone(request) as { messages?: unknown[] });
+      requests.push({ messages: structuredClone([...request.messages]) });
       if (step instanceof Error) return Promise.reject(step);
       const engine = { provider: 'scripted', method: 'script', quality: 'model' };
       return Promise.resolve({ model: 'scripted-1', engine, events: eventsOf(step) });
