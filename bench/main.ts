@@ -4,23 +4,36 @@ import { join } from 'node:path';
 import { startBenchPostgres } from './bench-postgres';
 import { measureDisk } from './disk';
 import { chooseGenerator } from './load';
+import { measurePassThrough } from './pass-through/measure';
+import { passThroughReport } from './pass-through/report';
 import { askForUsage, type QueryTimes } from './monitoring-queries';
 import { reportOf } from './report';
 import { failuresOf, type Results } from './results';
 import { runRounds } from './rounds';
 import { startTarget, type RunningTarget } from './running-target';
-import { isFull, readSettings, type Settings } from './settings';
+import { isFull, isLong, readSettings, type Settings } from './settings';
 import { targetsOf } from './targets';
 
 const RESULTS_PATH = 'bench/RESULTS.md';
 const REMARKS_PATH = 'bench/REMARKS.md';
+const PASS_THROUGH_FOLDER = 'bench/pass-through';
 
 /** What was started and has to be stopped, in the order of its start. */
 const started: (() => Promise<void>)[] = [];
 
-/** Starts everything, loads all targets in one interleaved run and reports. */
+/** The two parts, each with results of its own. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
+  if (settings.parts.includes('charge')) {
+    await benchCharge(settings);
+  }
+  if (settings.parts.includes('pass-through')) {
+    await benchPassThrough(settings);
+  }
+}
+
+/** Starts everything, loads all targets in one interleaved run and reports. */
+async function benchCharge(settings: Settings): Promise<void> {
   const profileFolder = settings.isProfiled ? mkdtempSync(join(tmpdir(), 'bench-profiles-')) : null;
   const results = await measure(settings, profileFolder).finally(stopAll);
   if (profileFolder !== null) {
@@ -38,6 +51,24 @@ async function main(): Promise<void> {
   } else if (path !== null) {
     writeFileSync(path, report);
     log(`written to ${path}`);
+  }
+}
+
+/** What the service adds to calls that it passes on; written by runs that are long enough. */
+async function benchPassThrough(settings: Settings): Promise<void> {
+  const results = await measurePassThrough(settings, log);
+  const remarks = `${PASS_THROUGH_FOLDER}/REMARKS.md`;
+  const report = await formatted(
+    passThroughReport(results, existsSync(remarks) ? readFileSync(remarks, 'utf8') : ''),
+  );
+  log(`\n${report}`);
+  const failures = results.rounds.reduce((sum, round) => sum + round.failures, 0);
+  if (failures > 0) {
+    log(`The run does not count: ${failures} calls failed.`);
+    process.exitCode = 1;
+  } else if (isLong(settings)) {
+    writeFileSync(`${PASS_THROUGH_FOLDER}/RESULTS.md`, report);
+    log(`written to ${PASS_THROUGH_FOLDER}/RESULTS.md`);
   }
 }
 

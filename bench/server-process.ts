@@ -12,13 +12,14 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a compiled server on the servers' processor. @throws Error when it ends or says nothing for a minute */
+/** Starts a compiled server, on the servers' processor unless another one is named. @throws Error when it ends or says nothing for a minute */
 export async function startServer(
   file: string,
   environment: Record<string, string>,
   nodeArguments: string[] = [],
+  cpu = SERVER_CPU,
 ): Promise<ServerProcess> {
-  const [command, ...rest] = pinned(SERVER_CPU, [process.execPath, ...nodeArguments, file]);
+  const [command, ...rest] = pinned(cpu, [process.execPath, ...nodeArguments, file]);
   const child = spawn(command, rest, {
     // Nothing else of ours: a variable of the service that happens to be set here would change what is measured.
     env: { PATH: process.env.PATH, ...environment },

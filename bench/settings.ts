@@ -1,5 +1,7 @@
 /** What a run of the benchmark measures and how long; every knob is an environment variable. */
 export interface Settings {
+  /** What is measured: the charge of a call, what is added to calls that are passed on. */
+  parts: Part[];
   rounds: number;
   /** How long each target is loaded in each round. */
   loadSeconds: number;
@@ -15,6 +17,9 @@ export interface Settings {
   isProfiled: boolean;
 }
 
+export const PARTS = ['charge', 'pass-through'] as const;
+export type Part = (typeof PARTS)[number];
+
 export const DEFAULTS = { rounds: 5, loadSeconds: 4, connections: [1, 64, 256], rows: [0, 1e6, 1e7] };
 
 /** @throws RangeError naming the variable that is not valid */
@@ -22,6 +27,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const list = (name: string, fallback: number[]) =>
     environment[name] ? environment[name].split(',').map((text) => wholeNumber(name, text)) : fallback;
   return {
+    parts: partsOf(environment.BENCH_PARTS),
     rounds: list('BENCH_ROUNDS', [DEFAULTS.rounds])[0] ?? DEFAULTS.rounds,
     loadSeconds: list('BENCH_SECONDS', [DEFAULTS.loadSeconds])[0] ?? DEFAULTS.loadSeconds,
     connections: list('BENCH_CONNECTIONS', DEFAULTS.connections),
@@ -32,16 +38,29 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   };
 }
 
+/** Whether a run measures at least as thoroughly as by default. */
+export function isLong({ rounds, loadSeconds }: Settings): boolean {
+  return rounds >= DEFAULTS.rounds && loadSeconds >= DEFAULTS.loadSeconds;
+}
+
 /** Whether a run measures all that the results file states, at least as thoroughly as by default. */
 export function isFull(settings: Settings): boolean {
   return (
-    settings.rounds >= DEFAULTS.rounds &&
-    settings.loadSeconds >= DEFAULTS.loadSeconds &&
+    isLong(settings) &&
     DEFAULTS.connections.every((count) => settings.connections.includes(count)) &&
     DEFAULTS.rows.every((count) => settings.rows.includes(count)) &&
     settings.targets === null &&
     !settings.isProfiled
   );
+}
+
+function partsOf(text: string | undefined): Part[] {
+  const names = text ? text.split(',').map((name) => name.trim()) : [...PARTS];
+  const unknown = names.find((name) => !PARTS.includes(name as Part));
+  if (unknown !== undefined) {
+    throw new RangeError(`BENCH_PARTS: ${unknown} is no part; there are ${PARTS.join(', ')}`);
+  }
+  return names as Part[];
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -1080,6 +1080,7 @@ export const definitions = {
   "CreateChatCompletionRequest": {
     "type": "object",
     "additionalProperties": true,
+    "maxProperties": 200,
     "required": [
       "model",
       "messages"
@@ -1220,6 +1221,7 @@ export const definitions = {
   "CreateCompletionRequest": {
     "type": "object",
     "additionalProperties": true,
+    "maxProperties": 200,
     "required": [
       "model",
       "prompt"
@@ -1231,21 +1233,16 @@ export const definitions = {
         "maxLength": 200
       },
       "prompt": {
-        "oneOf": [
-          {
-            "type": "string",
-            "maxLength": 400000
-          },
-          {
-            "type": "array",
-            "minItems": 1,
-            "maxItems": 100,
-            "items": {
-              "type": "string",
-              "maxLength": 400000
-            }
-          }
-        ]
+        "type": [
+          "string",
+          "array"
+        ],
+        "maxLength": 400000,
+        "minItems": 1,
+        "maxItems": 400000,
+        "items": {
+          "$ref": "contract#/$defs/PromptPart"
+        }
       },
       "suffix": {
         "type": [
@@ -1373,6 +1370,7 @@ export const definitions = {
   "CreateEmbeddingRequest": {
     "type": "object",
     "additionalProperties": true,
+    "maxProperties": 200,
     "required": [
       "model",
       "input"
@@ -1384,23 +1382,17 @@ export const definitions = {
         "maxLength": 200
       },
       "input": {
-        "oneOf": [
-          {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 400000
-          },
-          {
-            "type": "array",
-            "minItems": 1,
-            "maxItems": 2048,
-            "items": {
-              "type": "string",
-              "minLength": 1,
-              "maxLength": 400000
-            }
-          }
-        ]
+        "type": [
+          "string",
+          "array"
+        ],
+        "minLength": 1,
+        "maxLength": 400000,
+        "minItems": 1,
+        "maxItems": 400000,
+        "items": {
+          "$ref": "contract#/$defs/EmbeddingInput"
+        }
       },
       "encoding_format": {
         "type": "string",
@@ -1630,6 +1622,22 @@ export const definitions = {
           "type": "number"
         }
       }
+    }
+  },
+  "EmbeddingInput": {
+    "type": [
+      "string",
+      "integer",
+      "array"
+    ],
+    "minLength": 1,
+    "maxLength": 400000,
+    "minimum": 0,
+    "minItems": 1,
+    "maxItems": 400000,
+    "items": {
+      "type": "integer",
+      "minimum": 0
     }
   },
   "EmbeddingList": {
@@ -2352,8 +2360,10 @@ export const definitions = {
     "required": [
       "name",
       "title",
+      "model",
       "base",
       "per_token",
+      "per_output_token",
       "counts",
       "operations"
     ],
@@ -2364,10 +2374,22 @@ export const definitions = {
       "title": {
         "type": "string"
       },
+      "model": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
       "base": {
         "type": "number"
       },
       "per_token": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "per_output_token": {
         "type": [
           "number",
           "null"
@@ -2434,6 +2456,21 @@ export const definitions = {
           "$ref": "contract#/$defs/Price"
         }
       }
+    }
+  },
+  "PromptPart": {
+    "type": [
+      "string",
+      "integer",
+      "array"
+    ],
+    "maxLength": 400000,
+    "minimum": 0,
+    "minItems": 1,
+    "maxItems": 400000,
+    "items": {
+      "type": "integer",
+      "minimum": 0
     }
   },
   "QueryMemoriesRequest": {

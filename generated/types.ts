@@ -1277,7 +1277,8 @@ export interface components {
         /** @description Fields that are not listed here are passed on to the model's provider. */
         CreateCompletionRequest: {
             model: string;
-            prompt: string | string[];
+            /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 100 prompts. */
+            prompt: string | components["schemas"]["PromptPart"][];
             suffix?: string | null;
             max_tokens?: number | null;
             /** @description Counts before `max_tokens` where both are given. */
@@ -1308,7 +1309,8 @@ export interface components {
         /** @description Fields that are not listed here are passed on to the model's provider. */
         CreateEmbeddingRequest: {
             model: string;
-            input: string | string[];
+            /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 2,048 inputs. */
+            input: string | components["schemas"]["EmbeddingInput"][];
             /**
              * @description Absent means `float`; `base64` is the little-endian float32 values.
              * @enum {string}
@@ -1385,6 +1387,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EmbeddingInput: string | number | number[];
         EmbeddingList: {
             /** @enum {string} */
             object: "list";
@@ -1626,10 +1629,14 @@ export interface components {
         Price: {
             name: string;
             title: string;
+            /** @description The model whose answers have this price; null for what holds where a model has no price of its own. */
+            model: string | null;
             /** @description USD a call. */
             base: number;
             /** @description USD a token; null where tokens are free. */
             per_token: number | null;
+            /** @description USD a token of the output; null where it costs what `per_token` says or nothing. */
+            per_output_token: number | null;
             /**
              * @description Which tokens are paid for; null where none are.
              * @enum {string|null}
@@ -1652,6 +1659,7 @@ export interface components {
             currency: "USD";
             prices: components["schemas"]["Price"][];
         };
+        PromptPart: string | number | number[];
         /** @description A memory has to meet every filter that is given; none means all memories. */
         QueryMemoriesRequest: {
             /** @description Absent means all namespaces. */
@@ -2527,6 +2535,7 @@ export type CustomRateLimits = components['schemas']['CustomRateLimits'];
 export type CustomRateLimitsRequest = components['schemas']['CustomRateLimitsRequest'];
 export type DailyUsage = components['schemas']['DailyUsage'];
 export type Embedding = components['schemas']['Embedding'];
+export type EmbeddingInput = components['schemas']['EmbeddingInput'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
 export type Engine = components['schemas']['Engine'];
@@ -2559,6 +2568,7 @@ export type PaymentRequiredError = components['schemas']['PaymentRequiredError']
 export type Price = components['schemas']['Price'];
 export type PriceCost = components['schemas']['PriceCost'];
 export type PriceList = components['schemas']['PriceList'];
+export type PromptPart = components['schemas']['PromptPart'];
 export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest'];
 export type RateLimitError = components['schemas']['RateLimitError'];
 export type Readiness = components['schemas']['Readiness'];
@@ -3472,8 +3482,10 @@ export interface operations {
                      *         {
                      *           "name": "memory_operation",
                      *           "title": "Memory operations",
+                     *           "model": null,
                      *           "base": 0.0001,
                      *           "per_token": null,
+                     *           "per_output_token": null,
                      *           "counts": null,
                      *           "operations": [
                      *             "createMemory",
@@ -3483,8 +3495,23 @@ export interface operations {
                      *         {
                      *           "name": "chat_completion",
                      *           "title": "Chat completion",
+                     *           "model": null,
                      *           "base": 0.002,
                      *           "per_token": 0.00001,
+                     *           "per_output_token": null,
+                     *           "counts": "input_and_output",
+                     *           "operations": [
+                     *             "createChatCompletion",
+                     *             "createCompletion"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "chat_completion:gpt-4o",
+                     *           "title": "Chat completion, gpt-4o",
+                     *           "model": "gpt-4o",
+                     *           "base": 0.002,
+                     *           "per_token": 0.0000025,
+                     *           "per_output_token": 0.00001,
                      *           "counts": "input_and_output",
                      *           "operations": [
                      *             "createChatCompletion",

@@ -10,6 +10,7 @@ import { AppModule } from './app.module';
 import { InvalidConfiguration, type Configuration } from './config/configuration';
 import { API_VERSION } from './contract/api-version';
 import { JwtSecret } from './core/accounts/jwt-secret';
+import { modelPrices } from './core/pricing/model-prices';
 import { PriceList } from './core/pricing/price-list';
 import { parseRateTiers } from './core/rate-limits/rate-tiers';
 import type { Clock } from './infrastructure/clock/clock';
@@ -60,9 +61,15 @@ function moduleOptions({ configuration, clock, databaseUrl, jwtSecret }: Applica
     clock,
     databaseUrl: new DatabaseUrl(databaseUrl),
     jwtSecret: new JwtSecret(jwtSecret),
-    prices: fromFile('PRICES_FILE', configuration.pricesFile, (json) => new PriceList(prices, json)),
+    prices: priceList(configuration),
     rateTiers: fromFile('RATE_TIERS_FILE', configuration.rateTiersFile, parseRateTiers),
   };
+}
+
+/** @throws InvalidConfiguration for a price that can't be charged */
+function priceList({ pricesFile, upstreams }: Configuration): PriceList {
+  const models = valid('UPSTREAMS', () => modelPrices(upstreams));
+  return fromFile('PRICES_FILE', pricesFile, (json) => new PriceList(prices, json, models));
 }
 
 function nestOptions(configuration: Configuration) {
@@ -84,9 +91,15 @@ function publishDocument(application: NestFastifyApplication): void {
  * @throws InvalidConfiguration naming the variable and the file
  */
 function fromFile<Result>(variable: string, path: string | null, make: (json: unknown) => Result): Result {
+  return valid(`${variable} (${path})`, () =>
+    make(path === null ? {} : (JSON.parse(readFileSync(path, 'utf8')) as unknown)),
+  );
+}
+
+function valid<Result>(variable: string, make: () => Result): Result {
   try {
-    return make(path === null ? {} : (JSON.parse(readFileSync(path, 'utf8')) as unknown));
+    return make();
   } catch (error) {
-    throw new InvalidConfiguration([`${variable} (${path}): ${(error as Error).message}`]);
+    throw new InvalidConfiguration([`${variable}: ${(error as Error).message}`]);
   }
 }

@@ -2,6 +2,7 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Max, Min } from 'class-validator';
 import { Fields } from '../../src/contract/constraints/fields';
 import { HasCodePoints } from '../../src/contract/constraints/has-code-points';
+import { HasMembers } from '../../src/contract/constraints/has-members';
 import { HasType } from '../../src/contract/constraints/has-type';
 import { MayBeAbsent } from '../../src/contract/constraints/may-be-absent';
 import { MayBeNull } from '../../src/contract/constraints/may-be-null';
@@ -69,7 +70,7 @@ export class ResponseFormat implements types.ResponseFormat {
 }
 
 /** Fields that are not listed here are passed on to the model's provider. */
-@Fields({ keepsUnknown: true })
+@Fields({ keepsUnknown: true, max: 200 })
 export class CreateChatCompletionRequest implements types.CreateChatCompletionRequest {
   @HasCodePoints({ min: 1, max: 200 })
   @IsString()
@@ -198,20 +199,31 @@ export class CreateChatCompletionRequest implements types.CreateChatCompletionRe
   [name: string]: unknown;
 }
 
+class CreateCompletionRequestPromptMember {
+  @HasCodePoints({ max: 400000 }, where.text)
+  @Min(0, where.number)
+  @Min(0, where.eachItem)
+  @IsInt(where.eachItem)
+  @ArrayMaxSize(400000, where.array)
+  @ArrayMinSize(1, where.array)
+  @HasType(['string', 'integer', 'array'])
+  member!: string | number | number[];
+}
+
 /** Fields that are not listed here are passed on to the model's provider. */
-@Fields({ keepsUnknown: true })
+@Fields({ keepsUnknown: true, max: 200 })
 export class CreateCompletionRequest implements types.CreateCompletionRequest {
   @HasCodePoints({ min: 1, max: 200 })
   @IsString()
   model!: string;
 
+  /** A text, an array of texts, the tokens of a text, or an array of those; at most 100 prompts. */
   @HasCodePoints({ max: 400000 }, where.text)
-  @HasCodePoints({ max: 400000 }, where.eachItem)
-  @IsString(where.eachItem)
-  @ArrayMaxSize(100, where.array)
+  @HasMembers(() => CreateCompletionRequestPromptMember, where.array)
+  @ArrayMaxSize(400000, where.array)
   @ArrayMinSize(1, where.array)
   @HasType(['string', 'array'])
-  prompt!: string | string[];
+  prompt!: string | (string | number | number[])[];
 
   @MayBeAbsent()
   @MayBeNull()
@@ -331,20 +343,31 @@ export class CreateCompletionRequest implements types.CreateCompletionRequest {
   [name: string]: unknown;
 }
 
+class CreateEmbeddingRequestInputMember {
+  @HasCodePoints({ min: 1, max: 400000 }, where.text)
+  @Min(0, where.number)
+  @Min(0, where.eachItem)
+  @IsInt(where.eachItem)
+  @ArrayMaxSize(400000, where.array)
+  @ArrayMinSize(1, where.array)
+  @HasType(['string', 'integer', 'array'])
+  member!: string | number | number[];
+}
+
 /** Fields that are not listed here are passed on to the model's provider. */
-@Fields({ keepsUnknown: true })
+@Fields({ keepsUnknown: true, max: 200 })
 export class CreateEmbeddingRequest implements types.CreateEmbeddingRequest {
   @HasCodePoints({ min: 1, max: 200 })
   @IsString()
   model!: string;
 
+  /** A text, an array of texts, the tokens of a text, or an array of those; at most 2,048 inputs. */
   @HasCodePoints({ min: 1, max: 400000 }, where.text)
-  @HasCodePoints({ min: 1, max: 400000 }, where.eachItem)
-  @IsString(where.eachItem)
-  @ArrayMaxSize(2048, where.array)
+  @HasMembers(() => CreateEmbeddingRequestInputMember, where.array)
+  @ArrayMaxSize(400000, where.array)
   @ArrayMinSize(1, where.array)
   @HasType(['string', 'array'])
-  input!: string | string[];
+  input!: string | (string | number | number[])[];
 
   /** Absent means `float`; `base64` is the little-endian float32 values. */
   @MayBeAbsent()

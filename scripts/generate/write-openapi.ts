@@ -14,6 +14,7 @@ const HEADERS: JsonObject = {
   'X-Request-Cost': { description: 'What the call cost, USD.', schema: { type: 'number' } },
   'X-Tokens-Used': { description: 'Tokens processed.', schema: { type: 'integer' } },
   'X-Balance-Remaining': { description: 'The balance after the call, USD.', schema: { type: 'number' } },
+  'X-Model-Used': { description: 'The model that answered.', schema: { type: 'string' } },
   'Idempotent-Replayed': { description: 'Present when the answer is a replay.', schema: { type: 'string' } },
 };
 
@@ -39,6 +40,7 @@ function headerNames(operation: Operation): string[] {
     (name) =>
       (!name.startsWith('X-RateLimit') || operation.rate !== 'health') &&
       (!/Cost|Tokens|Balance/.test(name) || operation.price !== null) &&
+      (name !== 'X-Model-Used' || (operation.tag === 'v1' && operation.price !== null)) &&
       (name !== 'Idempotent-Replayed' || operation.idempotent),
   );
 }

@@ -35,6 +35,8 @@ export class Configuration {
   readonly rateTiersFile: string | null;
   readonly pricesFile: string | null;
   readonly defaultOutputTokensMax: number;
+  /** Tokens that an image reserves, unless it is sent in low detail. */
+  readonly imageTokensMax: number;
   readonly strictModels: boolean;
   /** In the order in which they are asked. */
   readonly upstreams: readonly UpstreamSettings[];
@@ -63,6 +65,7 @@ export class Configuration {
     this.rateTiersFile = variables.RATE_TIERS_FILE ?? null;
     this.pricesFile = variables.PRICES_FILE ?? null;
     this.defaultOutputTokensMax = variables.DEFAULT_OUTPUT_TOKENS_MAX;
+    this.imageTokensMax = variables.IMAGE_TOKENS_MAX;
     this.strictModels = variables.STRICT_MODELS === 'true';
     this.upstreams = upstreams;
     this.logLevel = variables.LOG_LEVEL;

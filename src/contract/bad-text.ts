@@ -2,6 +2,8 @@ import type { ValidationDetail } from '../core/errors/request-errors';
 
 /** Deeper values would exhaust the stack of whoever walks them next. */
 const DEPTH_MAX = 64;
+const ILL_FORMED_NAME = 'has an ill-formed name';
+const FIELD_LENGTH_MAX = 1_000;
 
 /**
  * The first text in a JSON value that Postgres could not store: with a NUL character, or with half a surrogate pair.
@@ -9,7 +11,13 @@ const DEPTH_MAX = 64;
  */
 export function findBadText(value: unknown): ValidationDetail | null {
   // Nearly every value is sound, and paths are costly to put together for nothing.
-  return isSound(value, 0) ? null : describe(value, '', 0);
+  const fault = isSound(value, 0) ? null : describe(value, 0);
+  return (
+    fault && {
+      field: fault.path.reverse().join('.').slice(0, FIELD_LENGTH_MAX) || 'body',
+      message: fault.message,
+    }
+  );
 }
 
 function isSound(value: unknown, depth: number): boolean {
@@ -33,24 +41,31 @@ function isSound(value: unknown, depth: number): boolean {
   return true;
 }
 
-function describe(value: unknown, field: string, depth: number): ValidationDetail | null {
+interface Fault {
+  /** From the faulty value outwards, as far as it can be shown. */
+  path: string[];
+  message: string;
+}
+
+/** Puts a path together only once there is a fault to lead to. */
+function describe(value: unknown, depth: number): Fault | null {
   if (typeof value === 'string') {
-    return isStorable(value)
-      ? null
-      : { field: field || 'body', message: 'must be well-formed text without NUL' };
+    return isStorable(value) ? null : { path: [], message: 'must be well-formed text without NUL' };
   }
   if (typeof value !== 'object' || value === null) {
     return null;
   }
   if (depth >= DEPTH_MAX) {
-    return { field: field.slice(0, 100), message: `must not be nested deeper than ${DEPTH_MAX} levels` };
+    return { path: [], message: `must not be nested deeper than ${DEPTH_MAX} levels` };
   }
-  for (const [name, member] of Object.entries(value)) {
-    const path = field ? `${field}.${name}` : name;
-    const fault = isStorable(name)
-      ? describe(member, path, depth + 1)
-      : { field: 'body', message: 'has an ill-formed name' };
+  for (const name in value) {
+    if (!isStorable(name)) {
+      return { path: [], message: ILL_FORMED_NAME };
+    }
+    const fault = describe((value as Record<string, unknown>)[name], depth + 1);
     if (fault) {
+      // A name that can't be written leaves its whole path out.
+      if (fault.message !== ILL_FORMED_NAME) fault.path.push(name);
       return fault;
     }
   }

@@ -1,6 +1,6 @@
 import type { Claim, StoredAnswer } from '../core/idempotency/idempotency';
 import type { Engine } from '../core/models/model-provider';
-import type { Price, TokenUse } from '../core/pricing/price-list';
+import { inputTokensInPlaceOfOutput, type Price, type TokenUse } from '../core/pricing/price-list';
 import { newId } from '../infrastructure/ids/new-id';
 import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from './call';
 import type { OperationPolicy } from './operation';
@@ -12,6 +12,8 @@ export interface Quote {
   inputTokens: number;
   /** Of all choices together. */
   outputTokensMax: number;
+  /** Those of `outputTokensMax` that a smaller max_tokens would not save; absent means none. */
+  outputTokensFixed?: number;
   /** How many answers the request asks for; each may be as long as its max_tokens says. */
   choices: number;
   /** The worst case, which is what will be reserved. */
@@ -93,22 +95,20 @@ export class CallState implements Meter {
     return this.quote?.outputTokensMax ?? 0;
   }
 
-  get choices(): number {
-    return this.quote?.choices ?? 1;
-  }
-
   get inputTokens(): number {
     return this.quote?.inputTokens ?? 0;
   }
 
   /**
    * What the work used, held to whole tokens and to what was reserved: an upstream may claim anything. Output that was
-   * not used leaves its room to an input that the upstream counts higher than we did.
+   * not used leaves its room to an input that the upstream counts higher than we did, as far as its money reaches.
    */
   report(use: TokenUse): void {
-    const reserved = this.quote ?? { inputTokens: 0, outputTokensMax: 0 };
-    const outputTokens = wholeTokens(use.outputTokens, reserved.outputTokensMax);
-    const inputTokensMax = reserved.inputTokens + reserved.outputTokensMax - outputTokens;
+    const { quote } = this;
+    const outputTokens = wholeTokens(use.outputTokens, quote?.outputTokensMax ?? 0);
+    const inputTokensMax = quote
+      ? quote.inputTokens + inputTokensInPlaceOfOutput(quote.price, quote.outputTokensMax - outputTokens)
+      : 0;
     this.use = { inputTokens: wholeTokens(use.inputTokens, inputTokensMax), outputTokens };
   }
 
@@ -156,6 +156,8 @@ declare module 'fastify' {
     call?: CallState;
     /** Why the body could not be read; the validation step reports it, after authentication. */
     bodyFault?: string;
+    /** Of a JSON body, in UTF-16 units. */
+    bodyLength?: number;
   }
   interface FastifyContextConfig {
     operation?: OperationPolicy;

@@ -8,6 +8,8 @@ export interface Estimate {
   inputTokens: number;
   /** Of all choices together. */
   outputTokensMax: number;
+  /** Those of `outputTokensMax` that a smaller max_tokens would not save, such as an echoed prompt; absent means none. */
+  outputTokensFixed?: number;
   /** How many answers the request asks for; each may be as long as its max_tokens says. */
   choices: number;
   /** The id of the model that will answer, which may have a price of its own; null where the operation's price holds. */

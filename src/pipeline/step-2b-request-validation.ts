@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RequestValidator } from '../contract/request-validator';
 import { ValidationFailed } from '../core/errors/request-errors';
+import { TURN_LENGTH_MAX } from '../infrastructure/http/http-adapter';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';
 
@@ -12,7 +14,7 @@ export class RequestValidationStep extends Step {
     super();
   }
 
-  override run(call: PipelineCall, request: FastifyRequest): void {
+  override run(call: PipelineCall, request: FastifyRequest): Promise<void> | void {
     const { operationId } = call.policy;
     // What nobody reads may have any form: the document knows no 400 where there is no body.
     if (request.bodyFault && this.validator.takesBody(operationId)) {
@@ -24,5 +26,8 @@ export class RequestValidationStep extends Step {
       query: this.validator.validateQuery(operationId, request.query),
       body: this.validator.validateBody(operationId, request.body),
     };
+    if ((request.bodyLength ?? 0) > TURN_LENGTH_MAX) {
+      return setImmediate();
+    }
   }
 }

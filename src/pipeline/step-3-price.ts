@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
+import { Estimates, type Estimate, type Estimator } from '../contract/estimates';
 import { estimateRequestTokens } from '../core/models/tokens/estimate-request-tokens';
 import { TokenCounter } from '../core/models/tokens/token-counter';
 import { costNanoUsd, PriceList, type Price } from '../core/pricing/price-list';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';
 
-/** Step 3: works out the most that the call can cost, from its counted input and the output that it may produce. */
+/**
+ * Step 3: works out the most that the call can cost, from its counted input and the output that it may produce. From
+ * here on the call has one price, whatever comes to answer it (docs/decisions/0013).
+ */
 @Injectable()
 export class PriceStep extends Step {
   constructor(
     private readonly prices: PriceList,
     private readonly tokens: TokenCounter,
     private readonly configuration: Configuration,
+    private readonly estimates: Estimates,
   ) {
     super();
   }
@@ -22,44 +27,58 @@ export class PriceStep extends Step {
       return;
     }
     const price = this.prices.get(call.policy.price);
-    if (price.perTokenNanoUsd !== null) {
-      return this.quoteByTokens(call, price);
+    if (price.perTokenNanoUsd === null) {
+      this.quote(call, price, NO_TOKENS);
+      return;
     }
-    this.quote(call, price, 0);
+    const estimator = this.estimates.of(call.policy.operationId);
+    return estimator ? this.quoteByEstimate(call, price, estimator) : this.quoteByBody(call, price);
   }
 
-  private async quoteByTokens(call: PipelineCall, price: Price): Promise<void> {
-    this.quote(call, price, await estimateRequestTokens(call.input.body, this.tokens, call.signal));
+  private async quoteByEstimate(call: PipelineCall, price: Price, estimator: Estimator): Promise<void> {
+    const { policy, input, account, signal } = call;
+    if (!account) {
+      throw new Error(`${policy.operationId} is priced by tokens but known to nobody's account`);
+    }
+    const { operationId } = policy;
+    const { params, body } = input;
+    const estimate = await estimator({ operationId, params, body, account, signal });
+    this.quote(call, this.prices.forModel(price.name, estimate.model), estimate);
   }
 
-  private quote(call: PipelineCall, price: Price, inputTokens: number): void {
+  private async quoteByBody(call: PipelineCall, price: Price): Promise<void> {
+    const { body } = call.input;
+    const inputTokens = await estimateRequestTokens(body, this.tokens, {
+      signal: call.signal,
+      imageTokensMax: this.configuration.imageTokensMax,
+    });
+    this.quote(call, price, { inputTokens, ...this.output(body) });
+  }
+
+  private quote(call: PipelineCall, price: Price, estimate: Omit<Estimate, 'model'>): void {
+    const { inputTokens, choices, outputTokensFixed = 0 } = estimate;
     const isOutputPriced = price.counts === 'input_and_output';
-    const output = isOutputPriced ? this.output(call.input.body) : NO_OUTPUT;
-    const outputTokensMax = output.choices * output.tokensMax;
+    const outputTokensMax = isOutputPriced ? estimate.outputTokensMax : 0;
     call.quote = {
       price,
       priceVersion: this.prices.version,
       inputTokens,
       outputTokensMax,
-      choices: output.choices,
+      outputTokensFixed,
+      choices: isOutputPriced ? choices : 1,
       reserveNanoUsd: costNanoUsd(price, { inputTokens, outputTokens: outputTokensMax }),
     };
   }
 
-  /** How many choices the request asks for, and what it caps each of them at. */
-  private output(body: unknown): Output {
+  /** How many choices the request asks for, and what it caps all of them together at. */
+  private output(body: unknown): Pick<Estimate, 'choices' | 'outputTokensMax'> {
     const { max_completion_tokens, max_tokens, n } = (body ?? {}) as Record<
       string,
       number | null | undefined
     >;
     const tokensMax = max_completion_tokens ?? max_tokens ?? this.configuration.defaultOutputTokensMax;
-    return { choices: n ?? 1, tokensMax };
+    return { choices: n ?? 1, outputTokensMax: (n ?? 1) * tokensMax };
   }
 }
 
-interface Output {
-  choices: number;
-  tokensMax: number;
-}
-
-const NO_OUTPUT: Output = { choices: 1, tokensMax: 0 };
+const NO_TOKENS = { inputTokens: 0, outputTokensMax: 0, choices: 1 };

@@ -114,6 +114,7 @@ function refusalOf(
 
 /** The max_tokens that would fit, of every choice: into the balance and each limit, not only into what refused. */
 function affordable(quote: Quote, roomNanoUsd: bigint): number | null {
-  const tokens = affordableOutputTokens(quote.price, quote.inputTokens, roomNanoUsd) ?? 0;
+  const fitting = affordableOutputTokens(quote.price, quote.inputTokens, roomNanoUsd) ?? 0;
+  const tokens = fitting - (quote.outputTokensFixed ?? 0);
   return tokens < quote.choices ? null : Math.floor(tokens / quote.choices);
 }

@@ -1,7 +1,8 @@
 /** The wire format of embeddings. Source: OpenAI's API reference, "Embeddings". */
 export interface EmbeddingRequest {
   readonly model: string;
-  readonly input: string | readonly string[] | readonly number[] | readonly (readonly number[])[];
+  /** A text, several texts, a text as tokens, or several of those. */
+  readonly input: string | readonly (string | number | readonly number[])[];
   readonly encoding_format?: 'float' | 'base64' | null;
   readonly dimensions?: number | null;
   readonly [field: string]: unknown;

@@ -9,6 +9,7 @@ import { Configuration } from '../../config/configuration';
 import { Clock } from '../../infrastructure/clock/clock';
 import { EmbeddedProvider } from './embedded/embedded-provider';
 import { Models } from './models';
+import { StructuredAnswers } from './structured/structured-answers';
 import { TextThreads } from './threads/text-threads';
 import { countTokens } from './tokens/count-tokens';
 import { TokenCounter } from './tokens/token-counter';
@@ -56,7 +57,12 @@ class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
       },
       inject: [Configuration, Clock, TextThreads, Upstreams],
     },
+    {
+      provide: StructuredAnswers,
+      useFactory: (models: Models, counter: TokenCounter) => new StructuredAnswers(models, counter),
+      inject: [Models, TokenCounter],
+    },
   ],
-  exports: [TextThreads, TokenCounter, Upstreams, Models],
+  exports: [TextThreads, TokenCounter, Upstreams, Models, StructuredAnswers],
 })
 export class ModelsModule {}

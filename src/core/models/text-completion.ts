@@ -3,7 +3,8 @@ import { TokenUsage } from './chat-completion';
 /** The wire format of legacy completions. Source: OpenAI's API reference, "Completions". */
 export interface CompletionRequest {
   readonly model: string;
-  readonly prompt: string | readonly string[] | readonly number[] | readonly (readonly number[])[];
+  /** A text, several texts, a text as tokens, or several of those. */
+  readonly prompt: string | readonly (string | number | readonly number[])[];
   readonly max_tokens?: number | null;
   readonly stop?: string | readonly string[] | null;
   readonly [field: string]: unknown;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ModelPrice } from './model-prices';
 import { formatUsd, parseUsd } from './usd';
 
 /** Tokens that an operation really used. */
@@ -14,7 +15,11 @@ export interface Price {
   baseNanoUsd: bigint;
   /** Null for a fixed price. */
   perTokenNanoUsd: bigint | null;
+  /** Null where a token of the output costs what one of the input does. */
+  perOutputTokenNanoUsd: bigint | null;
   counts: 'input' | 'input_and_output' | null;
+  /** The id of the model whose tokens have this price; null where any model's have. */
+  model: string | null;
 }
 
 interface PriceTexts {
@@ -28,31 +33,69 @@ interface PriceTexts {
 export class PriceList {
   readonly version: string;
   private readonly prices = new Map<string, Price>();
+  private readonly models: ReadonlyMap<string, ModelPrice>;
 
   /**
    * @param definitions the document's prices: decimal strings, USD
    * @param overrides the operator's file: price name to `base` and `per_token`, decimal strings, USD
+   * @param models what the tokens of single models cost, each model once
    * @throws RangeError for an amount, an unknown name or an unknown field, naming it
    */
-  constructor(definitions: Record<string, PriceTexts>, overrides: unknown = {}) {
+  constructor(
+    definitions: Record<string, PriceTexts>,
+    overrides: unknown = {},
+    models: readonly ModelPrice[] = [],
+  ) {
     for (const [name, texts] of Object.entries(definitions)) {
       this.prices.set(name, {
         name,
         title: texts.title,
         baseNanoUsd: parseUsd(texts.base),
         perTokenNanoUsd: texts.perToken === null ? null : parseUsd(texts.perToken),
+        perOutputTokenNanoUsd: null,
         counts: texts.counts,
+        model: null,
       });
     }
     this.override(overrides);
-    const texts = this.all().map(
-      (price) => `${price.name}:${price.baseNanoUsd}:${price.perTokenNanoUsd ?? ''}`,
-    );
+    this.models = new Map(models.map((price) => [price.model, price]));
+    const texts = [
+      ...this.all().map((price) => `${price.name}:${price.baseNanoUsd}:${price.perTokenNanoUsd ?? ''}`),
+      ...models.map(({ model, ...price }) => `${model}:${price.inputNanoUsd}:${price.outputNanoUsd}`),
+    ];
     this.version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12);
   }
 
+  /** The prices of operations, without those of single models. */
   all(): Price[] {
     return [...this.prices.values()];
+  }
+
+  /** What each model with a price of its own makes of a price; none where tokens are free. */
+  forEachModel(name: string): Price[] {
+    const models = this.get(name).perTokenNanoUsd === null ? [] : [...this.models.keys()];
+    return models.map((model) => this.forModel(name, model));
+  }
+
+  /**
+   * The price of an operation that this model answers: its base and the model's own tokens, under a name of its own.
+   * The operation's price itself where the model has none, where there is no model and where tokens are free.
+   * @throws RangeError for a price that the document lacks
+   */
+  forModel(name: string, model: string | null): Price {
+    const price = this.get(name);
+    const own = model === null ? undefined : this.models.get(model);
+    if (!own || price.perTokenNanoUsd === null) {
+      return price;
+    }
+    return {
+      ...price,
+      name: `${name}:${own.model}`,
+      title: `${price.title}, ${own.model}`,
+      perTokenNanoUsd: own.inputNanoUsd,
+      perOutputTokenNanoUsd: price.counts === 'input' ? null : own.outputNanoUsd,
+      model: own.model,
+    };
   }
 
   /** @throws RangeError for a name that the document lacks, which is a fault of ours. */
@@ -92,8 +135,9 @@ function overridden(price: Price, field: string, amount: unknown): Partial<Price
 }
 
 /** What a use costs, nano-USD. */
-export function costNanoUsd(price: Price, use: TokenUse): bigint {
-  return price.baseNanoUsd + (price.perTokenNanoUsd ?? 0n) * BigInt(countedTokens(price, use));
+export function costNanoUsd(price: Price, { inputTokens, outputTokens }: TokenUse): bigint {
+  const input = (price.perTokenNanoUsd ?? 0n) * BigInt(inputTokens);
+  return price.baseNanoUsd + input + perOutputTokenNanoUsd(price) * BigInt(outputTokens);
 }
 
 /** The largest number of output tokens whose worst case fits into an amount; null where output is not priced or nothing fits. */
@@ -102,14 +146,30 @@ export function affordableOutputTokens(
   inputTokens: number,
   amountNanoUsd: bigint,
 ): number | null {
-  if (price.perTokenNanoUsd === null || price.perTokenNanoUsd === 0n || price.counts !== 'input_and_output') {
+  const perTokenNanoUsd = perOutputTokenNanoUsd(price);
+  if (perTokenNanoUsd === 0n) {
     return null;
   }
   const room = amountNanoUsd - costNanoUsd(price, { inputTokens, outputTokens: 0 });
-  const tokens = room < 0n ? 0n : room / price.perTokenNanoUsd;
+  const tokens = room < 0n ? 0n : room / perTokenNanoUsd;
   return tokens > 0n ? Number(tokens) : null;
 }
 
-function countedTokens(price: Price, use: TokenUse): number {
-  return price.counts === 'input' ? use.inputTokens : use.inputTokens + use.outputTokens;
+/**
+ * How many tokens of input the money for unused output pays for: no more than those were, so that no use is taken for
+ * true beyond the tokens that were reserved, and no more than their money buys.
+ */
+export function inputTokensInPlaceOfOutput(price: Price, unusedOutputTokens: number): number {
+  const perInputTokenNanoUsd = price.perTokenNanoUsd ?? 0n;
+  if (perInputTokenNanoUsd === 0n) {
+    return unusedOutputTokens;
+  }
+  const room = perOutputTokenNanoUsd(price) * BigInt(unusedOutputTokens);
+  return Math.min(unusedOutputTokens, Number(room / perInputTokenNanoUsd));
+}
+
+function perOutputTokenNanoUsd(price: Price): bigint {
+  return price.counts === 'input_and_output'
+    ? (price.perOutputTokenNanoUsd ?? price.perTokenNanoUsd ?? 0n)
+    : 0n;
 }

@@ -3,8 +3,11 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/new-id';
 import { corsHeaders } from './cors-headers';
+import { hasTooManyNames, NAMES_MAX } from './json-names';
 
 export const JSON_BODY_BYTES_MAX = 1024 * 1024;
+/** Of a longer body each thing that is done with all of it gets a turn of the event loop of its own. */
+export const TURN_LENGTH_MAX = 64 * 1024;
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A receipt is read by an id that the caller may have chosen, and Fastify's 100 characters are too few for those. */
@@ -18,6 +21,12 @@ export interface HttpOptions {
   exposedHeaders: readonly string[];
   /** Addresses or ranges of proxies whose X-Forwarded-For is believed; null for none. */
   trustedProxies: string | null;
+}
+
+/** What the parsers note of a body for the pipeline. */
+interface NotedRequest extends FastifyRequest {
+  bodyFault?: string;
+  bodyLength?: number;
 }
 
 /** Fastify with the conventions of every answer: request ids, the API's version, and bodies that wait for the pipeline. */
@@ -90,15 +99,24 @@ function registerBodyParsers(server: FastifyInstance): void {
       done(null, undefined);
       return;
     }
+    const noted = request as NotedRequest;
+    noted.bodyLength = text.length;
+    if (hasTooManyNames(text as string)) {
+      noted.bodyFault = `must not have more than ${NAMES_MAX} names`;
+      done(null, undefined);
+      return;
+    }
     void parseJson(request, text as string, (error, body) => {
       if (error) {
-        (request as FastifyRequest & { bodyFault?: string }).bodyFault = 'is not valid JSON';
+        noted.bodyFault = 'is not valid JSON';
       }
-      done(null, error ? undefined : body);
+      const parsed: unknown = error ? undefined : body;
+      if (text.length > TURN_LENGTH_MAX) setImmediate(done, null, parsed);
+      else done(null, parsed);
     });
   });
   server.addContentTypeParser('*', (request, payload, done) => {
-    (request as FastifyRequest & { bodyFault?: string }).bodyFault = 'must be application/json';
+    (request as NotedRequest).bodyFault = 'must be application/json';
     payload.resume();
     done(null, undefined);
   });

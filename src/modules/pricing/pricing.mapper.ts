@@ -9,8 +9,10 @@ export function toPriceList({ version, prices }: PricesInForce): PriceList {
     prices: prices.map(({ price, operations }) => ({
       name: price.name,
       title: price.title,
+      model: price.model,
       base: nanoToUsd(price.baseNanoUsd),
       per_token: price.perTokenNanoUsd === null ? null : nanoToUsd(price.perTokenNanoUsd),
+      per_output_token: price.perOutputTokenNanoUsd === null ? null : nanoToUsd(price.perOutputTokenNanoUsd),
       counts: price.counts,
       operations,
     })),

@@ -1,4 +1,5 @@
 import { apis, prices } from '../../../generated/contract';
+import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
 import { PriceList } from '../../core/pricing/price-list';
 import { toPriceList } from './pricing.mapper';
@@ -6,7 +7,7 @@ import { PricingService } from './pricing.service';
 
 describe('PricingService', () => {
   it('names every priced operation under its price and no other', () => {
-    const shown = new PricingService(new PriceList(prices)).inForce().prices;
+    const shown = new PricingService(new PriceList(prices), new Estimates()).inForce().prices;
     const listed = shown.flatMap(({ price, operations }) => operations.map((id) => [id, price.name]));
     const documented = apis
       .flatMap(({ operations }) => Object.values<OperationPolicy>(operations))
@@ -16,7 +17,7 @@ describe('PricingService', () => {
 
   it("shows the operator's prices under a version of their own", () => {
     const own = new PriceList(prices, { chat_completion: { base: '0.0035', per_token: '0.000000015' } });
-    const shown = toPriceList(new PricingService(own).inForce());
+    const shown = toPriceList(new PricingService(own, new Estimates()).inForce());
     expect(shown.prices.find(({ name }) => name === 'chat_completion')).toMatchObject({
       base: 0.0035,
       per_token: 0.000000015,
@@ -26,7 +27,7 @@ describe('PricingService', () => {
   });
 
   it('has no price per token where tokens are free', () => {
-    const shown = toPriceList(new PricingService(new PriceList(prices)).inForce());
+    const shown = toPriceList(new PricingService(new PriceList(prices), new Estimates()).inForce());
     expect(shown.prices.find(({ name }) => name === 'memory_operation')).toMatchObject({
       base: 0.0001,
       per_token: null,

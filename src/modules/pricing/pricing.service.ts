@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { apis } from '../../../generated/contract';
+import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
 import { PriceList, type Price } from '../../core/pricing/price-list';
 
@@ -19,15 +20,27 @@ export interface PricesInForce {
 /** The prices in force, the operator's own included, and what each of them is paid for. */
 @Injectable()
 export class PricingService {
-  constructor(private readonly prices: PriceList) {}
+  constructor(
+    private readonly prices: PriceList,
+    private readonly estimates: Estimates,
+  ) {}
 
   inForce(): PricesInForce {
-    const prices = this.prices.all().map((price) => ({
-      price,
-      operations: OPERATIONS.filter((policy) => policy.price === price.name).map(
-        ({ operationId }) => operationId,
-      ),
-    }));
-    return { version: this.prices.version, prices };
+    const ofOperations = this.prices
+      .all()
+      .map((price) => ({ price, operations: operationIds(({ price: name }) => name === price.name) }));
+    const ofModels = ofOperations.flatMap((priced) => this.ofModels(priced));
+    return { version: this.prices.version, prices: [...ofOperations, ...ofModels] };
   }
+
+  /** Operations that no model answers have no estimator either, and so their own price at all times. */
+  private ofModels({ price, operations }: PricedOperations): PricedOperations[] {
+    const estimated = operations.filter((operationId) => this.estimates.of(operationId) !== null);
+    const prices = estimated.length === 0 ? [] : this.prices.forEachModel(price.name);
+    return prices.map((ofModel) => ({ price: ofModel, operations: estimated }));
+  }
+}
+
+function operationIds(has: (policy: OperationPolicy) => boolean): string[] {
+  return OPERATIONS.filter(has).map(({ operationId }) => operationId);
 }

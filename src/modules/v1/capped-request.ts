@@ -1,20 +1,19 @@
-import type { Meter } from '../../contract/call';
+import type { ChatRequest } from '../../core/models/chat-completion';
+import { outputTokensMax } from '../../core/models/output-tokens-max';
 
 const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
 
 /**
- * The request as the client sent it, but with no more output than the call has reserved: the cap goes where the client
- * put his own, since not every model knows both fields, and into `max_tokens` where he gave none.
+ * The request as the client sent it, but with no more output for each choice than the call has reserved: the cap goes
+ * where the client put his own, since not every model knows both fields, and into `max_tokens` where he gave none.
  */
-export function cappedRequest<Request extends Readonly<Record<string, unknown>>>(
+export function cappedRequest<Request extends Partial<Pick<ChatRequest, (typeof CAPS)[number]>> & object>(
   request: Request,
-  meter: Pick<Meter, 'outputTokensMax' | 'choices'>,
+  outputTokensMaxDefault: number,
 ): Request {
-  const cap = Math.floor(meter.outputTokensMax / meter.choices);
+  const cap = outputTokensMax(request, outputTokensMaxDefault);
   const given = CAPS.filter((field) => typeof request[field] === 'number');
-  const fields = (given.length > 0 ? given : CAPS.slice(0, 1)).map((field) => {
-    const own = request[field];
-    return [field, typeof own === 'number' ? Math.min(own, cap) : cap];
-  });
-  return { ...request, ...(Object.fromEntries(fields) as object) };
+  const fields = given.length > 0 ? given : (['max_tokens'] as const);
+  const capped = fields.map((field) => [field, Math.min(request[field] ?? cap, cap)] as const);
+  return { ...request, ...Object.fromEntries(capped) };
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration';
 import type { CallContext, Meter } from '../../contract/call';
 import type { StreamedAnswer } from '../../core/answers/streamed-answer';
 import { ModelNotFound } from '../../core/errors/model-errors';
@@ -24,10 +25,11 @@ export class V1Service {
   constructor(
     private readonly catalogue: Models,
     private readonly counter: TokenCounter,
+    private readonly configuration: Configuration,
   ) {}
 
   async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
-    const capped = cappedRequest(request, call.meter);
+    const capped = cappedRequest(request, this.configuration.defaultOutputTokensMax);
     const options = { signal: call.signal };
     if (request.stream === true) {
       const stream = await this.catalogue.streamChat(withUsageAsked(capped), options);
@@ -40,7 +42,7 @@ export class V1Service {
     request: CompletionRequest,
     call: MeteredCall,
   ): Promise<CompletionResponse | StreamedAnswer> {
-    const capped = cappedRequest(request, call.meter);
+    const capped = cappedRequest(request, this.configuration.defaultOutputTokensMax);
     const options = { signal: call.signal };
     if (request.stream === true) {
       const stream = await this.catalogue.streamCompletion(withUsageAsked(capped), options);

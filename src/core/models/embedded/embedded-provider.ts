@@ -108,15 +108,12 @@ export class EmbeddedProvider extends ModelProvider {
     limitEmbeddingInputs(texts);
     limitText('input', texts);
     const dimensions = request.dimensions ?? EMBEDDED_DIMENSIONS_MAX;
-    const { vectors, inputTokens } = await this.threads.run(
-      'embedTexts',
-      { texts, dimensions },
-      texts,
-      signal,
-    );
+    const format = request.encoding_format ?? 'float';
+    const job = { texts, dimensions, asJson: format === 'float' };
+    const { vectors, json, inputTokens } = await this.threads.run('embedTexts', job, texts, signal);
     const data = texts.map((_, index): EmbeddedInput => {
       const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
-      return { object: 'embedding', index, embedding: encoded(vector, request.encoding_format ?? 'float') };
+      return { object: 'embedding', index, embedding: encoded(vector, format) };
     });
     const response: EmbeddingResponse = {
       object: 'list',
@@ -124,7 +121,9 @@ export class EmbeddedProvider extends ModelProvider {
       model: EMBEDDED_EMBEDDING_MODEL,
       usage: { prompt_tokens: inputTokens, total_tokens: inputTokens },
     };
-    return { response, engine: engine('hashed-n-grams') };
+    const text =
+      json === null ? undefined : JSON.stringify({ ...response, data: [] }).replace('[]', () => json);
+    return { response, text, engine: engine('hashed-n-grams') };
   }
 
   private answer(

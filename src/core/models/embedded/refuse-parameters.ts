@@ -48,7 +48,8 @@ const COMPLETION_PARAMETERS: Record<string, Harmless> = {
 };
 
 const EMBEDDING_PARAMETERS: Record<string, Harmless> = {
-  input: (value) => [value].flat().length > 0 && [value].flat().every((text) => isText(text) && text !== ''),
+  input: (value) =>
+    isFilledText(value) || (Array.isArray(value) && value.length > 0 && value.every(isFilledText)),
   encoding_format: (value) => value === 'float' || value === 'base64',
   dimensions: (value) =>
     Number.isInteger(value) && Number(value) >= 1 && Number(value) <= EMBEDDED_DIMENSIONS_MAX,
@@ -104,6 +105,10 @@ function refusedParts({ messages }: ChatRequest): ValidationDetail[] {
 
 function refuse(refused: readonly ValidationDetail[]): void {
   if (refused.length > 0) throw new UnsupportedModelParameter(refused);
+}
+
+function isFilledText(value: unknown): boolean {
+  return isText(value) && value !== '';
 }
 
 function isText(value: unknown): value is string {

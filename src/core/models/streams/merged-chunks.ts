@@ -49,7 +49,7 @@ export class MergedChunks implements UnstreamedAnswer {
     const choices = [...this.choices]
       .sort(([one], [other]) => one - other)
       .map(([index, choice]) => this.wholeChoice({ finish_reason: null, ...choice, index }));
-    const usage = this.answer.usage ?? usageOf(use);
+    const usage = { ...usageOf(use), ...(this.answer.usage as JsonObject | undefined) };
     return JSON.stringify({ ...this.answer, object: this.object, choices, usage });
   }
 }

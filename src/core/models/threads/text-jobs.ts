@@ -1,3 +1,4 @@
+import type { EmbeddedInput } from '../embedding';
 import { extractiveAnswer } from '../embedded/extractive-answer';
 import { hashedVector } from '../text/hashed-vector';
 import { countTokens } from '../tokens/count-tokens';
@@ -63,19 +64,30 @@ export function answerMessages({ messages, stop, outputTokensMax }: AnswerInput)
 export interface EmbedInput {
   readonly texts: readonly string[];
   readonly dimensions: number;
+  /** Whether the vectors are wanted as JSON too. */
+  readonly asJson?: boolean;
 }
 
 export interface EmbedOutput {
   /** The texts' vectors laid end to end. */
   readonly vectors: Float32Array;
+  /** The JSON text of an embedding list's `data`; null unless it was wanted. */
+  readonly json: string | null;
   readonly inputTokens: number;
 }
 
-export function embedTexts({ texts, dimensions }: EmbedInput): EmbedOutput {
+/** Writing a million numbers takes longer than finding them, so that belongs to the job. */
+export function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOutput {
   const vectors = new Float32Array(texts.length * dimensions);
   for (const [index, text] of texts.entries())
     vectors.set(hashedVector(text, dimensions), index * dimensions);
-  return { vectors, inputTokens: sum(texts.map(countTokens)) };
+  const json = asJson ? JSON.stringify(texts.map((_, index) => embedding(vectors, index, dimensions))) : null;
+  return { vectors, json, inputTokens: sum(texts.map(countTokens)) };
+}
+
+function embedding(vectors: Float32Array, index: number, dimensions: number): EmbeddedInput {
+  const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
+  return { object: 'embedding', index, embedding: Array.from(vector) };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -15,6 +15,8 @@ export interface TextThreadsOptions {
   readonly waitingMax: number;
 }
 
+/** What each text adds to its own size: two thousand small ones are no small job. */
+const BYTES_PER_TEXT = 32;
 /** Up to this size a job holds the event loop for less than 50 ms, even on hostile text. */
 const IN_PROCESS_BYTES_MAX = 8 * 1024;
 /** An unused thread holds about 40 MB of vocabulary. */
@@ -51,7 +53,7 @@ export class TextThreads {
   }
 
   /**
-   * The job's result. `texts` are what its running time depends on; their UTF-8 size decides where it runs. Throws
+   * The job's result. `texts` are what its running time depends on; their number and UTF-8 size decide where it runs. Throws
    * OperationTimedOut after the deadline, ServiceUnavailable when the queue is full, and the signal's reason when it aborts.
    */
   async run<Name extends TextJobName>(
@@ -61,7 +63,7 @@ export class TextThreads {
     signal?: AbortSignal,
   ): Promise<ReturnType<TextJobs[Name]>> {
     signal?.throwIfAborted();
-    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    const bytes = texts.reduce((sum, text) => sum + BYTES_PER_TEXT + Buffer.byteLength(text), 0);
     if (bytes <= IN_PROCESS_BYTES_MAX) {
       const job = textJobs[name] as (input: unknown) => ReturnType<TextJobs[Name]>;
       return job(input);

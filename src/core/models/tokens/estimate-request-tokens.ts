@@ -1,24 +1,40 @@
+import { setImmediate } from 'node:timers/promises';
 import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from './chat-framing';
+import { mediaOf, type Media } from './media-tokens';
 import { TokenCounter } from './token-counter';
 
 /** Fields that a model reads as plain text. All others reach it as JSON, keys included: tools, response formats. */
 const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);
 
+const TEXTS_PER_TURN = 5_000;
+
+export interface RequestTokensOptions {
+  signal?: AbortSignal;
+  /** What an image counts that is not wanted in low detail, and the least that a sound or a file does. */
+  imageTokensMax?: number;
+}
+
+/** The most that gpt-4o makes of an image is 1,445 (85 and 8 tiles of 170); models of patches take 1,536 of them. */
+export const IMAGE_TOKENS_MAX_DEFAULT = 1_536;
+
 /**
  * An upper bound of the input tokens of a chat, completion or embedding request, for a reservation: every text in it,
- * the framing of its messages, and one token for each number in an array (a prompt may be given as tokens). Accepts
- * any JSON value, in linear time. Throws what TokenCounter.countAll throws.
+ * the framing of its messages, its images, sounds and files, and one token for each number in an array (a prompt may be
+ * given as tokens). Accepts any JSON value, in linear time. Throws what TokenCounter.countAll throws.
  */
 export async function estimateRequestTokens(
   body: unknown,
   counter: TokenCounter,
-  signal?: AbortSignal,
+  { signal, imageTokensMax = IMAGE_TOKENS_MAX_DEFAULT }: RequestTokensOptions = {},
 ): Promise<number> {
   const messages = (body as { messages?: unknown } | null)?.messages;
   const messageCount = Array.isArray(messages) ? messages.length : 0;
-  const { texts, numbers } = leaves(body);
+  const media = mediaOf(body, imageTokensMax);
+  const { texts, numbers } = leaves(body, media);
+  // Many texts take long to find and as long to lay end to end: others get their turn in between.
+  if (texts.length > TEXTS_PER_TURN) await setImmediate();
   const framing = messageCount * (TOKENS_PER_MESSAGE + TOKENS_PER_NAME) + TOKENS_PER_ANSWER;
-  return (await counter.countAll(texts, signal)) + numbers + framing;
+  return (await counter.countAll(texts, signal)) + numbers + media.tokens + framing;
 }
 
 interface Leaves {
@@ -28,7 +44,7 @@ interface Leaves {
 }
 
 /** Walks without recursion: JSON.parse accepts a nesting that overflows the stack of anything recursive. */
-function leaves(body: unknown): Leaves {
+function leaves(body: unknown, { encoded }: Media): Leaves {
   const found: Leaves = { texts: [], numbers: 0 };
   for (const [field, value] of Object.entries(body ?? {})) {
     const keysCount = !TEXT_FIELDS.has(field);
@@ -37,7 +53,8 @@ function leaves(body: unknown): Leaves {
       const next = pending.pop();
       if (typeof next === 'string') found.texts.push(next);
       else if (Array.isArray(next)) found.numbers += takeItems(next, found.texts, pending);
-      else if (typeof next === 'object' && next !== null) takeMembers(next, keysCount, found.texts, pending);
+      else if (typeof next === 'object' && next !== null)
+        takeMembers(next, { keysCount, left: encoded.get(next) }, found.texts, pending);
     }
   }
   return found;
@@ -54,8 +71,20 @@ function takeItems(items: readonly unknown[], texts: string[], pending: unknown[
   return numbers;
 }
 
-function takeMembers(members: object, keysCount: boolean, texts: string[], pending: unknown[]): void {
+/** `left` names the one member that is no text, if any. */
+interface Taking {
+  keysCount: boolean;
+  left: string | undefined;
+}
+
+function takeMembers(
+  members: object,
+  { keysCount, left }: Taking,
+  texts: string[],
+  pending: unknown[],
+): void {
   for (const key of Object.keys(members)) {
+    if (key === left) continue;
     const value = (members as Record<string, unknown>)[key];
     if (keysCount) texts.push(key);
     if (typeof value === 'string') texts.push(value);

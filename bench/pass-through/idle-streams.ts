@@ -1,0 +1,56 @@
+import { request, type ClientRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LoadCall } from '../load';
+import { memoryMiB } from '../process-figures';
+import type { PassThroughServer } from './servers';
+import { IDLE_MODEL } from './chat-answers';
+
+/** How many streams are held open, each after its first chunk. */
+export const IDLE_STREAMS = 500;
+/** Opened at once; a flood would measure the buffers of the flood. */
+const OPENING_MAX = 25;
+/** What the opening leaves behind is collected meanwhile. */
+const SETTLED_AFTER_MS = 3000;
+
+/** Memory that a server holds more with the streams open than without, KiB a stream; null where the system does not tell. */
+export async function idleStreamKiB({ server, call }: PassThroughServer): Promise<number | null> {
+  const idle = call({ model: IDLE_MODEL, stream: true });
+  // The first calls load what later ones use; that is not a stream's.
+  (await openAll(idle, OPENING_MAX)).forEach((stream) => stream.destroy());
+  await delay(SETTLED_AFTER_MS);
+  const before = memoryMiB(server.pid);
+  const streams = await openAll(idle, IDLE_STREAMS);
+  await delay(SETTLED_AFTER_MS);
+  const after = memoryMiB(server.pid);
+  streams.forEach((stream) => stream.destroy());
+  return before === null || after === null ? null : ((after - before) * 1024) / IDLE_STREAMS;
+}
+
+async function openAll(call: LoadCall, count: number): Promise<ClientRequest[]> {
+  const streams: ClientRequest[] = [];
+  while (streams.length < count) {
+    const next = Array.from({ length: Math.min(OPENING_MAX, count - streams.length) }, (_, index) =>
+      open(call, streams.length + index),
+    );
+    streams.push(...(await Promise.all(next)));
+  }
+  return streams;
+}
+
+/** Resolves when the first chunk is there. @throws Error when another answer comes */
+function open({ url, body, keys }: LoadCall, turn: number): Promise<ClientRequest> {
+  return new Promise((resolve, reject) => {
+    const key = keys[turn % keys.length];
+    const headers = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) };
+    const opened = request(url, { method: 'POST', headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) {
+        reject(new Error(`an idle stream was answered with ${response.statusCode}`));
+        return;
+      }
+      response.on('error', () => undefined);
+      response.once('data', () => resolve(opened));
+    });
+    opened.on('error', reject);
+    opened.end(body);
+  });
+}

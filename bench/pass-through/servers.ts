@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { migrate } from '../../src/infrastructure/database/migrate';
+import { createAccounts } from '../accounts';
+import type { BenchPostgres } from '../bench-postgres';
+import type { LoadCall } from '../load';
+import { OTHERS_CPU } from '../pinning';
+import { startServer, type ServerProcess } from '../server-process';
+
+const ACCOUNTS = 1000;
+const MESSAGES = [
+  { role: 'system', content: 'You answer in one paragraph and name your sources.' },
+  { role: 'user', content: 'When was the lighthouse on the northern cape built, and why is it dark?' },
+];
+
+/** What is compared: the same calls through a proxy that only moves bytes, and through the whole service. */
+export const KINDS = ['byte proxy', 'service'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface PassThroughServer {
+  kind: Kind;
+  server: ServerProcess;
+  /** A call of its chat route with this body, by all accounts in turn. */
+  call(fields: Record<string, unknown>): LoadCall;
+  stop(): Promise<void>;
+}
+
+/** Starts what answers the calls that are passed through, on the processor of the load. */
+export async function startUpstream(): Promise<ServerProcess> {
+  return startServer(join(__dirname, 'chat-upstream.js'), {}, [], OTHERS_CPU);
+}
+
+export async function startByteProxy(upstream: ServerProcess): Promise<PassThroughServer> {
+  const server = await startServer(join(__dirname, 'byte-proxy.js'), { UPSTREAM_URL: upstream.url });
+  return { kind: 'byte proxy', server, stop: server.stop, call: callsOf(server, []) };
+}
+
+/** Starts the service on a database of its own, in front of the upstream. */
+export async function startService(
+  upstream: ServerProcess,
+  postgres: BenchPostgres,
+  databaseName: string,
+): Promise<PassThroughServer> {
+  const databaseUrl = await postgres.createDatabase(databaseName);
+  await migrate(databaseUrl);
+  const accounts = await createAccounts(databaseUrl, ACCOUNTS);
+  const server = await startServer(join(__dirname, '../metered-server.js'), {
+    DATABASE_URL: databaseUrl,
+    JWT_SECRET: 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS',
+    SERVICE_ENVIRONMENT: 'test',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    UPSTREAMS: JSON.stringify([
+      { name: 'bench', base_url: `${upstream.url}/v1`, models: [{ id: 'bench-model' }, { id: 'idle' }] },
+    ]),
+  });
+  postgres.pin();
+  const keys = accounts.map(({ secret }) => secret);
+  return { kind: 'service', server, stop: server.stop, call: callsOf(server, keys) };
+}
+
+function callsOf(server: ServerProcess, keys: string[]): PassThroughServer['call'] {
+  return (fields) => ({
+    url: `${server.url}/v1/chat/completions`,
+    body: JSON.stringify({ model: 'bench-model', messages: MESSAGES, max_tokens: 200, ...fields }),
+    keys,
+  });
+}

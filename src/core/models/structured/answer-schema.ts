@@ -1,0 +1,47 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import { jsonInText } from './json-in-text';
+
+const FAULTS_MAX = 10;
+
+/** A JSON Schema as an object, to be made once: it is compiled when first used and kept as long as the object. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** An answer of the asked form, or what is wrong with it: one line for each fault, at most ten. */
+export type Verdict = { readonly value: unknown } | { readonly faults: readonly string[] };
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false });
+const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+
+/** Looks in a model's answer for a value of the schema; of several values the first that has the form is taken. */
+export function judgeAnswer(text: string, schema: JsonSchema): Verdict {
+  let faults: string[] | null = null;
+  for (const value of jsonInText(text)) {
+    const found = faultsOf(value, schema);
+    if (found.length === 0) {
+      return { value };
+    }
+    faults ??= found;
+  }
+  return { faults: faults ?? [text.trim() === '' ? 'The answer is empty.' : 'The answer holds no JSON.'] };
+}
+
+function faultsOf(value: unknown, schema: JsonSchema): string[] {
+  const validate = compiled.get(schema) ?? ajv.compile(schema);
+  compiled.set(schema, validate);
+  try {
+    return validate(value) ? [] : (validate.errors ?? []).slice(0, FAULTS_MAX).map(describe);
+  } catch (error) {
+    // A schema that refers to itself is validated recursively, and an answer may nest deeper than the stack.
+    if (error instanceof RangeError) {
+      return ['The value nests too deeply.'];
+    }
+    throw error;
+  }
+}
+
+function describe({ instancePath, message, params }: ErrorObject): string {
+  const named = Object.entries(params as Record<string, unknown>)
+    .filter(([name]) => ['additionalProperty', 'allowedValues'].includes(name))
+    .map(([, value]) => ` (${JSON.stringify(value)?.slice(0, 200)})`);
+  return `${instancePath || 'The value'} ${message ?? 'is not valid'}${named.join('')}`.slice(0, 400);
+}

@@ -1,0 +1,57 @@
+import type { TokenUse } from '../../pricing/price-list';
+import type { ChatRequest, ChatResponse } from '../chat-completion';
+import { estimateRequestTokens } from '../tokens/estimate-request-tokens';
+import { TokenCounter } from '../tokens/token-counter';
+
+const REFUSAL_LENGTH_MAX = 300;
+
+/** What a chat answered, read with distrust: an upstream may leave out anything. */
+export interface AnsweredText {
+  readonly text: string;
+  /** Why the text is no answer, whatever it says; null where it may be one. */
+  readonly fault: string | null;
+}
+
+export function answeredText(response: ChatResponse): AnsweredText {
+  const choices: unknown = response.choices;
+  const choice = (Array.isArray(choices) ? choices[0] : null) as Partial<ChatResponse['choices'][0]> | null;
+  const { content, refusal } = choice?.message ?? {};
+  return { text: typeof content === 'string' ? content : '', fault: faultOf(choice?.finish_reason, refusal) };
+}
+
+/**
+ * The tokens of a call: what the upstream says, held to what it was allowed, and counted where it says nothing. Output
+ * that is plainly there counts even if the upstream denies it, so that it can't be asked for twice.
+ */
+export async function useOf(
+  response: ChatResponse,
+  request: ChatRequest,
+  counter: TokenCounter,
+  signal?: AbortSignal,
+): Promise<TokenUse & { readonly producedTokens: number }> {
+  const outputTokensMax = request.max_completion_tokens ?? 0;
+  const usage = (response.usage ?? {}) as Partial<ChatResponse['usage']>;
+  const counted = Math.min(await counter.count(answeredText(response).text, signal), outputTokensMax);
+  const told = wholeTokens(usage.completion_tokens);
+  const outputTokens = told === null ? counted : Math.min(told, outputTokensMax);
+  return {
+    inputTokens: wholeTokens(usage.prompt_tokens) ?? (await estimateRequestTokens(request, counter, signal)),
+    outputTokens,
+    producedTokens: Math.max(outputTokens, counted),
+  };
+}
+
+function faultOf(finishReason: unknown, refusal: unknown): string | null {
+  if (typeof refusal === 'string' && refusal !== '') {
+    return `It refused: ${refusal.slice(0, REFUSAL_LENGTH_MAX)}`;
+  }
+  if (finishReason === 'length') {
+    return 'It was cut off at its greatest length; answer more briefly.';
+  }
+  return finishReason === 'content_filter' ? 'It was withheld by a content filter.' : null;
+}
+
+/** Null for what is no count at all. */
+function wholeTokens(tokens: unknown): number | null {
+  return typeof tokens === 'number' && Number.isFinite(tokens) ? Math.max(0, Math.ceil(tokens)) : null;
+}

@@ -1,0 +1,31 @@
+import { jsonInText } from './json-in-text';
+
+const found = (text: string) => [...jsonInText(text)];
+
+describe('jsonInText', () => {
+  it.each<[string, string, unknown[]]>([
+    ['nothing in nothing', '', []],
+    ['nothing in prose', 'I cannot do that.', []],
+    ['nothing in what is cut off', '{"a": [1, 2', []],
+    ['a whole value', ' {"a": "}"}\n', [{ a: '}' }]],
+    ['a value that is no object', '"yes"', ['yes']],
+    ['what a fence holds', '```json\n{"a": 1}\n```', [{ a: 1 }]],
+    ['what a fence without a language holds, of any type', '```\n7\n```', [7]],
+    ['what stands in prose', 'Here: {"a": {"b": "\\"]"}} as you asked {x}.', [{ a: { b: '"]' } }]],
+    ['all of several values', 'See [1]: {"a": 1} or {"a": 2}', [[1], { a: 1 }, { a: 2 }]],
+    ['a value behind braces that are none', 'Of the form {key: value}: {"a": 1}', [{ a: 1 }]],
+  ])('finds %s', (_, text, values) => {
+    expect(found(text)).toEqual(values);
+  });
+
+  it.each([
+    ['open braces', '{'.repeat(1_000_000)],
+    ['open strings', '{"'.repeat(500_000)],
+    ['nested arrays', `${'['.repeat(200_000)}x${']'.repeat(200_000)}`],
+    ['fences', '```json\n'.repeat(100_000)],
+  ])('takes a bounded time for an endless text of %s', (_, text) => {
+    const startedAt = performance.now();
+    expect(found(text)).toEqual([]);
+    expect(performance.now() - startedAt).toBeLessThan(250);
+  });
+});

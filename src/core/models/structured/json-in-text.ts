@@ -1,0 +1,63 @@
+/** Beyond this an answer is not read: the longest that may be asked for, 32,768 tokens, seldom have as much. */
+const TEXT_LENGTH_MAX = 200_000;
+/** Every brace that opens no value costs a pass over what follows it. All passes together read no more than this. */
+const CHARACTERS_READ_MAX = 2 * TEXT_LENGTH_MAX;
+const FENCED = /^```[a-z]*\s*\n([\s\S]*)\n\s*```$/i;
+
+/**
+ * The JSON values in a model's answer, best first: the whole text, what stands in one fence around it, and then each
+ * object or array that the text holds, in order. Takes time linear in the text, whatever it holds.
+ */
+export function* jsonInText(text: string): Generator<unknown> {
+  const trimmed = text.slice(0, TEXT_LENGTH_MAX).trim();
+  const whole = parse(trimmed) ?? parse(FENCED.exec(trimmed)?.[1] ?? '');
+  if (whole) {
+    yield whole.value;
+    return;
+  }
+  let charactersRead = 0;
+  let start = nextStart(trimmed, 0);
+  while (start !== -1 && charactersRead < CHARACTERS_READ_MAX) {
+    const end = endOfValue(trimmed, start);
+    charactersRead += (end === -1 ? trimmed.length : end) - start;
+    const found = end === -1 ? null : parse(trimmed.slice(start, end));
+    if (found) {
+      yield found.value;
+    }
+    start = nextStart(trimmed, found ? end : start + 1);
+  }
+}
+
+function parse(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+function nextStart(text: string, from: number): number {
+  const [object, array] = [text.indexOf('{', from), text.indexOf('[', from)];
+  return object === -1 || array === -1 ? Math.max(object, array) : Math.min(object, array);
+}
+
+/** Where the bracket that opens at `start` is closed; -1 when it is not. Brackets within strings do not count. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  let isInString = false;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInString) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') {
+      isInString = true;
+    } else if (character === '{' || character === '[') {
+      depth += 1;
+    } else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
+}

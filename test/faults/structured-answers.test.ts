@@ -1,0 +1,115 @@
+import { AnswerLacksForm } from '../../src/core/errors/answer-errors';
+import { PromptTemplate } from '../../src/core/models/structured/prompt-template';
+import {
+  StructuredAnswers,
+  type StructuredQuestion,
+} from '../../src/core/models/structured/structured-answers';
+import { RawUpstream } from '../support/raw-upstream';
+import { TestService } from '../support/service';
+import { ServiceWithUpstreams } from '../support/service-with-upstreams';
+import { until } from '../support/until';
+import { chatAnswer, errorReaction, jsonReaction } from '../support/upstream-answers';
+import type { Reaction } from '../support/upstream-reaction';
+
+const TOTAL_TIMEOUT_MS = 1_500;
+const QUESTION: StructuredQuestion = {
+  template: new PromptTemplate('Count the ships in {{text}}'),
+  variables: { text: 'three ships and a boat' },
+  name: 'count',
+  schema: {
+    type: 'object',
+    properties: { ships: { type: 'integer' } },
+    required: ['ships'],
+    additionalProperties: false,
+  },
+  outputTokensMax: 100,
+};
+const GOOD = chatAnswer('recorded', { texts: ['{"ships": 3}'] });
+
+describe('structured answers of a misbehaving upstream', () => {
+  let upstream: RawUpstream;
+  let running: ServiceWithUpstreams;
+  beforeAll(async () => {
+    upstream = await RawUpstream.start(() => ({}));
+    running = await ServiceWithUpstreams.start([
+      {
+        name: 'main',
+        base_url: upstream.baseUrl,
+        models: [{ id: 'recorded' }],
+        total_timeout_ms: TOTAL_TIMEOUT_MS,
+      },
+    ]);
+  });
+  afterAll(async () => {
+    await running.stop();
+    await upstream.stop();
+  });
+
+  /** The reactions in their order; how often it was asked tells whether there was a repair. */
+  const asking = async (...reactions: Reaction[]) => {
+    const before = upstream.calls.length;
+    upstream.script = () => reactions[upstream.calls.length - before - 1] ?? {};
+    const answer = running.service.app.get(StructuredAnswers).ask<{ ships: number }>(QUESTION);
+    const outcome = await answer.catch((error: unknown) => error);
+    return { outcome, asked: upstream.calls.slice(before) };
+  };
+
+  it('fails with 502 and no repair when the upstream fails', async () => {
+    const failing = errorReaction(500, 'out of memory');
+    const { outcome, asked } = await asking(failing, failing, failing, failing);
+    expect(outcome).toMatchObject({ status: 502, error: 'Upstream error' });
+    expect(outcome).not.toBeInstanceOf(AnswerLacksForm);
+    expect(asked.every(({ body }) => (body?.messages as unknown[]).length === 2)).toBe(true);
+  });
+
+  it('gives up on an answer that never ends, and leaves the upstream', async () => {
+    const startedAt = performance.now();
+    const { outcome, asked } = await asking({
+      chunks: ['{"choices": [{"message": {"content": "', 'la '],
+      end: 'endless',
+    });
+    expect([502, 504]).toContain((outcome as { status: number }).status);
+    expect(performance.now() - startedAt).toBeLessThan(2 * TOTAL_TIMEOUT_MS);
+    expect(asked).toHaveLength(1);
+    await until('it is left', () => asked[0]?.leftByClientAt !== null);
+  });
+
+  it('fails with 502 after one repair, never asking for more output than there was left', async () => {
+    const prose = jsonReaction(chatAnswer('recorded', { texts: ['There are three ships.'] }));
+    const { outcome, asked } = await asking(prose, prose);
+    expect(outcome).toBeInstanceOf(AnswerLacksForm);
+    expect(asked).toHaveLength(2);
+    const caps = asked.map(({ body }) => Number(body?.max_completion_tokens ?? body?.max_tokens));
+    expect(caps[0]).toBe(100);
+    expect(caps[1]).toBeLessThan(100);
+  });
+
+  it('counts the tokens of an answer without usage', async () => {
+    const bare = { ...GOOD, usage: undefined };
+    const { outcome, asked } = await asking(jsonReaction(bare));
+    expect(outcome).toMatchObject({ value: { ships: 3 }, model: 'recorded' });
+    const { inputTokens, outputTokens } = (outcome as { usage: Record<string, number> }).usage;
+    expect(inputTokens).toBeGreaterThan(10);
+    expect(outputTokens).toBeGreaterThan(3);
+    expect(asked[0]?.body).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { strict: true, schema: QUESTION.schema } },
+    });
+  });
+
+  it('repairs what was cut off, and sums what both calls used', async () => {
+    const cut = chatAnswer('recorded', { texts: ['{"ships":'], finishReason: 'length' });
+    const { outcome, asked } = await asking(jsonReaction(cut), jsonReaction(GOOD));
+    const used = { inputTokens: 18, outputTokens: 3 };
+    expect(outcome).toMatchObject({ value: { ships: 3 }, usage: used, engine: { provider: 'main' } });
+    expect(asked[1]?.text).toContain('cut off');
+  });
+});
+
+describe('structured answers without an upstream', () => {
+  it('fail with 503: the embedded engine cannot fill in a form', async () => {
+    const service = await TestService.start();
+    const answer = service.app.get(StructuredAnswers).ask(QUESTION);
+    await expect(answer).rejects.toMatchObject({ status: 503, error: 'Model upstream not configured' });
+    await service.stop();
+  });
+});
