@@ -48,7 +48,7 @@ export class AgentEstimates implements OnModuleInit {
     const tools = this.tools.definitions(run.tools);
     const request = tools.length > 0 ? { messages, tools } : { messages };
     const memories = run.agent?.memoryEnabled ? MEMORY_TOKENS_MAX + STEP_FRAMING_TOKENS_MAX : 0;
-    return (await estimateRequestTokens(request, this.tokens, signal)) + memories;
+    return (await estimateRequestTokens(request, this.tokens, { signal })) + memories;
   }
 }
 
