@@ -6,9 +6,9 @@ import { OperationTimedOut, OutcomeUnknown } from '../core/errors/service-errors
 import { Idempotency, type Claim, type StoredAnswer } from '../core/idempotency/idempotency';
 import { Ledger, type Settlement } from '../core/ledger/ledger';
 import { costNanoUsd, type TokenUse } from '../core/pricing/price-list';
-import { formatUsd, nanoToUsd } from '../core/pricing/usd';
+import { formatUsd } from '../core/pricing/usd';
 import { Clock } from '../infrastructure/clock/clock';
-import { isoText } from '../infrastructure/clock/iso-text';
+import { envelopeMetadata } from './enveloped';
 import { operationTimeoutMs } from './operation-timeouts';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';
@@ -101,15 +101,7 @@ function wrap(call: PipelineCall, chargeNanoUsd: bigint, now: Date): unknown {
   if (!call.policy.envelope) {
     return call.result;
   }
-  return {
-    data: call.result,
-    metadata: {
-      request_id: call.requestId,
-      timestamp: isoText(now),
-      cost: nanoToUsd(chargeNanoUsd),
-      ...(call.engine && { engine: call.engine }),
-    },
-  };
+  return { data: call.result, metadata: envelopeMetadata(call, chargeNanoUsd, now) };
 }
 
 function throwUnknown(cause: unknown): never {

@@ -8,6 +8,7 @@ import { Ledger } from '../core/ledger/ledger';
 import { costNanoUsd } from '../core/pricing/price-list';
 import { Clock } from '../infrastructure/clock/clock';
 import { CallsInFlight } from './calls-in-flight';
+import { envelopedJson } from './enveloped';
 import { EventStream } from './event-stream';
 import { STREAM_TIMEOUT_MS } from './operation-timeouts';
 import type { PipelineCall } from './pipeline-call';
@@ -99,16 +100,18 @@ export class StreamedCalls {
     keptAnswer: string | null,
   ): Promise<FinalNumbers | null> {
     const use = call.use ?? { inputTokens: 0, outputTokens: 0 };
+    const chargeNanoUsd = costNanoUsd(quote.price, use);
+    const now = this.clock.now();
     const { verdict, chargedNanoUsd, balanceNanoUsd } = await this.ledger
       .settle({
         callId: call.id,
         accountId: call.accountId,
         outcome: 'settled',
-        chargeNanoUsd: costNanoUsd(quote.price, use),
+        chargeNanoUsd,
         status: call.policy.status,
         ...use,
-        now: this.clock.now(),
-        answer: keptAnswer,
+        now,
+        answer: keptAnswer && envelopedJson(call, keptAnswer, chargeNanoUsd, now),
       })
       .catch((cause: unknown) => {
         throw new OutcomeUnknown(cause);

@@ -10,6 +10,7 @@ import { TextThreads } from '../../core/models/threads/text-threads';
 import { countTokens } from '../../core/models/tokens/count-tokens';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
 import type { TokenUse } from '../../core/pricing/price-list';
+import { ManualClock } from '../../infrastructure/clock/manual-clock';
 import type { AgentMemories } from './agent-memories';
 import { RESULT_TOKENS_MAX, type AgentRun } from './agent-run';
 import { AgentRuns } from './agent-runs.service';
@@ -59,6 +60,7 @@ describe('AgentRuns', () => {
       memories as unknown as AgentMemories,
       tools,
       counter,
+      new ManualClock(),
     );
     const told: { use: TokenUse | null; engine: unknown; headers: string[] } = {
       use: null,

@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { CallContext, Meter } from '../../contract/call';
 import { AgentTools } from '../../core/agent-tools/agent-tools';
 import { UpstreamFailed } from '../../core/errors/upstream-errors';
-import type { ChatResponse } from '../../core/models/chat-completion';
+import type { ChatChoice, ChatRequest, ChatResponse } from '../../core/models/chat-completion';
 import type { ModelAnswer } from '../../core/models/model-provider';
 import { Models } from '../../core/models/models';
+import { reportedUse } from '../../core/models/streams/reported-use';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { Clock } from '../../infrastructure/clock/clock';
 import { AgentMemories } from './agent-memories';
 import type { AgentRun } from './agent-run';
+import { AgentStream } from './agent-stream';
 import { AgentSteps, type StepAnswer, type TakenStep } from './agent-steps';
+import { readToolCalls } from './asked-tool';
+import { stepUse } from './step-use';
 
 /** What a run uses of its call. */
 export type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'setEngine'> & { meter: Meter };
@@ -21,14 +26,16 @@ export class AgentRuns {
     private readonly memories: AgentMemories,
     private readonly tools: AgentTools,
     private readonly tokens: TokenCounter,
+    private readonly clock: Clock,
   ) {}
 
   /** The steps that led to the answer, which the last of them holds. @throws what Models.chat throws, and tools do */
   async answer(run: AgentRun, call: MeteredCall): Promise<TakenStep[]> {
     const steps = await this.begin(run, call);
     while (!steps.isOver) {
-      const answer = await this.models.chat(steps.next(), { signal: call.signal });
-      await steps.take(stepAnswer(answer), call.signal);
+      const request = steps.next();
+      const answer = await this.models.chat(request, { signal: call.signal });
+      await steps.take(await this.stepAnswer(request, answer), call.signal);
       call.setEngine(answer.engine);
       call.setHeader('X-Model-Used', answer.response.model);
     }
@@ -36,22 +43,40 @@ export class AgentRuns {
     return steps.taken;
   }
 
+  /** The same as a stream, once its first step has begun to answer. @throws what Models.streamChat throws */
+  async stream(run: AgentRun, call: MeteredCall): Promise<AgentStream> {
+    const { signal } = call;
+    const ask = (request: ChatRequest) =>
+      this.models.streamChat(
+        { ...request, stream: true, stream_options: { include_usage: true } },
+        { signal },
+      );
+    const steps = await this.begin(run, call);
+    const request = steps.next();
+    const stream = await ask(request);
+    call.setEngine(stream.engine);
+    call.setHeader('X-Model-Used', stream.model);
+    const created = Math.floor(this.clock.now().getTime() / 1000);
+    return new AgentStream({ run, steps, request, stream, ask, counter: this.tokens, signal, created });
+  }
+
   private async begin(run: AgentRun, { signal, meter }: MeteredCall): Promise<AgentSteps> {
     const messages = await this.memories.recall(run, signal);
     return new AgentSteps(run, messages, meter.outputTokensMax, this.tools, this.tokens);
   }
-}
 
-function stepAnswer({ response, engine }: ModelAnswer<ChatResponse>): StepAnswer {
-  const [choice] = response.choices;
-  if (typeof choice?.message !== 'object') {
-    throw new UpstreamFailed(engine.provider, 'sent an answer without a message');
+  private async stepAnswer(
+    request: ChatRequest,
+    { response, engine }: ModelAnswer<ChatResponse>,
+  ): Promise<StepAnswer> {
+    const choices = (response as Partial<ChatResponse>).choices ?? [];
+    const [choice] = choices as Partial<ChatChoice>[];
+    if (typeof choice?.message !== 'object') {
+      throw new UpstreamFailed(engine.provider, 'sent an answer without a message');
+    }
+    const { message, finish_reason: finishReason = null } = choice;
+    const produced = [message.content ?? '', ...readToolCalls(message).map((asked) => asked.arguments)];
+    const use = await stepUse(reportedUse(response.usage), request, produced, this.tokens);
+    return { model: response.model, finishReason, message, use };
   }
-  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = response.usage;
-  return {
-    model: response.model,
-    finishReason: choice.finish_reason,
-    message: choice.message,
-    use: { inputTokens, outputTokens },
-  };
 }

@@ -28,6 +28,8 @@ export interface TakenStep extends StepAnswer {
 export class AgentSteps {
   readonly taken: TakenStep[] = [];
   isOver = false;
+  /** Of all steps that have answered. */
+  use: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
   constructor(
     private readonly run: AgentRun,
@@ -51,10 +53,19 @@ export class AgentSteps {
     };
   }
 
-  /** Takes the answer to `next()` and runs the tools that it asks for. Throws what AgentTools.run throws. */
-  async take(answer: StepAnswer, signal: AbortSignal): Promise<void> {
+  /**
+   * Takes the answer to `next()` and runs the tools that it asks for. Its use counts from the beginning, also where a tool
+   * fails. Throws what AgentTools.run throws.
+   * @param counted is called as soon as the use counts
+   */
+  async take(answer: StepAnswer, signal: AbortSignal, counted: () => void = () => undefined): Promise<void> {
     const asked = this.isLast ? [] : readToolCalls(answer.message).slice(0, TOOL_CALLS_PER_STEP_MAX);
     const use = soundUse(answer.use, this.outputTokensMax);
+    this.use = {
+      inputTokens: this.use.inputTokens + use.inputTokens,
+      outputTokens: this.use.outputTokens + use.outputTokens,
+    };
+    counted();
     const results: ToolResult[] = [];
     for (const call of asked) {
       results.push(await this.result(call, Math.floor(RESULT_TOKENS_MAX / asked.length), signal));
@@ -67,14 +78,6 @@ export class AgentSteps {
       { ...answer.message, tool_calls: asked.map(({ asSent }) => asSent) },
       ...toolCalls.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
     );
-  }
-
-  /** Of all steps that are taken. */
-  get use(): TokenUse {
-    return {
-      inputTokens: this.taken.reduce((sum, { use }) => sum + use.inputTokens, 0),
-      outputTokens: this.taken.reduce((sum, { use }) => sum + use.outputTokens, 0),
-    };
   }
 
   private get outputTokensMax(): number {

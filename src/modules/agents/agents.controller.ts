@@ -11,6 +11,7 @@ import {
 } from '../../../generated/contract';
 import type { Agent, AgentChat, AgentList, AgentText } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
+import type { StreamedAnswer } from '../../core/answers/streamed-answer';
 import { AgentPreparation } from './agent-preparation';
 import { AgentRuns } from './agent-runs.service';
 import { toAgent, toAgentChange, toAgentFields } from './agents.mapper';
@@ -51,8 +52,11 @@ export class AgentsController implements AgentsApi {
     return toAgentText(run, await this.runs.answer(run, call));
   }
 
-  async chatWithAgent(call: ChatWithAgentCall): Promise<AgentChat> {
+  async chatWithAgent(call: ChatWithAgentCall): Promise<AgentChat | StreamedAnswer> {
     const run = await this.preparation.prepare(call.account.id, call.body);
+    if (call.body.stream) {
+      return this.runs.stream(run, call);
+    }
     return toAgentChat(run, await this.runs.answer(run, call));
   }
 }

@@ -1,0 +1,119 @@
+import { StreamedAnswer, type FinalNumbers } from '../../core/answers/streamed-answer';
+import type { ApiError } from '../../core/errors/api-error';
+import type { ChatRequest } from '../../core/models/chat-completion';
+import type { ModelStream } from '../../core/models/model-provider';
+import type { TokenCounter } from '../../core/models/tokens/token-counter';
+import type { TokenUse } from '../../core/pricing/price-list';
+import { formatUsd } from '../../core/pricing/usd';
+import { newId } from '../../infrastructure/ids/new-id';
+import type { AgentRun } from './agent-run';
+import type { AgentSteps } from './agent-steps';
+import { toAgentChat, toUsage } from './answers.mapper';
+import { stepUse } from './step-use';
+import { StreamedStep } from './streamed-step';
+
+export interface AgentStreamOptions {
+  readonly run: AgentRun;
+  readonly steps: AgentSteps;
+  /** The first step's request and stream: what fails before it has left nothing behind. */
+  readonly request: ChatRequest;
+  readonly stream: ModelStream;
+  readonly ask: (request: ChatRequest) => Promise<ModelStream>;
+  readonly counter: TokenCounter;
+  readonly signal: AbortSignal;
+  /** Unix seconds. */
+  readonly created: number;
+}
+
+/** What stands between the texts of two steps. */
+const PARAGRAPH = '\n\n';
+
+/** The steps of a run as one chat's chunks: what the model says leaves at once, what it asks of tools does not. */
+export class AgentStream extends StreamedAnswer {
+  private readonly id = `chatcmpl-${newId().replaceAll('-', '')}`;
+  /** The step that is under way. */
+  private current: { request: ChatRequest; step: StreamedStep } | null = null;
+  private model: string;
+  private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
+
+  constructor(private readonly options: AgentStreamOptions) {
+    super();
+    this.model = options.stream.model;
+  }
+
+  override async *events(): AsyncGenerator<Uint8Array> {
+    const { steps, signal, ask } = this.options;
+    let { request, stream } = this.options;
+    let hasSpoken = false;
+    yield this.chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null });
+    for (;;) {
+      const step = new StreamedStep(stream);
+      this.current = { request, step };
+      this.model = stream.model;
+      let separator = hasSpoken ? PARAGRAPH : '';
+      for await (const text of step.pieces()) {
+        yield this.chunk({ delta: { content: separator + text }, finish_reason: null });
+        separator = '';
+        hasSpoken = true;
+      }
+      const answer = step.answer(await this.useOf(request, step));
+      await steps.take(answer, signal, () => (this.current = null));
+      if (steps.isOver) {
+        yield this.chunk({ delta: {}, finish_reason: answer.finishReason });
+        return;
+      }
+      request = steps.next();
+      stream = await ask(request);
+    }
+  }
+
+  override async use(): Promise<TokenUse> {
+    const { current } = this;
+    const rest = current ? await this.useOf(current.request, current.step) : NOTHING;
+    const { inputTokens, outputTokens } = this.options.steps.use;
+    this.used = {
+      inputTokens: inputTokens + rest.inputTokens,
+      outputTokens: outputTokens + rest.outputTokens,
+    };
+    return this.used;
+  }
+
+  override ending(numbers: FinalNumbers): Uint8Array {
+    const usage = JSON.stringify({ ...this.header(), choices: [], usage: toUsage(this.used) });
+    // The cost is a decimal text already; as a number it might get an exponent.
+    const last = `data: ${usage.slice(0, -2)},"cost":${formatUsd(numbers.chargedNanoUsd)}}}\n\n`;
+    return Buffer.from(`${last}${comment(numbers)}data: [DONE]\n\n`);
+  }
+
+  override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
+    const { message, status } = error;
+    const type = status === 504 ? 'timeout' : status === 502 ? 'upstream_error' : 'server_error';
+    const body = { error: { message, type, param: null, code: status, request_id: requestId } };
+    return Buffer.from(`${numbers ? comment(numbers) : ''}data: ${JSON.stringify(body)}\n\n`);
+  }
+
+  override unstreamed(): string {
+    return JSON.stringify(toAgentChat(this.options.run, this.options.steps.taken));
+  }
+
+  private useOf(request: ChatRequest, step: StreamedStep): Promise<TokenUse> {
+    return stepUse(step.use, request, [step.produced.join('')], this.options.counter);
+  }
+
+  private chunk(choice: { delta: object; finish_reason: string | null }): Uint8Array {
+    const chunk = { ...this.header(), choices: [{ index: 0, ...choice }] };
+    return Buffer.from(`data: ${JSON.stringify(chunk)}\n\n`);
+  }
+
+  private header() {
+    const { created } = this.options;
+    return { id: this.id, object: 'chat.completion.chunk', created, model: this.model };
+  }
+}
+
+const NOTHING: TokenUse = { inputTokens: 0, outputTokens: 0 };
+
+/** The same numbers that an answer's headers tell. */
+function comment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalNumbers): string {
+  return `: cost=${formatUsd(chargedNanoUsd)} tokens=${tokens} balance=${formatUsd(balanceNanoUsd)}\n\n`;
+}

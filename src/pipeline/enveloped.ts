@@ -1,0 +1,21 @@
+import { nanoToUsd } from '../core/pricing/usd';
+import { isoText } from '../infrastructure/clock/iso-text';
+import type { PipelineCall } from './pipeline-call';
+
+/** What the envelope says beside the data. */
+export function envelopeMetadata(call: PipelineCall, chargeNanoUsd: bigint, now: Date): object {
+  return {
+    request_id: call.requestId,
+    timestamp: isoText(now),
+    cost: nanoToUsd(chargeNanoUsd),
+    ...(call.engine && { engine: call.engine }),
+  };
+}
+
+/** The JSON text of an answer, in the envelope where its operation has one. */
+export function envelopedJson(call: PipelineCall, json: string, chargeNanoUsd: bigint, now: Date): string {
+  if (!call.policy.envelope) {
+    return json;
+  }
+  return `{"data":${json},"metadata":${JSON.stringify(envelopeMetadata(call, chargeNanoUsd, now))}}`;
+}
