@@ -97,7 +97,7 @@ function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
       ? []
       : [`${place}.base_url must be an http or https URL without credentials, query and fragment`]),
     ...models.flatMap((model, index) =>
-      (model.input_price_per_token_usd == null) === (model.output_price_per_token_usd == null)
+      isPriced(model.input_price_per_token_usd) === isPriced(model.output_price_per_token_usd)
         ? []
         : [`${place}.models[${index}] must have both prices or none`],
     ),
@@ -105,6 +105,10 @@ function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
       (index) => `${place}.models[${owners[index]}] has a name that another model of this upstream has`,
     ),
   ];
+}
+
+function isPriced(price: string | null | undefined): boolean {
+  return typeof price === 'string';
 }
 
 function isPlainUrl(text: string): boolean {

@@ -66,16 +66,6 @@ export class Models {
     return this.ask('complete', request, options, (provider, routed) => provider.complete(routed, options));
   }
 
-  async streamChat(request: ChatRequest, options: CallOptions = {}): Promise<ModelStream> {
-    const { provider, model } = await this.route('chat', request.model);
-    return provider.streamChat({ ...request, model }, options);
-  }
-
-  async streamCompletion(request: CompletionRequest, options: CallOptions = {}): Promise<ModelStream> {
-    const { provider, model } = await this.route('complete', request.model);
-    return provider.streamCompletion({ ...request, model }, options);
-  }
-
   async embed(request: EmbeddingRequest, options: CallOptions = {}): Promise<ModelAnswer<EmbeddingResponse>> {
     return this.ask('embed', request, options, (provider, routed) => provider.embed(routed, options));
   }

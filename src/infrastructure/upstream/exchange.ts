@@ -55,10 +55,11 @@ export class Exchange {
     if (this.signal.aborted) {
       return this.signal.reason;
     }
+    if (error instanceof ConnectTimedOut) {
+      return error;
+    }
     const { code, syscall } = error as NodeJS.ErrnoException;
-    const isConnectTimeout =
-      code === 'UND_ERR_CONNECT_TIMEOUT' || (code === 'ETIMEDOUT' && syscall === 'connect');
-    return isConnectTimeout
+    return code === 'ETIMEDOUT' && syscall === 'connect'
       ? new ConnectTimedOut(this.times.connectTimeoutMs)
       : new ConnectionFailed(this.hadBody, error);
   }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
+import { connectWithin } from './connect-within';
 import { Exchange, type ExchangeTimes } from './exchange';
 import { UpstreamResponse } from './upstream-response';
 
@@ -26,7 +27,7 @@ export class UpstreamTransport {
   constructor(private readonly address: UpstreamAddress) {
     // The times of an exchange watch over the answer; undici's own would only blur which of them was over.
     this.agent = new Agent({
-      connect: { timeout: address.connectTimeoutMs },
+      connect: connectWithin(address.connectTimeoutMs),
       headersTimeout: 0,
       bodyTimeout: 0,
     });
