@@ -25,7 +25,8 @@ describe('the openai package: a stream', () => {
     scene.upstream.mock.onMessage(
       'tide',
       { content: TEXT, usage: USAGE },
-      { chunkSize: 8, truncateAfterChunks: 4 },
+      // Without a pause it breaks the connection before anything has left.
+      { chunkSize: 8, truncateAfterChunks: 4, latency: 20 },
     );
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     const reading = (async () => {

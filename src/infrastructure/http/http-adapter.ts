@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/new-id';
 import { corsHeaders } from './cors-headers';
 import { hasTooManyNames, NAMES_MAX } from './json-names';
+import { UnusedConnections } from './unused-connections';
 
 export const JSON_BODY_BYTES_MAX = 1024 * 1024;
 /** Of a longer body each thing that is done with all of it gets a turn of the event loop of its own. */
@@ -48,6 +49,11 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   });
   const server = adapter.getInstance<FastifyInstance>();
   server.addSchema(options.schema);
+  const unused = new UnusedConnections(server.server);
+  server.addHook('preClose', (done) => {
+    unused.close();
+    done();
+  });
   addHeaders(server, options);
   registerBodyParsers(server);
   return adapter;

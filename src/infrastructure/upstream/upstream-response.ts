@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { arrivingChunks } from './arriving-chunks';
 import type { Exchange } from './exchange';
 import { AnswerTooLarge } from './transport-errors';
 
@@ -15,7 +16,7 @@ export class UpstreamResponse {
   /** The body as it arrives. Leaving early closes the connection. @throws TransportError, or the signal's reason */
   async *chunks(): AsyncGenerator<Buffer> {
     try {
-      for await (const chunk of this.body as AsyncIterable<Buffer>) {
+      for await (const chunk of arrivingChunks(this.body)) {
         this.exchange.begun();
         yield chunk;
       }

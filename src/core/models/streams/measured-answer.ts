@@ -30,8 +30,9 @@ export function withUsage(text: string, response: object, use: TokenUse): string
   if (isObject(usage) && reportedUse(usage).inputTokens !== null) {
     return text;
   }
-  const { completion_tokens, ...input } = usageOf(use);
-  const own = object === 'list' ? input : { ...input, completion_tokens };
+  const { prompt_tokens, completion_tokens, total_tokens } = usageOf(use);
+  const own =
+    object === 'list' ? { prompt_tokens, total_tokens } : { prompt_tokens, completion_tokens, total_tokens };
   return withMember(text, 'usage', JSON.stringify(own));
 }
 

@@ -100,7 +100,7 @@ export class StreamedCompletion extends StreamedAnswer {
     if (numbers) {
       parts.push(Buffer.from(comment(numbers)));
     }
-    if (!(error as { toldByUpstream?: boolean }).toldByUpstream) {
+    if (!(error instanceof UpstreamBrokeOff && error.toldByUpstream)) {
       const { message, status } = error;
       const told = { message, type: typeOf(error), param: null, code: status, request_id: requestId };
       parts.push(Buffer.from(this.options.dialect.failureEvent(JSON.stringify({ error: told }))));
@@ -160,7 +160,8 @@ export class StreamedCompletion extends StreamedAnswer {
       return;
     }
     yield* this.releaseHeld();
-    const mayBeLast = reading.isUsageAlone || reading.finished.length > 0;
+    // Some tell the usage with the last choice's end, some in a further chunk of a choice that has ended.
+    const mayBeLast = reading.isUsageAlone || reading.finished.length > 0 || this.allFinished;
     if (this.options.wantsUsage && reading.usage !== undefined && mayBeLast) {
       this.held = { event, followers: [] };
     } else {
