@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Environment } from './environment';
+import { readUpstreams } from './read-upstreams';
+import type { UpstreamSettings } from './upstream-settings';
 
 /** A configuration that must not be started with; `faults` name every variable and why. */
 export class InvalidConfiguration extends Error {
@@ -34,6 +36,8 @@ export class Configuration {
   readonly pricesFile: string | null;
   readonly defaultOutputTokensMax: number;
   readonly strictModels: boolean;
+  /** In the order in which they are asked. */
+  readonly upstreams: readonly UpstreamSettings[];
   readonly logLevel: string;
   readonly databasePoolSizeMax: number;
   /** What a reader of /metrics shows; null where nobody may read them. */
@@ -42,7 +46,7 @@ export class Configuration {
   readonly usageRetentionMonths: number;
   readonly trustedProxies: string | null;
 
-  private constructor(variables: Environment) {
+  private constructor(variables: Environment, upstreams: readonly UpstreamSettings[]) {
     this.port = variables.PORT;
     this.host = variables.HOST;
     this.dataFolder = resolve(variables.DATA_DIR);
@@ -60,6 +64,7 @@ export class Configuration {
     this.pricesFile = variables.PRICES_FILE ?? null;
     this.defaultOutputTokensMax = variables.DEFAULT_OUTPUT_TOKENS_MAX;
     this.strictModels = variables.STRICT_MODELS === 'true';
+    this.upstreams = upstreams;
     this.logLevel = variables.LOG_LEVEL;
     this.databasePoolSizeMax = variables.DATABASE_POOL_SIZE_MAX;
     this.metricsToken = variables.METRICS_TOKEN ?? null;
@@ -79,11 +84,12 @@ export class Configuration {
         fault.startsWith(property) ? fault : `${property}: ${fault}`,
       ),
     );
-    const all = faults.length > 0 ? faults : rulesBetween(variables);
+    const { upstreams, faults: upstreamFaults } = readUpstreams(variables.UPSTREAMS);
+    const all = [...(faults.length > 0 ? faults : rulesBetween(variables)), ...upstreamFaults];
     if (all.length > 0) {
       throw new InvalidConfiguration(all);
     }
-    return new Configuration(variables);
+    return new Configuration(variables, upstreams);
   }
 
   get isEmbedded(): boolean {

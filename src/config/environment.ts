@@ -25,6 +25,7 @@ export class Environment {
   @IsOptional() @Length(1, 4096) RATE_TIERS_FILE?: string;
   @IsOptional() @Length(1, 4096) PRICES_FILE?: string;
   @Integer() @IsInt() @Min(1) @Max(32_768) DEFAULT_OUTPUT_TOKENS_MAX = 1024;
+  @IsOptional() UPSTREAMS?: string;
   @IsIn(['true', 'false']) STRICT_MODELS: 'true' | 'false' = 'false';
   @IsIn(['fatal', 'error', 'warn', 'log', 'debug', 'verbose']) LOG_LEVEL = 'log';
   @Integer() @IsInt() @Min(2) @Max(500) DATABASE_POOL_SIZE_MAX = 20;

@@ -1,7 +1,20 @@
 import { ApiError } from './api-error';
 
-/** The upstream could not serve the call; another one may. */
-export abstract class UpstreamFailure extends ApiError {}
+/** The upstream could not serve the call; another one may, unless this one had begun to answer. */
+export abstract class UpstreamFailure extends ApiError {
+  private begun = false;
+
+  /** Whether it had begun an answer, which may be billed: asking another one could pay twice for one call. */
+  get hadBegun(): boolean {
+    return this.begun;
+  }
+
+  /** Marks a failure that came after the first byte of an answer. */
+  afterFirstByte(): this {
+    this.begun = true;
+    return this;
+  }
+}
 
 /** 502: the upstream refused or reset the connection, answered 5xx, 401 or 403, or sent what is no answer. */
 export class UpstreamFailed extends UpstreamFailure {
@@ -20,6 +33,13 @@ export class UpstreamUnavailable extends UpstreamFailure {
   }
 }
 
+/** 503: the upstream failed too often just now, and was not asked at all. */
+export class UpstreamBreakerOpen extends UpstreamUnavailable {
+  constructor(upstream: string, retryAfterSeconds: number) {
+    super(upstream, 'failed several times in a row and is left alone for a while', String(retryAfterSeconds));
+  }
+}
+
 /** 504: the upstream did not connect, begin to answer or end within its time. */
 export class UpstreamTimedOut extends UpstreamFailure {
   constructor(upstream: string, what: 'connect' | 'begin to answer' | 'end its answer', timeoutMs: number) {
@@ -33,7 +53,14 @@ export class UpstreamTimedOut extends UpstreamFailure {
 
 /** The upstream answered after its first event, and then broke off. What it had delivered is charged. */
 export class UpstreamBrokeOff extends ApiError {
-  constructor(status: 502 | 504, upstream: string, what: string, cause?: unknown) {
+  /** @param toldByUpstream the last event that was passed on is the upstream's own error; a second one would repeat it */
+  constructor(
+    status: 502 | 504,
+    upstream: string,
+    what: string,
+    cause?: unknown,
+    readonly toldByUpstream = false,
+  ) {
     super(
       status,
       status === 504 ? 'Gateway Timeout' : 'Upstream error',

@@ -45,7 +45,7 @@ export interface ChatChoice {
   [field: string]: unknown;
 }
 
-/** Always present: a provider counts where its upstream reports nothing. */
+/** As the upstream says it, which may be any numbers; undefined in a response where it says nothing usable. */
 export interface TokenUsage {
   prompt_tokens: number;
   completion_tokens: number;

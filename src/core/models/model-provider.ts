@@ -6,7 +6,8 @@ import { CompletionRequest, CompletionResponse } from './text-completion';
 
 /**
  * The port to whatever answers model calls. Requests and responses are OpenAI's JSON; a response names the model that
- * really answered and always carries usage. A provider throws ApiError subclasses for what it cannot serve, and gives
+ * really answered. Its `usage` is undefined, whatever the types say, where an upstream sent none that has the form of
+ * usage: whoever settles counts then, and holds what an upstream claims to what was reserved. A provider throws ApiError subclasses for what it cannot serve, and gives
  * up soon after `signal` aborts.
  */
 export abstract class ModelProvider {

@@ -13,6 +13,7 @@ import { StructuredAnswers } from './structured/structured-answers';
 import { TextThreads } from './threads/text-threads';
 import { countTokens } from './tokens/count-tokens';
 import { TokenCounter } from './tokens/token-counter';
+import { Upstreams } from './upstream/upstreams';
 
 /** Loads the tokenizer before the first call, which it would hold up, and ends the threads after the last. */
 @Injectable()
@@ -39,12 +40,22 @@ class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
       inject: [TextThreads],
     },
     {
+      provide: Upstreams,
+      useFactory: ({ upstreams }: Configuration) => new Upstreams(upstreams),
+      inject: [Configuration],
+    },
+    {
       provide: Models,
-      useFactory: (configuration: Configuration, clock: Clock, threads: TextThreads) =>
-        new Models([new EmbeddedProvider(clock, threads, configuration.defaultOutputTokensMax)], {
-          strictModels: configuration.strictModels,
-        }),
-      inject: [Configuration, Clock, TextThreads],
+      useFactory: (
+        configuration: Configuration,
+        clock: Clock,
+        threads: TextThreads,
+        { providers }: Upstreams,
+      ) => {
+        const standIn = new EmbeddedProvider(clock, threads, configuration.defaultOutputTokensMax);
+        return new Models([...providers, standIn], { strictModels: configuration.strictModels, standIn });
+      },
+      inject: [Configuration, Clock, TextThreads, Upstreams],
     },
     {
       provide: StructuredAnswers,
@@ -52,6 +63,6 @@ class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
       inject: [Models, TokenCounter],
     },
   ],
-  exports: [TextThreads, TokenCounter, Models, StructuredAnswers],
+  exports: [TextThreads, TokenCounter, Upstreams, Models, StructuredAnswers],
 })
 export class ModelsModule {}

@@ -1,64 +1,190 @@
+import { ApiError } from '../errors/api-error';
 import { ModelNotConfigured, ModelNotFound } from '../errors/model-errors';
+import { UpstreamBreakerOpen, UpstreamFailure } from '../errors/upstream-errors';
 import { ChatRequest, ChatResponse } from './chat-completion';
 import { EmbeddingRequest, EmbeddingResponse } from './embedding';
-import { CallOptions, ModelAnswer, ModelDescription, ModelOperation, ModelProvider } from './model-provider';
+import {
+  CallOptions,
+  ModelAnswer,
+  ModelDescription,
+  ModelOperation,
+  ModelProvider,
+  ModelStream,
+} from './model-provider';
 import { CompletionRequest, CompletionResponse } from './text-completion';
 
+export interface ModelsOptions {
+  readonly strictModels: boolean;
+  /** The one of the providers that never takes a call from a failing one, unless the request allows it. */
+  readonly standIn?: ModelProvider;
+}
+
 /**
- * Runs an operation on the provider that serves the named model; providers are asked in the order given. A name that
- * nobody serves runs on the default model of the first provider that serves the operation; with `strictModels` it is
- * refused with ModelNotFound. Throws ModelNotConfigured when no provider serves the operation at all.
+ * Runs an operation on the providers that serve the named model, in the order given, until one answers: the next one is
+ * asked when one throws UpstreamFailure, as long as that had not begun to answer. A name that nobody serves runs on the
+ * providers' default models; with `strictModels` it is refused with ModelNotFound. `allow_degraded: true` lets the
+ * stand-in answer when all others have failed.
+ *
+ * Throws ModelNotConfigured when no provider serves the operation at all, the UpstreamFailure of a provider that can't
+ * say what it serves when no other one serves the name, and whatever the provider throws that was asked last.
  */
 export class Models {
   constructor(
     private readonly providers: readonly ModelProvider[],
-    private readonly options: { readonly strictModels: boolean },
+    private readonly options: ModelsOptions,
   ) {}
 
-  /** Every model once, in the providers' order: the first provider that names an id owns it. */
+  /** Every model once, in the providers' order: the first that names an id owns it. Who can't list is left out. */
   async list(): Promise<ModelDescription[]> {
     const models = new Map<string, ModelDescription>();
-    for (const provider of this.providers) {
-      for (const model of await provider.models()) {
+    for (const { served } of (await this.offers()).offers) {
+      for (const model of served) {
         if (!models.has(model.id)) models.set(model.id, model);
       }
     }
     return [...models.values()];
   }
 
+  /**
+   * The model that a call would ask first.
+   * @param allowDegraded whether the request allows the stand-in
+   * @throws ModelNotFound, ModelNotConfigured, UpstreamFailure, as the call itself would
+   */
+  async resolve(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelDescription> {
+    const [first] = await this.routes(operation, name, allowDegraded);
+    return first.model;
+  }
+
   async chat(request: ChatRequest, options: CallOptions = {}): Promise<ModelAnswer<ChatResponse>> {
-    const { provider, model } = await this.route('chat', request.model);
-    return provider.chat({ ...request, model }, options);
+    return this.ask('chat', request, options, (provider, routed) => provider.chat(routed, options));
   }
 
   async complete(
     request: CompletionRequest,
     options: CallOptions = {},
   ): Promise<ModelAnswer<CompletionResponse>> {
-    const { provider, model } = await this.route('complete', request.model);
-    return provider.complete({ ...request, model }, options);
+    return this.ask('complete', request, options, (provider, routed) => provider.complete(routed, options));
   }
 
   async embed(request: EmbeddingRequest, options: CallOptions = {}): Promise<ModelAnswer<EmbeddingResponse>> {
-    const { provider, model } = await this.route('embed', request.model);
-    return provider.embed({ ...request, model }, options);
+    return this.ask('embed', request, options, (provider, routed) => provider.embed(routed, options));
   }
 
-  private async route(operation: ModelOperation, name: string): Promise<Route> {
-    let fallback: Route | undefined;
-    for (const provider of this.providers) {
-      const serving = (await provider.models()).filter((model) => model.operations.includes(operation));
-      const named = serving.find((model) => model.id === name || model.aliases?.includes(name));
-      if (named) return { provider, model: named.id };
-      if (serving[0]) fallback ??= { provider, model: serving[0].id };
-    }
-    if (!fallback) throw new ModelNotConfigured();
-    if (this.options.strictModels) throw new ModelNotFound(name);
-    return fallback;
+  /** Another provider is asked until the first event is there, and not after it. */
+  async streamChat(request: ChatRequest, options: CallOptions = {}): Promise<ModelStream> {
+    return this.ask('chat', request, options, (provider, routed) => provider.streamChat(routed, options));
   }
+
+  /** As `streamChat`, for a completion. */
+  async streamCompletion(request: CompletionRequest, options: CallOptions = {}): Promise<ModelStream> {
+    return this.ask('complete', request, options, (provider, routed) =>
+      provider.streamCompletion(routed, options),
+    );
+  }
+
+  private async ask<Request extends { readonly model: string; readonly allow_degraded?: unknown }, Answer>(
+    operation: ModelOperation,
+    request: Request,
+    { signal }: CallOptions,
+    call: (provider: ModelProvider, routed: Request) => Promise<Answer>,
+  ): Promise<Answer> {
+    let failure: UpstreamFailure | null = null;
+    for (const { provider, model } of await this.routes(
+      operation,
+      request.model,
+      request.allow_degraded === true,
+    )) {
+      signal?.throwIfAborted();
+      const isStandIn = provider === this.options.standIn;
+      if (failure?.hadBegun && !isStandIn) continue;
+      try {
+        return await call(provider, { ...request, model: model.id });
+      } catch (error) {
+        failure = weightier(failure, failureOf(error, isStandIn ? failure : null));
+      }
+    }
+    throw failure ?? new ModelNotConfigured();
+  }
+
+  /** Who is asked, in order. */
+  private async routes(
+    operation: ModelOperation,
+    name: string,
+    allowDegraded: boolean,
+  ): Promise<[Route, ...Route[]]> {
+    const { offers, failure } = await this.offers();
+    const serving = offers.map(({ provider, served }) => ({
+      provider,
+      served: served.filter(({ operations }) => operations.includes(operation)),
+    }));
+    const named = routesTo(serving, ({ id, aliases }) => id === name || Boolean(aliases?.includes(name)));
+    const standIns = routesTo(
+      serving.filter(({ provider }) => provider === this.options.standIn),
+      () => true,
+    );
+    const unnamed = () =>
+      routesTo(serving, ({ defaultFor, operations }) => (defaultFor ?? operations).includes(operation));
+    const degraded = allowDegraded ? standIns : [];
+    if (named.length === 0) {
+      if (failure !== null) return oneOrMore(degraded, failure);
+      if (serving.every(({ served }) => served.length === 0)) throw new ModelNotConfigured();
+      if (this.options.strictModels) throw new ModelNotFound(name);
+    }
+    const all = named.length > 0 ? named : unnamed();
+    const others = all.filter(({ provider }) => provider !== this.options.standIn);
+    return oneOrMore(others.length > 0 ? [...others, ...degraded] : all, new ModelNotConfigured());
+  }
+
+  /** What every provider serves, and why the first of those can't say so that can't. */
+  private async offers(): Promise<{ offers: Offer[]; failure: UpstreamFailure | null }> {
+    let failure: UpstreamFailure | null = null;
+    const asked = this.providers.map(async (provider): Promise<Offer[]> => {
+      try {
+        return [{ provider, served: await provider.models() }];
+      } catch (error) {
+        failure ??= failureOf(error, null);
+        return [];
+      }
+    });
+    return { offers: (await Promise.all(asked)).flat(), failure };
+  }
+}
+
+interface Offer {
+  readonly provider: ModelProvider;
+  readonly served: readonly ModelDescription[];
 }
 
 interface Route {
   readonly provider: ModelProvider;
-  readonly model: string;
+  readonly model: ModelDescription;
+}
+
+/** To each provider's first model of that kind. */
+function routesTo(offers: readonly Offer[], isMeant: (model: ModelDescription) => boolean): Route[] {
+  return offers.flatMap(({ provider, served }) => {
+    const model = served.find(isMeant);
+    return model ? [{ provider, model }] : [];
+  });
+}
+
+function oneOrMore(routes: Route[], otherwise: ApiError): [Route, ...Route[]] {
+  const [first, ...others] = routes;
+  if (!first) throw otherwise;
+  return [first, ...others];
+}
+
+/**
+ * The failure that lets another provider be asked; anything else ends the call. What the stand-in can't do is no fault
+ * of a request that was not meant for it: the failure before it stands.
+ */
+function failureOf(error: unknown, before: UpstreamFailure | null): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error;
+  if (error instanceof ApiError && error.status === 400 && before !== null) return before;
+  throw error;
+}
+
+/** The last one, but one that was not even asked says less than one that was. */
+function weightier(before: UpstreamFailure | null, last: UpstreamFailure): UpstreamFailure {
+  return before !== null && last instanceof UpstreamBreakerOpen ? before : last;
 }

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Health, Readiness } from '../../../generated/types';
 import { API_VERSION } from '../../contract/api-version';
 import { ApiError } from '../../core/errors/api-error';
+import { Upstreams } from '../../core/models/upstream/upstreams';
 import { Clock } from '../../infrastructure/clock/clock';
 import { RedisConnection } from '../../infrastructure/redis/redis-connection';
 
@@ -16,6 +17,7 @@ export class HealthService implements OnModuleDestroy {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
+    private readonly upstreams: Upstreams,
     @Inject(RedisConnection) private readonly redis: RedisConnection | null,
   ) {}
 
@@ -34,7 +36,11 @@ export class HealthService implements OnModuleDestroy {
     const status = checks.every((check) => check.status === 'ok')
       ? ('ok' as const)
       : ('unavailable' as const);
-    const readiness = { ...this.alive(), status, checks: [...checks, ...this.checkRedis()] };
+    const readiness = {
+      ...this.alive(),
+      status,
+      checks: [...checks, ...this.checkRedis(), ...this.checkUpstreams()],
+    };
     if (status !== 'ok') {
       throw new ApiError(503, 'Service Unavailable', 'The service cannot serve calls right now.', {
         fields: { ...readiness },
@@ -57,6 +63,11 @@ export class HealthService implements OnModuleDestroy {
     return this.redis.isUsable
       ? [{ name: 'redis', status: 'ok' }]
       : [{ name: 'redis', status: 'unavailable', detail: 'Rate limits are counted by each process alone.' }];
+  }
+
+  /** Shown, but no reason either: another upstream may serve, and what needs none is served all the same. */
+  private checkUpstreams(): Readiness['checks'] {
+    return this.upstreams.states().map(({ name, ...state }) => ({ name: `upstream ${name}`, ...state }));
   }
 
   private async checkDatabase(): Promise<Readiness['checks'][number]> {

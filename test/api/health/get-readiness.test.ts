@@ -1,7 +1,9 @@
 import { Client } from 'pg';
+import { Models } from '../../../src/core/models/models';
 import { HealthService } from '../../../src/modules/health/health.service';
 import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
+import { refusingBaseUrl } from '../../support/raw-upstream';
 import { TestService } from '../../support/service';
 
 describeOperation(
@@ -72,6 +74,30 @@ describeOperation(
         ],
       });
     });
+    status(200, 'shows upstreams that fail, which is no reason to send the calls elsewhere', async () => {
+      const baseUrl = await refusingBaseUrl();
+      const upstreams = ['first', 'second'].map((name) => ({ name, base_url: baseUrl, api_key: 'sk-1234' }));
+      await withOwnService(
+        async (service) => {
+          const before = await service.call('getReadiness');
+          expect(before.body.checks.slice(2)).toEqual([
+            { name: 'upstream first', status: 'ok' },
+            { name: 'upstream second', status: 'ok' },
+          ]);
+          await service.app.get(Models).list();
+          const answer = await service.call('getReadiness');
+          expect([answer.status, answer.body.status]).toEqual([200, 'ok']);
+          expect(answer.body.checks.slice(2)).toEqual([
+            { name: 'upstream first', status: 'unavailable', detail: 'It does not list its models.' },
+            { name: 'upstream second', status: 'unavailable', detail: 'It does not list its models.' },
+          ]);
+          for (const secret of ['127.0.0.1', new URL(baseUrl).port, 'sk-1234']) {
+            expect(answer.text).not.toContain(secret);
+          }
+        },
+        { UPSTREAMS: JSON.stringify(upstreams) },
+      );
+    });
     status(200, 'is not limited', async (world) => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => callAs('getReadiness', world, {})));
       expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
@@ -79,8 +105,11 @@ describeOperation(
   },
 );
 
-async function withOwnService(test: (service: TestService) => Promise<void>): Promise<void> {
-  const service = await TestService.start();
+async function withOwnService(
+  test: (service: TestService) => Promise<void>,
+  environment: Record<string, string> = {},
+): Promise<void> {
+  const service = await TestService.start(environment);
   await test(service).finally(() => service.stop());
 }
 

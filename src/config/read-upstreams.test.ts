@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Configuration, type InvalidConfiguration } from './configuration';
+
+const KEY = 'sk-very-secret-key';
+const ONE = { name: 'one', base_url: 'https://api.example.com/v1', api_key: KEY };
+
+function read(upstreams: unknown) {
+  const text = typeof upstreams === 'string' ? upstreams : JSON.stringify(upstreams);
+  return Configuration.read({ UPSTREAMS: text }).upstreams;
+}
+
+function fault(upstreams: unknown): string {
+  try {
+    read(upstreams);
+  } catch (error) {
+    return (error as InvalidConfiguration).message;
+  }
+  return '';
+}
+
+describe('UPSTREAMS', () => {
+  it.each<[string, unknown, string]>([
+    ['text that is no JSON', `[{"api_key":"${KEY}"`, 'UPSTREAMS is not valid JSON'],
+    ['a file that is not there', `/nowhere/${KEY}.json`, 'ENOENT'],
+    ['an object', { ...ONE }, 'UPSTREAMS must be an array'],
+    ['an entry that is no object', [KEY], 'UPSTREAMS[0] must be an object'],
+    [
+      'more than 32',
+      Array.from({ length: 33 }, (_, n) => ({ ...ONE, name: `u${n}` })),
+      'at most 32 upstreams',
+    ],
+    ['a name used twice', [ONE, ONE], 'UPSTREAMS[1].name is used before'],
+    ['no name', [{ base_url: ONE.base_url }], 'UPSTREAMS[0].name must be 1 to 64'],
+    ['a name with a space', [{ ...ONE, name: 'a b' }], 'UPSTREAMS[0].name must be 1 to 64'],
+    ['the name of the service itself', [{ ...ONE, name: 'embedded' }], 'UPSTREAMS[0].name must not be'],
+    ['no URL', [{ name: 'one' }], 'UPSTREAMS[0].base_url'],
+    ['what is no URL', [{ ...ONE, base_url: 'api' }], 'UPSTREAMS[0].base_url must be an http or https URL'],
+    ['another protocol', [{ ...ONE, base_url: 'ftp://a/v1' }], 'UPSTREAMS[0].base_url must be'],
+    ['credentials in it', [{ ...ONE, base_url: `http://u:${KEY}@a/v1` }], 'UPSTREAMS[0].base_url must be'],
+    ['a query in it', [{ ...ONE, base_url: `http://a/v1?key=${KEY}` }], 'UPSTREAMS[0].base_url must be'],
+    ['a key with a line feed', [{ ...ONE, api_key: `${KEY}\n` }], 'UPSTREAMS[0].api_key must be printable'],
+    ['an unknown field', [{ ...ONE, timeout: 3 }], 'UPSTREAMS[0].timeout should not exist'],
+    ['a time-out of zero', [{ ...ONE, connect_timeout_ms: 0 }], 'UPSTREAMS[0].connect_timeout_ms must not'],
+    [
+      'over an hour',
+      [{ ...ONE, total_timeout_ms: 3_600_001 }],
+      'UPSTREAMS[0].total_timeout_ms must not be greater',
+    ],
+    [
+      'a fraction of a millisecond',
+      [{ ...ONE, first_byte_timeout_ms: 1.5 }],
+      'first_byte_timeout_ms must be an integer',
+    ],
+    ['models that are no list', [{ ...ONE, models: {} }], 'UPSTREAMS[0].models must be an array'],
+    ['an empty list of models', [{ ...ONE, models: [] }], 'UPSTREAMS[0].models'],
+    ['a model that is no object', [{ ...ONE, models: [[]] }], 'UPSTREAMS[0].models[0] must be an object'],
+    [
+      'too many models',
+      [{ ...ONE, models: Array.from({ length: 1001 }, (_, n) => ({ id: `m${n}` })) }],
+      'no more than 1000',
+    ],
+    ['a model without id', [{ ...ONE, models: [{}] }], 'UPSTREAMS[0].models[0].id must be'],
+    [
+      'an id with a line feed',
+      [{ ...ONE, models: [{ id: 'a\nb' }] }],
+      'UPSTREAMS[0].models[0].id must be 1 to 256',
+    ],
+    [
+      'an unknown field of a model',
+      [{ ...ONE, models: [{ id: 'm', price: '1' }] }],
+      'models[0].price should not exist',
+    ],
+    [
+      'one model name twice',
+      [{ ...ONE, models: [{ id: 'm' }, { id: 'n', aliases: ['m'] }] }],
+      'UPSTREAMS[0].models[1] has a name',
+    ],
+    [
+      'one price alone',
+      [{ ...ONE, models: [{ id: 'm', input_price_per_token_usd: '1' }] }],
+      'models[0] must have both prices',
+    ],
+    ['a price with ten decimals', [priced('0.0000000001', '1')], 'input_price_per_token_usd must be USD'],
+    ['a number with ten decimals', [priced(1, 1e-10)], 'output_price_per_token_usd must be USD'],
+    ['a negative price', [priced('-1', '1')], 'input_price_per_token_usd must be USD'],
+  ])('refuses %s, naming the place and no value', (_, upstreams, expected) => {
+    const message = fault(upstreams);
+    expect(message).toContain(expected);
+    expect(message).not.toContain(KEY);
+  });
+
+  it('names a fault beside those of other variables', () => {
+    const wrong = { PORT: 'x', UPSTREAMS: '[1]' };
+    expect(() => Configuration.read(wrong)).toThrow(/PORT[^]*UPSTREAMS\[0\]/);
+  });
+
+  it('is no upstream when it is not set, or empty', () => {
+    expect(Configuration.read({}).upstreams).toEqual([]);
+    expect(read('[]')).toEqual([]);
+  });
+
+  it('fills in the defaults', () => {
+    expect(read([{ name: 'one', base_url: 'http://127.0.0.1:9000/v1//' }])).toEqual([
+      {
+        name: 'one',
+        baseUrl: 'http://127.0.0.1:9000/v1',
+        apiKey: null,
+        models: null,
+        connectTimeoutMs: 5000,
+        firstByteTimeoutMs: 110_000,
+        totalTimeoutMs: 600_000,
+      },
+    ]);
+  });
+
+  it('keeps order, models, prices to the nano-dollar and time-outs', () => {
+    const times = { connect_timeout_ms: 1, first_byte_timeout_ms: 2, total_timeout_ms: 3_600_000 };
+    const [first, second] = read([{ ...ONE, ...times, models: [{ id: 'm', aliases: ['n'] }] }, priced()]);
+    expect(first).toMatchObject({ name: 'one', apiKey: KEY, connectTimeoutMs: 1, totalTimeoutMs: 3_600_000 });
+    expect(first?.models).toEqual([
+      { id: 'm', aliases: ['n'], inputPricePerTokenUsd: null, outputPricePerTokenUsd: null },
+    ]);
+    expect(second?.models?.[0]).toMatchObject({
+      inputPricePerTokenUsd: '0.00000015',
+      outputPricePerTokenUsd: '0.0000006',
+    });
+    expect(read([priced(0, 25)])[0]?.models?.[0]).toMatchObject({
+      inputPricePerTokenUsd: '0',
+      outputPricePerTokenUsd: '25',
+    });
+  });
+
+  it('reads the list from a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'upstreams-'));
+    const file = join(folder, 'upstreams.json');
+    writeFileSync(file, JSON.stringify([ONE]));
+    expect(read(file)).toMatchObject([{ name: 'one' }]);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+function priced(input: unknown = 1.5e-7, output: unknown = '0.0000006') {
+  const prices = { input_price_per_token_usd: input, output_price_per_token_usd: output };
+  return { ...ONE, name: 'priced', models: [{ id: 'm', ...prices }] };
+}

@@ -1,0 +1,107 @@
+import type { ServerSentEvent } from './server-sent-event';
+import { HeldBytes } from './held-bytes';
+
+/** The most bytes of one event. An upstream that sends more is broken, and must not fill this process's memory. */
+const EVENT_BYTES_MAX = 16 * 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/**
+ * Cuts a stream of bytes into its events, each as soon as its blank line is there; the `bytes` of all events together
+ * are the input. What follows the last blank line is an event too: servers exist that omit it after `[DONE]`. A line
+ * feed that arrives later than the carriage return before it opens the next event, since waiting for it would hold every
+ * event of a server that ends lines with carriage returns alone. Source: WHATWG HTML, "Server-sent events".
+ *
+ * @throws OversizedEvent when an event exceeds 16 MiB; whatever `bytes` throws
+ */
+export async function* readServerSentEvents(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ServerSentEvent> {
+  const border = new EventBorder();
+  const held = new HeldBytes();
+  let isFirst = true;
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let end = border.after(chunk, from); end !== -1; end = border.after(chunk, from)) {
+      held.add(chunk.subarray(from, end));
+      refuseOversized(held);
+      yield parsed(held.take(), isFirst);
+      isFirst = false;
+      from = end;
+    }
+    held.add(chunk.subarray(from));
+    refuseOversized(held);
+  }
+  if (held.length > 0) {
+    yield parsed(held.take(), isFirst);
+  }
+}
+
+/** An upstream sent an event that is larger than any event should be. */
+export class OversizedEvent extends Error {
+  constructor() {
+    super(`A server-sent event exceeds ${EVENT_BYTES_MAX} bytes`);
+  }
+}
+
+function refuseOversized(held: HeldBytes): void {
+  if (held.length > EVENT_BYTES_MAX) {
+    throw new OversizedEvent();
+  }
+}
+
+/** Finds where events end, and remembers across chunks what the line before the next byte looked like. */
+class EventBorder {
+  private lineIsEmpty = true;
+  private isAfterCarriageReturn = false;
+
+  /** The index behind the blank line of the next event, searched from `from` on; -1 where the chunk has none. */
+  after(chunk: Uint8Array, from: number): number {
+    for (let index = from; index < chunk.length; index++) {
+      const byte = chunk[index];
+      const endsLine = byte === LINE_FEED || byte === CARRIAGE_RETURN;
+      const belongsToLast = byte === LINE_FEED && this.isAfterCarriageReturn;
+      this.isAfterCarriageReturn = byte === CARRIAGE_RETURN;
+      if (belongsToLast) {
+        continue;
+      }
+      if (endsLine && this.lineIsEmpty) {
+        return this.behindLineEnd(chunk, index);
+      }
+      this.lineIsEmpty = endsLine;
+    }
+    return -1;
+  }
+
+  private behindLineEnd(chunk: Uint8Array, index: number): number {
+    if (this.isAfterCarriageReturn && chunk[index + 1] === LINE_FEED) {
+      this.isAfterCarriageReturn = false;
+      return index + 2;
+    }
+    return index + 1;
+  }
+}
+
+function parsed(bytes: Uint8Array, isFirst: boolean): ServerSentEvent {
+  const text = new TextDecoder('utf-8', { ignoreBOM: !isFirst }).decode(bytes);
+  const data: string[] = [];
+  let type = '';
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    if (field === 'data') {
+      data.push(valueAfter(line, colon));
+    } else if (field === 'event') {
+      type = valueAfter(line, colon);
+    }
+  }
+  return { bytes, type, data: data.join('\n') };
+}
+
+function valueAfter(line: string, colon: number): string {
+  if (colon === -1) {
+    return '';
+  }
+  return line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+}

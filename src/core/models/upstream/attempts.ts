@@ -1,0 +1,107 @@
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  DelegateBackoff,
+  handleWhen,
+  retry,
+} from 'cockatiel';
+import { UpstreamBreakerOpen } from '../../errors/upstream-errors';
+import { FailedAttempt } from './failed-attempt';
+
+const RETRIES_MAX = 1;
+
+export interface AttemptOptions {
+  /** How many outages in a row make the upstream left alone. */
+  readonly failuresMax: number;
+  /** How long it is left alone before one call tries it again. */
+  readonly restMs: number;
+  /** The wait before the second attempt. */
+  readonly backoffMs: () => number;
+}
+
+export const ATTEMPT_OPTIONS: AttemptOptions = {
+  failuresMax: 5,
+  restMs: 10_000,
+  backoffMs: () => 100 + Math.random() * 150,
+};
+
+/** Asks an upstream a second time where that can bill nothing twice, and leaves it alone while it is out of order. */
+export class Attempts {
+  private readonly breaker;
+  private readonly retries;
+  private restsUntilMs = 0;
+
+  constructor(
+    private readonly upstream: string,
+    private readonly options: AttemptOptions,
+  ) {
+    this.breaker = circuitBreaker(
+      handleWhen((error) => error instanceof FailedAttempt),
+      { breaker: new ConsecutiveBreaker(options.failuresMax), halfOpenAfter: options.restMs },
+    );
+    this.breaker.onBreak(() => (this.restsUntilMs = performance.now() + options.restMs));
+    this.retries = retry(
+      handleWhen((error) => error instanceof FailedAttempt && error.isRetryable && this.isClosed),
+      { maxAttempts: RETRIES_MAX, backoff: new DelegateBackoff(options.backoffMs) },
+    );
+  }
+
+  /** Whether calls are let through. */
+  get isClosed(): boolean {
+    return this.breaker.state === CircuitState.Closed;
+  }
+
+  /**
+   * @param attempt throws FailedAttempt; whatever else it throws is passed on and says nothing of the upstream
+   * @throws ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason
+   */
+  async run<Answer>(attempt: () => Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+    try {
+      return await this.retries.execute(() => this.guarded(attempt, signal), signal);
+    } catch (error) {
+      throw error instanceof FailedAttempt ? error.failure : error;
+    }
+  }
+
+  private async guarded<Answer>(
+    attempt: () => Promise<Answer>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
+    signal?.throwIfAborted();
+    // The library would let further calls wait for the one that tries, which may take minutes.
+    if (this.breaker.state === CircuitState.HalfOpen) {
+      throw new UpstreamBreakerOpen(this.upstream, 1);
+    }
+    try {
+      const outcome = await this.breaker.execute(() => outcomeOf(attempt));
+      if (outcome instanceof FailedAttempt) {
+        throw outcome;
+      }
+      return outcome.answer;
+    } catch (error) {
+      throw error instanceof BrokenCircuitError
+        ? new UpstreamBreakerOpen(this.upstream, this.secondsToRest())
+        : error;
+    }
+  }
+
+  private secondsToRest(): number {
+    return Math.max(1, Math.ceil((this.restsUntilMs - performance.now()) / 1000));
+  }
+}
+
+/** A refusal is an answer too: the upstream works, which ends a row of outages. */
+async function outcomeOf<Answer>(
+  attempt: () => Promise<Answer>,
+): Promise<{ answer: Answer } | FailedAttempt> {
+  try {
+    return { answer: await attempt() };
+  } catch (error) {
+    if (error instanceof FailedAttempt && !error.isOutage) {
+      return error;
+    }
+    throw error;
+  }
+}

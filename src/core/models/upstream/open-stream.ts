@@ -1,0 +1,79 @@
+import { TransportError } from '../../../infrastructure/upstream/transport-errors';
+import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
+import { UpstreamFailed } from '../../errors/upstream-errors';
+import { OversizedEvent, readServerSentEvents } from '../streams/read-server-sent-events';
+import type { ServerSentEvent } from '../streams/server-sent-event';
+import { eventContent } from './event-content';
+import { FailedAttempt, failedTransport, garbage } from './failed-attempt';
+import { passOn } from './pass-on';
+
+/** Comments before the first event are kept until it is there; more of them than this is no stream. */
+const HELD_BYTES_MAX = 1024 * 1024;
+
+export interface OpenedStream {
+  /** What the first event says. */
+  readonly first: Readonly<Record<string, unknown>>;
+  readonly events: AsyncIterable<ServerSentEvent>;
+}
+
+/** Which upstream, and the key that it must never be allowed to repeat to a caller. */
+export interface StreamSource {
+  readonly name: string;
+  readonly apiKey: string | null;
+}
+
+/**
+ * Waits for the first event that has data. Until then nothing has been delivered, and a failure is one of the attempt.
+ * @throws FailedAttempt, the signal's reason; the connection is closed then
+ */
+export async function openStream(source: StreamSource, response: UpstreamResponse): Promise<OpenedStream> {
+  const held: ServerSentEvent[] = [];
+  try {
+    if (!/^text\/event-stream\s*(?:;|$)/i.test(response.headers['content-type'] ?? '')) {
+      throw garbage(source.name, 'sent no stream of events');
+    }
+    const events = readServerSentEvents(response.chunks());
+    const first = await firstChunk(source.name, events, held);
+    return { first, events: passOn(source, response, held, events) };
+  } catch (error) {
+    response.discard();
+    throw asFailedAttempt(source.name, error);
+  }
+}
+
+/** @param held takes every event up to and including the first chunk */
+async function firstChunk(
+  upstream: string,
+  events: AsyncIterator<ServerSentEvent>,
+  held: ServerSentEvent[],
+): Promise<Readonly<Record<string, unknown>>> {
+  let heldBytes = 0;
+  for (;;) {
+    const next = await events.next();
+    if (next.done) {
+      throw new FailedAttempt(new UpstreamFailed(upstream, 'ended before its first event'), true, true);
+    }
+    held.push(next.value);
+    heldBytes += next.value.bytes.length;
+    const content = eventContent(next.value);
+    switch (content.kind) {
+      case 'chunk':
+        return content.json;
+      case 'error':
+        throw new FailedAttempt(new UpstreamFailed(upstream, 'answered with an error'), true, true);
+      case 'comment':
+        if (heldBytes <= HELD_BYTES_MAX) break;
+        throw garbage(upstream, 'sent what is no answer');
+      case 'done':
+      case 'garbage':
+        throw garbage(upstream, 'sent what is no answer');
+    }
+  }
+}
+
+function asFailedAttempt(upstream: string, error: unknown): unknown {
+  if (error instanceof OversizedEvent) {
+    return garbage(upstream, 'sent an event that is too large', error);
+  }
+  return error instanceof TransportError ? failedTransport(upstream, error, 'may be retried') : error;
+}

@@ -1,0 +1,49 @@
+import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
+import { UpstreamFailed } from '../../errors/upstream-errors';
+import { FailedAttempt, failedTransport, garbage } from './failed-attempt';
+
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+
+/** An unstreamed answer: its text as it came, and what it says. */
+export interface ReadAnswer {
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads an answer of success to its end.
+ * @param list the member that makes it an answer
+ * @throws FailedAttempt where it is none; the signal's reason
+ */
+export async function readAnswer(
+  upstream: string,
+  response: UpstreamResponse,
+  list: 'choices' | 'data',
+): Promise<ReadAnswer> {
+  const bytes = await response.read(ANSWER_BYTES_MAX).catch((error: unknown) => {
+    throw failedTransport(upstream, error, 'is final');
+  });
+  const { text, json } = parsed(upstream, bytes);
+  if (isObject(json) && Array.isArray(json[list])) {
+    return { text, json };
+  }
+  if (isObject(json) && Boolean(json.error)) {
+    // It says itself that it has not answered, so that another one may.
+    throw new FailedAttempt(new UpstreamFailed(upstream, 'answered with an error'), false, false);
+  }
+  throw garbage(upstream, 'sent what is no answer');
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parsed(upstream: string, bytes: Buffer): { text: string; json: unknown } {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, json: JSON.parse(text) as unknown };
+  } catch {
+    // The cause is left out: it quotes what was sent.
+    throw garbage(upstream, 'sent what is no answer');
+  }
+}

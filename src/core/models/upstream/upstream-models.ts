@@ -1,0 +1,125 @@
+import type { UpstreamSettings } from '../../../config/upstream-settings';
+import type { UpstreamTransport } from '../../../infrastructure/upstream/upstream-transport';
+import { UpstreamFailed, UpstreamFailure } from '../../errors/upstream-errors';
+import type { ModelDescription, ModelOperation } from '../model-provider';
+import { FailedAttempt, failedTransport } from './failed-attempt';
+import { isObject } from './read-answer';
+import { refusedStatus, type Refuser } from './refused-status';
+
+const LIST_TIMEOUT_MS = 5000;
+const LIST_BYTES_MAX = 4 * 1024 * 1024;
+const MODELS_MAX = 1000;
+const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
+/** Of models whose upstream does not say since when there are. Unix time in seconds. */
+const CREATED = 1_763_683_200;
+const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
+
+export interface ListOptions {
+  /** After this long the list is asked for again, in the background. */
+  readonly freshMs: number;
+  /** After a failure nobody asks again for this long. */
+  readonly holdOffMs: number;
+}
+
+export const LIST_OPTIONS: ListOptions = { freshMs: 300_000, holdOffMs: 2000 };
+
+/** What an upstream serves: the models that its settings name, or else those that it lists itself. */
+export class UpstreamModels {
+  private listed: readonly ModelDescription[] | null;
+  private fetching: Promise<readonly ModelDescription[]> | null = null;
+  private failure: UpstreamFailure | null = null;
+  /** When the list may be asked for again; by the process' own clock, which nobody sets. */
+  private nextFetchMs: number;
+
+  constructor(
+    private readonly settings: UpstreamSettings,
+    private readonly transport: UpstreamTransport,
+    private readonly refuser: Refuser,
+    private readonly options: ListOptions,
+  ) {
+    this.listed = settings.models?.map(({ id, aliases }) => this.description(id, CREATED, aliases)) ?? null;
+    this.nextFetchMs = this.listed === null ? -Infinity : Infinity;
+  }
+
+  /** Whether there is no list because the upstream did not give one. */
+  get isMissing(): boolean {
+    return this.listed === null && this.failure !== null;
+  }
+
+  /** @throws UpstreamFailure while there has never been a list; an old one stays in force when a new one fails */
+  async list(): Promise<readonly ModelDescription[]> {
+    if (performance.now() >= this.nextFetchMs) {
+      this.fetching ??= this.refresh().finally(() => (this.fetching = null));
+      this.fetching.catch(() => undefined);
+    }
+    if (this.listed !== null) {
+      return this.listed;
+    }
+    if (this.fetching === null && this.failure !== null) {
+      throw this.failure;
+    }
+    return this.fetching ?? [];
+  }
+
+  private async refresh(): Promise<readonly ModelDescription[]> {
+    try {
+      this.listed = await this.fetch();
+      this.failure = null;
+      this.nextFetchMs = performance.now() + this.options.freshMs;
+      return this.listed;
+    } catch (error) {
+      this.failure = asFailure(this.settings.name, error);
+      this.nextFetchMs = performance.now() + this.options.holdOffMs;
+      throw this.failure;
+    }
+  }
+
+  private async fetch(): Promise<ModelDescription[]> {
+    const { name } = this.settings;
+    const response = await this.transport.get('/models', { timeoutMs: LIST_TIMEOUT_MS });
+    if (response.status !== 200) {
+      throw await refusedStatus(this.refuser, response);
+    }
+    const models = modelsOf((await response.read(LIST_BYTES_MAX)).toString());
+    if (models === null) {
+      throw new UpstreamFailed(name, 'lists no models');
+    }
+    return models.map(({ id, created }) => this.description(id, created, []));
+  }
+
+  private description(id: string, created: number, aliases: readonly string[]): ModelDescription {
+    const defaultFor: ModelOperation[] = /embed/i.test(id) ? ['embed'] : ['chat', 'complete'];
+    return { id, created, ownedBy: this.settings.name, operations: OPERATIONS, defaultFor, aliases };
+  }
+}
+
+/** Whatever keeps the list away is a fault of the upstream: no caller has asked for anything wrong. */
+function asFailure(upstream: string, error: unknown): UpstreamFailure {
+  const attempt = failedTransport(upstream, error, 'may be retried');
+  const failure = attempt instanceof FailedAttempt ? attempt.failure : attempt;
+  return failure instanceof UpstreamFailure
+    ? failure
+    : new UpstreamFailed(upstream, 'lists no models', failure);
+}
+
+/** The first thousand usable entries; null where it is no list. */
+function modelsOf(text: string): { id: string; created: number }[] | null {
+  const list = parsed(text);
+  if (!isObject(list) || !Array.isArray(list.data)) {
+    return null;
+  }
+  const models = list.data.flatMap((model: unknown) =>
+    isObject(model) && typeof model.id === 'string' && MODEL_NAME.test(model.id)
+      ? [{ id: model.id, created: Number.isSafeInteger(model.created) ? (model.created as number) : CREATED }]
+      : [],
+  );
+  return models.slice(0, MODELS_MAX);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+import { Logger } from '@nestjs/common';
+import type { UpstreamSettings } from '../../../config/upstream-settings';
+import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
+import { UpstreamTransport } from '../../../infrastructure/upstream/upstream-transport';
+import { ChatRequest, ChatResponse } from '../chat-completion';
+import { EmbeddingRequest, EmbeddingResponse } from '../embedding';
+import {
+  CallOptions,
+  Engine,
+  ModelAnswer,
+  ModelDescription,
+  ModelProvider,
+  ModelStream,
+} from '../model-provider';
+import { CompletionRequest, CompletionResponse } from '../text-completion';
+import { ATTEMPT_OPTIONS, Attempts, AttemptOptions } from './attempts';
+import { failedTransport } from './failed-attempt';
+import { openStream } from './open-stream';
+import { isObject, readAnswer } from './read-answer';
+import { refusedStatus } from './refused-status';
+import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
+
+/** What can stand in a header, where the name of the model is told. */
+const MODEL_NAME = /^[\x20-\x7e]{1,256}$/;
+
+type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
+
+/**
+ * Asks one OpenAI-compatible server. Requests leave as they came and answers come back as they are, with two
+ * differences to the port: `response.usage` is absent where the upstream sent none or nothing that has the form of
+ * usage (negative and absurd numbers stay), and streams always carry a usage chunk where the upstream can.
+ *
+ * Throws UpstreamFailure when another provider may be asked, UpstreamRefused when the request is at fault, the
+ * signal's reason when that aborts, which closes the connection to the upstream.
+ */
+export class UpstreamProvider extends ModelProvider {
+  private readonly logger = new Logger('Upstream');
+  private readonly transport: UpstreamTransport;
+  private readonly attempts: Attempts;
+  private readonly catalogue: UpstreamModels;
+  private readonly engine: Engine;
+
+  constructor(
+    private readonly settings: UpstreamSettings,
+    options: Partial<AttemptOptions & ListOptions> = {},
+  ) {
+    super();
+    this.transport = new UpstreamTransport(settings);
+    this.attempts = new Attempts(settings.name, { ...ATTEMPT_OPTIONS, ...options });
+    const listOptions = { ...LIST_OPTIONS, ...options };
+    this.catalogue = new UpstreamModels(settings, this.transport, this.refuser, listOptions);
+    this.engine = { provider: settings.name, method: 'upstream', quality: 'model' };
+  }
+
+  get name(): string {
+    return this.settings.name;
+  }
+
+  /** Why no calls get through at present, in words for everybody; null while they do. */
+  get fault(): string | null {
+    if (!this.attempts.isClosed) {
+      return 'It failed several times in a row and is left alone for a while.';
+    }
+    return this.catalogue.isMissing ? 'It does not list its models.' : null;
+  }
+
+  models(): Promise<readonly ModelDescription[]> {
+    return this.catalogue.list();
+  }
+
+  chat(request: ChatRequest, options: CallOptions): Promise<ModelAnswer<ChatResponse>> {
+    return this.ask('/chat/completions', request, 'choices', options);
+  }
+
+  complete(request: CompletionRequest, options: CallOptions): Promise<ModelAnswer<CompletionResponse>> {
+    return this.ask('/completions', request, 'choices', options);
+  }
+
+  embed(request: EmbeddingRequest, options: CallOptions): Promise<ModelAnswer<EmbeddingResponse>> {
+    return this.ask('/embeddings', request, 'data', options);
+  }
+
+  override streamChat(request: ChatRequest, options: CallOptions): Promise<ModelStream> {
+    return this.stream('/chat/completions', request, options);
+  }
+
+  override streamCompletion(request: CompletionRequest, options: CallOptions): Promise<ModelStream> {
+    return this.stream('/completions', request, options);
+  }
+
+  /** Closes all connections. */
+  async close(): Promise<void> {
+    await this.transport.close();
+  }
+
+  private get refuser() {
+    return { name: this.settings.name, apiKey: this.settings.apiKey, logger: this.logger };
+  }
+
+  private ask<Response>(
+    path: string,
+    request: Wire,
+    list: 'choices' | 'data',
+    { signal }: CallOptions,
+  ): Promise<ModelAnswer<Response>> {
+    const json = JSON.stringify(withoutOwnFields(request));
+    return this.attempts.run(async () => {
+      const { text, json: answer } = await readAnswer(
+        this.name,
+        await this.post(path, json, signal, 'is final'),
+        list,
+      );
+      const { usage, ...rest } = answer;
+      const counted = isUsage(usage, list === 'choices') ? { usage } : {};
+      const response = { ...rest, ...counted, model: modelOf(answer, request.model) };
+      return { response: response as Response, engine: this.engine, text };
+    }, signal);
+  }
+
+  private stream(path: string, request: Wire, { signal }: CallOptions): Promise<ModelStream> {
+    const options = isObject(request.stream_options) ? request.stream_options : {};
+    const json = JSON.stringify({
+      ...withoutOwnFields(request),
+      stream: true,
+      stream_options: { ...options, include_usage: true },
+    });
+    return this.attempts.run(async () => {
+      const response = await this.post(path, json, signal, 'may be retried');
+      const { first, events } = await openStream(this.settings, response);
+      return { model: modelOf(first, request.model), engine: this.engine, events };
+    }, signal);
+  }
+
+  /** @throws FailedAttempt unless the answer says success; the signal's reason */
+  private async post(
+    path: string,
+    json: string,
+    signal: AbortSignal | undefined,
+    afterFirstByte: 'is final' | 'may be retried',
+  ): Promise<UpstreamResponse> {
+    const response = await this.transport.post(path, json, { signal }).catch((error: unknown) => {
+      throw failedTransport(this.name, error, afterFirstByte);
+    });
+    if (response.status < 200 || response.status > 299) {
+      throw await refusedStatus(this.refuser, response);
+    }
+    return response;
+  }
+}
+
+/** What callers say to this service is no business of the upstream. */
+function withoutOwnFields({ allow_degraded: _, ...request }: Wire): Readonly<Record<string, unknown>> {
+  return request;
+}
+
+function modelOf({ model }: Readonly<Record<string, unknown>>, asked: string): string {
+  return typeof model === 'string' && MODEL_NAME.test(model) ? model : asked;
+}
+
+function isUsage(usage: unknown, countsOutput: boolean): boolean {
+  return (
+    isObject(usage) &&
+    Number.isFinite(usage.prompt_tokens) &&
+    (!countsOutput || Number.isFinite(usage.completion_tokens))
+  );
+}
