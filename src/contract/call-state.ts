@@ -93,6 +93,14 @@ export class CallState implements Meter {
     return this.quote?.outputTokensMax ?? 0;
   }
 
+  get choices(): number {
+    return this.quote?.choices ?? 1;
+  }
+
+  get inputTokens(): number {
+    return this.quote?.inputTokens ?? 0;
+  }
+
   /**
    * What the work used, held to whole tokens and to what was reserved: an upstream may claim anything. Output that was
    * not used leaves its room to an input that the upstream counts higher than we did.

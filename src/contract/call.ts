@@ -33,5 +33,9 @@ export interface CallContext {
 export interface Meter {
   /** The output tokens that the reservation covers: the handler must not produce more. */
   readonly outputTokensMax: number;
+  /** How many answers share that bound. */
+  readonly choices: number;
+  /** The input tokens that the reservation covers: an upper bound, and what is charged where nobody reports better. */
+  readonly inputTokens: number;
   report(use: TokenUse): void;
 }

@@ -2,7 +2,7 @@ import { HttpException, Injectable, Logger, NotFoundException } from '@nestjs/co
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors/api-error';
 import { NotFound, ValidationFailed } from '../core/errors/request-errors';
-import { OutcomeUnknown } from '../core/errors/service-errors';
+import { ClientGone, OutcomeUnknown } from '../core/errors/service-errors';
 import { Clock } from '../infrastructure/clock/clock';
 
 /**
@@ -31,7 +31,7 @@ export class ErrorRenderer {
     if (reply.sent) {
       return;
     }
-    if (error instanceof OutcomeUnknown) {
+    if (error instanceof OutcomeUnknown || error instanceof ClientGone) {
       reply.hijack();
       reply.raw.destroy();
       return;

@@ -3,6 +3,8 @@ import type { CallState, EndObserver } from '../contract/call-state';
 import { ServiceUnavailable } from '../core/errors/service-errors';
 
 const DRAIN_MS_MAX = 25_000;
+/** Leaves the streams that are still open then the time to be settled and to say why they end. */
+const STREAMS_BROKEN_OFF_AFTER_MS = 20_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -12,6 +14,7 @@ const RETRY_AFTER_SECONDS = 1;
 @Injectable()
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
+  private readonly streams = new Set<CallState>();
   private calls = 0;
   private draining = false;
   private drained: () => void = () => undefined;
@@ -32,6 +35,15 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     }
   }
 
+  /** Has a shutdown break the call's stream off, which could go on for longer than anybody waits. */
+  streamBegins(call: CallState): void {
+    this.streams.add(call);
+  }
+
+  streamEnds(call: CallState): void {
+    this.streams.delete(call);
+  }
+
   onModuleDestroy(): void {
     this.draining = true;
   }
@@ -40,17 +52,29 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     if (this.calls === 0) {
       return;
     }
-    let timer: NodeJS.Timeout | undefined;
+    const timers: NodeJS.Timeout[] = [];
     await new Promise<void>((resolve) => {
       this.drained = resolve;
-      timer = setTimeout(resolve, DRAIN_MS_MAX);
+      timers.push(setTimeout(resolve, DRAIN_MS_MAX));
+      timers.push(setTimeout(() => this.breakStreamsOff(), STREAMS_BROKEN_OFF_AFTER_MS));
     });
-    clearTimeout(timer);
+    timers.forEach(clearTimeout);
     if (this.calls > 0) {
       this.logger.warn({
         message: 'calls were cut off; their reservations will be swept',
         count: this.calls,
       });
+    }
+  }
+
+  private breakStreamsOff(): void {
+    for (const call of this.streams) {
+      call.abort(
+        new ServiceUnavailable(
+          'The service is shutting down. What was delivered is charged.',
+          RETRY_AFTER_SECONDS,
+        ),
+      );
     }
   }
 }

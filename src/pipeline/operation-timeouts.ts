@@ -13,7 +13,13 @@ export function operationTimeoutMs(rate: RateClass): number {
   return TIMEOUTS_MS[rate];
 }
 
-/** How long a reservation lives: twice the operation's time, so that no call still running is ever swept. */
-export function leaseMs(rate: RateClass): number {
-  return 2 * operationTimeoutMs(rate);
+/** How long a stream may go on after its handler has given it, which has the time of any other handler. */
+export const STREAM_TIMEOUT_MS = 600_000;
+
+/**
+ * How long a reservation lives: twice the operation's time, so that no call still running is ever swept.
+ * @param isStreamed whether the call asks for a stream
+ */
+export function leaseMs(rate: RateClass, isStreamed: boolean): number {
+  return 2 * (operationTimeoutMs(rate) + (isStreamed ? STREAM_TIMEOUT_MS : 0));
 }

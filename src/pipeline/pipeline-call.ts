@@ -16,4 +16,9 @@ export class PipelineCall extends CallState {
   ) {
     super(operation.policy, requestId, startedAt);
   }
+
+  /** Whether the body asks for a stream. Where the operation has none, that only makes a lease longer than need be. */
+  get asksForStream(): boolean {
+    return (this.input.body as { stream?: unknown } | null | undefined)?.stream === true;
+  }
 }

@@ -17,6 +17,7 @@ import { ChargeStep } from './step-4-5-6-charge';
 import { ControllerStep } from './step-7-controller';
 import { UsageLogStep } from './step-8-usage-log';
 import { Steps } from './steps';
+import { StreamedCalls } from './streamed-calls';
 import { UnchargedCalls } from './uncharged-calls';
 
 /** The order in which every call of every operation passes. */
@@ -42,6 +43,7 @@ const STEPS = [
     Credentials,
     HttpMetrics,
     RateSubjects,
+    StreamedCalls,
     UnchargedCalls,
   ],
 })

@@ -51,7 +51,7 @@ export class IdempotencyStep extends Step implements Undoing {
         request: call.input,
         callId: call.id,
         now: call.startedAt,
-        leaseUntil: new Date(call.startedAt.getTime() + leaseMs(call.policy.rate)),
+        leaseUntil: new Date(call.startedAt.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
       });
     } catch (error) {
       // A claim whose answer was lost may be durable, and would hold the key until its lease is over.

@@ -59,7 +59,7 @@ export class ChargeStep extends Step implements Undoing {
       keyId: call.key?.id ?? null,
       amountNanoUsd: quote.reserveNanoUsd,
       now,
-      leaseUntil: new Date(now.getTime() + leaseMs(call.policy.rate)),
+      leaseUntil: new Date(now.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
       operation: call.policy.operationId,
       requestId: call.requestId,
       price: quote.price.name,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Quote } from '../contract/call-state';
+import { StreamedAnswer } from '../core/answers/streamed-answer';
 import { OperationTimedOut, OutcomeUnknown } from '../core/errors/service-errors';
 import { Idempotency, type Claim, type StoredAnswer } from '../core/idempotency/idempotency';
 import { Ledger, type Settlement } from '../core/ledger/ledger';
@@ -11,11 +12,12 @@ import { isoText } from '../infrastructure/clock/iso-text';
 import { operationTimeoutMs } from './operation-timeouts';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';
+import { StreamedCalls } from './streamed-calls';
 
 /**
  * Step 8: settles the call to its real cost, puts that into the answer and sends it. The settlement is durable before
- * the first byte leaves, and the answer is serialised before it, so that nothing can fail after a charge. A call that
- * fails comes to the error renderer instead, which has its reservation released.
+ * the first byte leaves (the last, of a stream), and the answer is serialised before it, so that nothing can fail after a
+ * charge. A call that fails comes to the error renderer instead, which has its reservation released.
  */
 @Injectable()
 export class UsageLogStep extends Step {
@@ -23,6 +25,7 @@ export class UsageLogStep extends Step {
     private readonly ledger: Ledger,
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
+    private readonly streams: StreamedCalls,
   ) {
     super();
   }
@@ -34,6 +37,9 @@ export class UsageLogStep extends Step {
     reply.code(call.policy.status);
     if (call.headers) {
       reply.headers(call.headers);
+    }
+    if (call.quote && call.result instanceof StreamedAnswer) {
+      return this.streams.send(call, call.quote, call.result, reply);
     }
     if (call.quote) {
       return this.settle(call, call.quote, reply);

@@ -173,7 +173,7 @@ describe('metering', () => {
   const chat = { model: 'm', messages: MESSAGES };
   const failing: [string, number, OperationId, ApiRequest][] = [
     ['a parameter that the model cannot honour', 400, 'createChatCompletion', { body: { ...chat, n: 2 } }],
-    ['a stream', 400, 'createChatCompletion', { body: { ...chat, stream: true } }],
+    ['a stream of two choices', 400, 'createChatCompletion', { body: { ...chat, stream: true, n: 2 } }],
     ['too many prompts', 400, 'createCompletion', { body: { model: 'm', prompt: ['a', 'b'] } }],
     ['too many dimensions', 400, 'createEmbedding', { body: { model: 'm', input: 'x', dimensions: 385 } }],
     ['too much metadata', 400, 'queryMemories', { body: { metadata: { a: 'x'.repeat(20_000) } } }],

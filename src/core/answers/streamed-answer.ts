@@ -28,6 +28,9 @@ export abstract class StreamedAnswer {
   /** The last bytes of an answer that broke off: an event that names the error, and no sign of completeness. */
   abstract failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array;
 
-  /** The same answer as it would be without streaming, JSON, which a retry gets. Asked only when it is complete. */
-  abstract unstreamed(): string;
+  /**
+   * The same answer as it would be without streaming, JSON, which a retry gets; null where it is too large to be kept.
+   * Asked only when it is complete, after `use`.
+   */
+  abstract unstreamed(): string | null;
 }

@@ -11,6 +11,17 @@ export class OperationTimedOut extends ApiError {
   }
 }
 
+/** 504: a stream went on for too long. It is broken off, and what was delivered is charged. */
+export class StreamTimedOut extends ApiError {
+  constructor(timeoutMs: number) {
+    super(
+      504,
+      'Gateway Timeout',
+      `The stream took longer than ${timeoutMs / 1000} seconds. What was delivered is charged.`,
+    );
+  }
+}
+
 /** 499: the caller has gone away; nobody reads the answer. The number is nginx's. */
 export class ClientGone extends ApiError {
   constructor() {

@@ -15,6 +15,7 @@ import type {
   TextCompletion,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
+import type { StreamedAnswer } from '../../core/answers/streamed-answer';
 import { toModel, toModelList } from './v1.mapper';
 import { V1Service } from './v1.service';
 
@@ -22,11 +23,11 @@ import { V1Service } from './v1.service';
 export class V1Controller implements V1Api {
   constructor(private readonly v1: V1Service) {}
 
-  async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion> {
+  async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion | StreamedAnswer> {
     return this.v1.chat(call.body, call);
   }
 
-  async createCompletion(call: CreateCompletionCall): Promise<TextCompletion> {
+  async createCompletion(call: CreateCompletionCall): Promise<TextCompletion | StreamedAnswer> {
     return this.v1.complete(call.body, call);
   }
 

@@ -1,42 +1,56 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext, Meter } from '../../contract/call';
+import type { StreamedAnswer } from '../../core/answers/streamed-answer';
 import { ModelNotFound } from '../../core/errors/model-errors';
-import { ValidationFailed } from '../../core/errors/request-errors';
 import type { ChatRequest, ChatResponse } from '../../core/models/chat-completion';
 import type { EmbeddingRequest, EmbeddingResponse } from '../../core/models/embedding';
-import type { ModelAnswer, ModelDescription } from '../../core/models/model-provider';
+import type { ModelAnswer, ModelDescription, ModelStream } from '../../core/models/model-provider';
 import { Models } from '../../core/models/models';
+import { CHAT_DIALECT } from '../../core/models/streams/chat-dialect';
+import { COMPLETION_DIALECT } from '../../core/models/streams/completion-dialect';
+import { useOfAnswer, withUsage } from '../../core/models/streams/measured-answer';
+import type { StreamDialect } from '../../core/models/streams/stream-dialect';
+import { StreamedCompletion } from '../../core/models/streams/streamed-completion';
 import type { CompletionRequest, CompletionResponse } from '../../core/models/text-completion';
+import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { cappedRequest } from './capped-request';
 
 /** What the operations use of their call. */
-type MeteredCall = Pick<CallContext, 'signal' | 'setHeader'> & { meter: Meter };
-
-interface Usage {
-  prompt_tokens: number;
-  completion_tokens?: number;
-}
+type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
 
 /** The chat-completion-compatible operations. Output never exceeds what the call has reserved. */
 @Injectable()
 export class V1Service {
-  constructor(private readonly catalogue: Models) {}
+  constructor(
+    private readonly catalogue: Models,
+    private readonly counter: TokenCounter,
+  ) {}
 
-  async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse> {
-    refuseStream(request);
-    const cap = outputTokensPerChoice(request, call.meter);
-    const capped = { ...request, max_tokens: null, max_completion_tokens: cap };
-    return metered(call, await this.catalogue.chat(capped, { signal: call.signal }));
+  async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
+    const capped = cappedRequest(request, call.meter);
+    const options = { signal: call.signal };
+    if (request.stream === true) {
+      const stream = await this.catalogue.streamChat(withUsageAsked(capped), options);
+      return this.streamed(stream, CHAT_DIALECT, request, call);
+    }
+    return this.metered(call, await this.catalogue.chat(capped, options));
   }
 
-  async complete(request: CompletionRequest, call: MeteredCall): Promise<CompletionResponse> {
-    refuseStream(request);
-    const cap = outputTokensPerChoice(request, call.meter);
-    const capped = { ...request, max_tokens: cap, max_completion_tokens: null };
-    return metered(call, await this.catalogue.complete(capped, { signal: call.signal }));
+  async complete(
+    request: CompletionRequest,
+    call: MeteredCall,
+  ): Promise<CompletionResponse | StreamedAnswer> {
+    const capped = cappedRequest(request, call.meter);
+    const options = { signal: call.signal };
+    if (request.stream === true) {
+      const stream = await this.catalogue.streamCompletion(withUsageAsked(capped), options);
+      return this.streamed(stream, COMPLETION_DIALECT, request, call);
+    }
+    return this.metered(call, await this.catalogue.complete(capped, options));
   }
 
   async embed(request: EmbeddingRequest, call: MeteredCall): Promise<EmbeddingResponse> {
-    return metered(call, await this.catalogue.embed(request, { signal: call.signal }));
+    return this.metered(call, await this.catalogue.embed(request, { signal: call.signal }));
   }
 
   async models(): Promise<ModelDescription[]> {
@@ -53,29 +67,42 @@ export class V1Service {
     }
     return found;
   }
-}
 
-/** Refused rather than ignored: a client that waits for events would hang on a plain body. */
-function refuseStream(request: Readonly<Record<string, unknown>>): void {
-  if (request.stream === true) {
-    throw new ValidationFailed([
-      { field: 'stream', message: 'is not supported; leave it out or send false' },
-    ]);
+  private async metered<Response extends { model: string }>(
+    call: MeteredCall,
+    { response, text }: ModelAnswer<Response>,
+  ): Promise<Response> {
+    const use = await useOfAnswer(response, call.meter.inputTokens, this.counter);
+    call.meter.report(use);
+    call.setHeader('X-Model-Used', response.model);
+    if (text !== undefined) {
+      call.passOn(withUsage(text, response, use));
+    }
+    return response;
+  }
+
+  private streamed(
+    stream: ModelStream,
+    dialect: StreamDialect,
+    { n, prompt, stream_options: asked }: Readonly<Record<string, unknown>>,
+    call: MeteredCall,
+  ): StreamedAnswer {
+    call.setHeader('X-Model-Used', stream.model);
+    const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1;
+    return new StreamedCompletion({
+      stream,
+      dialect,
+      counter: this.counter,
+      wantsUsage: (asked as { include_usage?: unknown } | null | undefined)?.include_usage === true,
+      inputTokens: call.meter.inputTokens,
+      choices: prompts * (typeof n === 'number' ? n : 1),
+      isKept: call.idempotencyId !== null,
+    });
   }
 }
 
-/** The reservation covers every choice together; a request without a cap of its own gets the reserved one. */
-function outputTokensPerChoice(request: Readonly<Record<string, unknown>>, meter: Meter): number {
-  const choices = typeof request.n === 'number' ? request.n : 1;
-  return Math.floor(meter.outputTokensMax / choices);
-}
-
-function metered<Response extends { model: string; usage: Usage }>(
-  call: MeteredCall,
-  { response }: ModelAnswer<Response>,
-): Response {
-  const { prompt_tokens: inputTokens, completion_tokens: outputTokens = 0 } = response.usage;
-  call.meter.report({ inputTokens, outputTokens });
-  call.setHeader('X-Model-Used', response.model);
-  return response;
+/** We always ask for the usage, which we charge by; the client gets it when it asked too. */
+function withUsageAsked<Request extends Readonly<Record<string, unknown>>>(request: Request): Request {
+  const asked = request.stream_options as object | null | undefined;
+  return { ...request, stream_options: { ...asked, include_usage: true } };
 }

@@ -71,7 +71,6 @@ describeOperation(
         n: { n: 2 },
         modalities: { modalities: ['text', 'audio'] },
         'messages.0.content.0': { messages: [{ role: 'user', content: image }] },
-        stream: { stream: true },
       };
       const bodies = Object.entries(requests).map(
         ([field, request]) => [field, { ...CHAT, ...request }] as const,

@@ -47,7 +47,6 @@ describeOperation(
         n: { n: 2 },
         logprobs: { logprobs: 0 },
         logit_bias: { logit_bias: { 1: 1 } },
-        stream: { stream: true },
       };
       const bodies = Object.entries(requests).map(
         ([field, request]) => [field, { ...COMPLETION, ...request }] as const,

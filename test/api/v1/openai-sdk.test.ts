@@ -124,9 +124,22 @@ describe('the openai package', () => {
     expect(error.status).toBe(400);
   });
 
-  it('throws BadRequestError when it asks for a stream, instead of waiting for one', async () => {
-    const error = await failure(client.chat.completions.create({ ...CHAT, stream: true }));
-    expect(error).toBeInstanceOf(BadRequestError);
+  it('streams a chat completion, and gets its usage with its cost when it asks for it', async () => {
+    const before = await world.balanceNanoUsd();
+    const stream = await client.chat.completions.create({
+      ...CHAT,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks: OpenAI.ChatCompletionChunk[] = [];
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+    }
+    const text = chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+    expect(text).toBe('The library opens at nine.');
+    const usage = chunks.at(-1)?.usage as unknown as { total_tokens: number; cost: number };
+    expect(usdToNano(usage.cost)).toBe(2_000_000n + 10_000n * BigInt(usage.total_tokens));
+    expect(await world.balanceNanoUsd()).toBe(before - usdToNano(usage.cost));
   });
 
   function clientOf(apiKey: string): OpenAI {

@@ -2,12 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { ChatMessage, ChatRequest, ChatResponse } from '../chat-completion';
 import { EmbeddedInput, EmbeddingRequest, EmbeddingResponse } from '../embedding';
-import { CallOptions, Engine, ModelAnswer, ModelDescription, ModelProvider } from '../model-provider';
+import {
+  CallOptions,
+  Engine,
+  ModelAnswer,
+  ModelDescription,
+  ModelProvider,
+  ModelStream,
+} from '../model-provider';
 import { outputTokensMax } from '../output-tokens-max';
 import { CompletionRequest, CompletionResponse } from '../text-completion';
 import { AnswerInput, AnswerOutput } from '../threads/text-jobs';
 import { TextThreads } from '../threads/text-threads';
 import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../tokens/chat-framing';
+import { chatEvents, completionEvents } from './answer-events';
 import { limitEmbeddingInputs, limitMessages, limitText } from './embedded-limits';
 import {
   EMBEDDED_CHAT_MODEL,
@@ -82,6 +90,16 @@ export class EmbeddedProvider extends ModelProvider {
       system_fingerprint: FINGERPRINT,
     };
     return { response, engine: engine(answer.method) };
+  }
+
+  override async streamChat(request: ChatRequest, options: CallOptions): Promise<ModelStream> {
+    const { response, engine: by } = await this.chat({ ...request, stream: null }, options);
+    return { model: response.model, engine: by, events: chatEvents(response) };
+  }
+
+  override async streamCompletion(request: CompletionRequest, options: CallOptions): Promise<ModelStream> {
+    const { response, engine: by } = await this.complete({ ...request, stream: null }, options);
+    return { model: response.model, engine: by, events: completionEvents(response) };
   }
 
   async embed(request: EmbeddingRequest, { signal }: CallOptions): Promise<ModelAnswer<EmbeddingResponse>> {

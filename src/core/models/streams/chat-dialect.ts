@@ -1,0 +1,23 @@
+import type { JsonObject } from '../json/json-object';
+import { ChunkDialect } from './chunk-dialect';
+import { MergedChunks } from './merged-chunks';
+import { producedByMessage } from './produced-by-message';
+import type { UnstreamedAnswer } from './stream-dialect';
+
+/** Chunks of a chat: `chat.completion.chunk`. */
+class ChatDialect extends ChunkDialect {
+  protected readonly object = 'chat.completion.chunk';
+
+  protected textsOf(choice: JsonObject): string[] {
+    return producedByMessage(choice.delta);
+  }
+
+  unstreamed(): UnstreamedAnswer {
+    return new MergedChunks('chat.completion', ({ delta, message, ...choice }) => ({
+      ...choice,
+      message: { role: 'assistant', content: null, ...(message as JsonObject), ...(delta as JsonObject) },
+    }));
+  }
+}
+
+export const CHAT_DIALECT = new ChatDialect();

@@ -1,0 +1,58 @@
+import { memberSpan, withMember } from '../json/member-span';
+import type { ServerSentEvent } from './server-sent-event';
+
+/**
+ * An event's bytes with `"cost"` as a member of its usage, everything else as it was; null where the event has no usage
+ * object at that path.
+ * @param costUsd a JSON number
+ */
+export function costInEvent(
+  event: ServerSentEvent,
+  usagePath: readonly string[],
+  costUsd: string,
+): Uint8Array | null {
+  // As latin1 every byte is one character, so that bytes which are no UTF-8 stay what they are.
+  const lines = Buffer.from(event.bytes)
+    .toString('latin1')
+    .match(/[^\r\n]*(?:\r\n|\r|\n|$)/g);
+  const dataLines = (lines ?? []).filter(isData);
+  const json = dataLines.map((line) => valueOf(line)).join('\n');
+  const start = usageStart(json, usagePath);
+  if (start === null) {
+    return null;
+  }
+  const changed = withMember(json, 'cost', costUsd, start).split('\n');
+  let taken = 0;
+  const text = (lines ?? []).map((line) => (isData(line) ? withValue(line, changed[taken++] ?? '') : line));
+  return Buffer.from(text.join(''), 'latin1');
+}
+
+function usageStart(json: string, usagePath: readonly string[]): number | null {
+  let start = 0;
+  for (const name of usagePath) {
+    const span = memberSpan(json, name, start);
+    if (!span) {
+      return null;
+    }
+    start = span.start;
+  }
+  return json[start] === '{' ? start : null;
+}
+
+function isData(line: string): boolean {
+  return line.startsWith('data:') || line.startsWith('\u00ef\u00bb\u00bfdata:');
+}
+
+function valueOf(line: string): string {
+  return line.slice(valueStart(line)).replace(/[\r\n]+$/, '');
+}
+
+function withValue(line: string, value: string): string {
+  const start = valueStart(line);
+  return line.slice(0, start) + value + line.slice(start + valueOf(line).length);
+}
+
+function valueStart(line: string): number {
+  const colon = line.indexOf(':');
+  return line[colon + 1] === ' ' ? colon + 2 : colon + 1;
+}

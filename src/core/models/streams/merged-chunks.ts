@@ -1,0 +1,104 @@
+import type { TokenUse } from '../../pricing/price-list';
+import { isObject, objectsOf, type JsonObject } from '../json/json-object';
+import { usageOf } from './reported-use';
+import type { UnstreamedAnswer } from './stream-dialect';
+
+/** Chunks say these again and again; of all other texts each chunk brings a piece. */
+const SAID_AGAIN = new Set([
+  'id',
+  'object',
+  'model',
+  'system_fingerprint',
+  'service_tier',
+  'role',
+  'type',
+  'name',
+  'finish_reason',
+]);
+/** Deeper members are replaced, not merged: nesting is the upstream's, the stack is ours. */
+const DEPTH_MAX = 8;
+
+type Merged = Record<string, unknown>;
+
+/**
+ * The one answer that a stream's chunks make up: texts and arrays are laid end to end, members with an index are merged
+ * by it, and of what is said again the last counts.
+ */
+export class MergedChunks implements UnstreamedAnswer {
+  private readonly answer: Merged = {};
+  private readonly choices = new Map<number, Merged>();
+
+  /** @param wholeChoice makes a choice of the answer of the merged choices of the chunks */
+  constructor(
+    private readonly object: string,
+    private readonly wholeChoice: (choice: JsonObject) => JsonObject,
+  ) {}
+
+  add(json: JsonObject): void {
+    const { choices, usage, ...rest } = json;
+    Object.assign(this.answer, rest, isObject(usage) ? { usage } : {});
+    for (const choice of objectsOf(choices)) {
+      const index = typeof choice.index === 'number' ? choice.index : 0;
+      const merged = this.choices.get(index) ?? {};
+      this.choices.set(index, merged);
+      merge(merged, choice, 0);
+    }
+  }
+
+  json(use: TokenUse): string {
+    const choices = [...this.choices]
+      .sort(([one], [other]) => one - other)
+      .map(([index, choice]) => this.wholeChoice({ finish_reason: null, ...choice, index }));
+    const usage = { ...usageOf(use), ...(this.answer.usage as JsonObject | undefined) };
+    return JSON.stringify({ ...this.answer, object: this.object, choices, usage });
+  }
+}
+
+function merge(into: Merged, from: JsonObject, depth: number): void {
+  for (const [name, value] of Object.entries(from)) {
+    const present = own(into, name);
+    if (present === undefined || present === null) {
+      set(into, name, copied(value, depth));
+    } else if (typeof value === 'string' && typeof present === 'string' && !SAID_AGAIN.has(name)) {
+      set(into, name, present + value);
+    } else if (Array.isArray(value) && Array.isArray(present)) {
+      mergeItems(present as unknown[], value as unknown[], depth + 1);
+    } else if (isObject(value) && isObject(present) && depth < DEPTH_MAX) {
+      merge(present, value, depth + 1);
+    } else if (value !== null) {
+      set(into, name, value);
+    }
+  }
+}
+
+function mergeItems(into: unknown[], from: readonly unknown[], depth: number): void {
+  for (const item of from) {
+    const index = isObject(item) && typeof item.index === 'number' ? item.index : null;
+    const present = index === null ? undefined : objectsOf(into).find((other) => other.index === index);
+    if (present && isObject(item) && depth < DEPTH_MAX) {
+      merge(present, item, depth + 1);
+    } else {
+      into.push(copied(item, depth));
+    }
+  }
+}
+
+/** Merging changes what it holds, and a chunk's own objects are still read by others. */
+function copied(value: unknown, depth: number): unknown {
+  if (depth >= DEPTH_MAX) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return (value as unknown[]).map((item) => copied(item, depth + 1));
+  }
+  return isObject(value) ? { ...value } : value;
+}
+
+function own(object: Merged, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** An assignment to `__proto__` would change what the object is. */
+function set(object: Merged, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}

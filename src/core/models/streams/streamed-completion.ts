@@ -1,0 +1,222 @@
+import { StreamedAnswer, type FinalNumbers } from '../../answers/streamed-answer';
+import type { ApiError } from '../../errors/api-error';
+import { UpstreamBrokeOff } from '../../errors/upstream-errors';
+import type { TokenUse } from '../../pricing/price-list';
+import { formatUsd } from '../../pricing/usd';
+import type { ModelStream } from '../model-provider';
+import type { TokenCounter } from '../tokens/token-counter';
+import { costInEvent } from './cost-in-event';
+import { ProducedText } from './produced-text';
+import { reportedUse } from './reported-use';
+import type { ServerSentEvent } from './server-sent-event';
+import type { StreamDialect, StreamReading, StreamOrigin, UnstreamedAnswer } from './stream-dialect';
+
+/** An answer that is larger is not kept for a retry. */
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+const BLANK_LINE = Buffer.from('\n\n');
+const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
+const NO_ORIGIN: StreamOrigin = { id: '', created: 0, model: '' };
+
+export interface StreamedCompletionOptions {
+  readonly stream: ModelStream;
+  readonly dialect: StreamDialect;
+  readonly counter: TokenCounter;
+  /** Whether the client asked for usage, and gets it with its cost. */
+  readonly wantsUsage: boolean;
+  /** What counts as input where the upstream says nothing: what was counted for the reservation. */
+  readonly inputTokens: number;
+  /** How many answers were asked for; fewer are complete only when the upstream says so. */
+  readonly choices: number;
+  /** Whether `unstreamed` will be asked for. */
+  readonly isKept: boolean;
+}
+
+/**
+ * A model's stream on its way to a client. Its events leave as they came, except that usage which the client did not ask
+ * for stays here, and that the last usage which it did ask for waits until the settlement has told its cost.
+ */
+export class StreamedCompletion extends StreamedAnswer {
+  private readonly produced = new ProducedText();
+  private readonly seen = new Set<number>();
+  private readonly finished = new Set<number>();
+  private readonly kept: UnstreamedAnswer | null;
+  private keptBytes = 0;
+  private origin = NO_ORIGIN;
+  private usage: unknown = undefined;
+  private usageIsFinal = false;
+  private isComplete = false;
+  private end: ServerSentEvent | null = null;
+  /** The event that has the last usage so far, and what followed it without saying anything. */
+  private held: { event: ServerSentEvent; followers: Uint8Array[] } | null = null;
+  private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
+
+  constructor(private readonly options: StreamedCompletionOptions) {
+    super();
+    this.kept = options.isKept ? options.dialect.unstreamed() : null;
+  }
+
+  override async *events(): AsyncGenerator<Uint8Array> {
+    for await (const event of this.options.stream.events) {
+      if (event.data === '') {
+        yield* this.pass(event);
+        continue;
+      }
+      const reading = this.read(event);
+      if (reading.isEnd) {
+        this.end = event;
+        this.isComplete = true;
+        return;
+      }
+      yield* this.lead(event, reading);
+    }
+    this.isComplete = this.options.dialect.end !== null && this.allFinished;
+    if (!this.isComplete) {
+      throw this.brokeOff('ended');
+    }
+  }
+
+  override async use(): Promise<TokenUse> {
+    const reported = reportedUse(this.isComplete || this.usageIsFinal ? this.usage : undefined);
+    this.used = {
+      inputTokens: reported.inputTokens ?? this.options.inputTokens,
+      outputTokens: reported.outputTokens ?? (await this.produced.tokens(this.options.counter)),
+    };
+    return this.used;
+  }
+
+  override ending(numbers: FinalNumbers): Uint8Array {
+    const { dialect } = this.options;
+    const end = this.end && (this.withCost(this.end, numbers) ?? completed(this.end));
+    const parts = [
+      ...(this.options.wantsUsage ? this.lastUsage(numbers) : []),
+      Buffer.from(comment(numbers)),
+      end ?? Buffer.from(dialect.end ?? ''),
+    ];
+    return Buffer.concat(parts);
+  }
+
+  override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
+    const parts = this.releaseHeld();
+    if (numbers) {
+      parts.push(Buffer.from(comment(numbers)));
+    }
+    if (!(error as { toldByUpstream?: boolean }).toldByUpstream) {
+      const { message, status } = error;
+      const told = { message, type: typeOf(error), param: null, code: status, request_id: requestId };
+      parts.push(Buffer.from(this.options.dialect.failureEvent(JSON.stringify({ error: told }))));
+    }
+    return Buffer.concat(parts);
+  }
+
+  override unstreamed(): string | null {
+    try {
+      return this.kept && this.keptBytes <= KEPT_BYTES_MAX ? this.kept.json(this.used) : null;
+    } catch (error) {
+      // JSON that was nested deeper than JSON.stringify goes; JSON.parse has no such bound.
+      if (error instanceof RangeError) {
+        return null;
+      }
+      throw error;
+    }
+  }
+
+  private get allFinished(): boolean {
+    return this.finished.size >= Math.max(this.options.choices, this.seen.size);
+  }
+
+  private read(event: ServerSentEvent): StreamReading {
+    let reading: StreamReading;
+    try {
+      reading = this.options.dialect.read(event);
+    } catch (cause) {
+      throw this.brokeOff('sent what is no JSON', cause);
+    }
+    this.note(reading, event.bytes.length);
+    return reading;
+  }
+
+  private note({ json, texts, usage, choices, finished }: StreamReading, bytes: number): void {
+    for (const { choice, text } of texts) {
+      this.produced.add(choice, text);
+    }
+    choices.forEach((choice) => this.seen.add(choice));
+    finished.forEach((choice) => this.finished.add(choice));
+    if (usage !== undefined) {
+      this.usage = usage;
+      this.usageIsFinal = this.allFinished;
+    }
+    if (json && this.origin === NO_ORIGIN) {
+      this.origin = { id: json.id, created: json.created, model: json.model };
+    }
+    this.keptBytes += bytes;
+    if (json && this.keptBytes <= KEPT_BYTES_MAX) {
+      this.kept?.add(json);
+    }
+  }
+
+  /** What leaves now that this event is there: what was held is not the last usage, should this one have more to say. */
+  private *lead(event: ServerSentEvent, reading: StreamReading): Generator<Uint8Array> {
+    if (reading.isUsageAlone && !this.options.wantsUsage) {
+      return;
+    }
+    yield* this.releaseHeld();
+    const mayBeLast = reading.isUsageAlone || reading.finished.length > 0;
+    if (this.options.wantsUsage && reading.usage !== undefined && mayBeLast) {
+      this.held = { event, followers: [] };
+    } else {
+      yield completed(event);
+    }
+  }
+
+  private *pass({ bytes }: ServerSentEvent): Generator<Uint8Array> {
+    if (this.held) {
+      this.held.followers.push(bytes);
+    } else {
+      yield bytes;
+    }
+  }
+
+  private releaseHeld(): Uint8Array[] {
+    const { held } = this;
+    this.held = null;
+    return held ? [completed(held.event), ...held.followers] : [];
+  }
+
+  private lastUsage(numbers: FinalNumbers): Uint8Array[] {
+    const withCost = this.held && this.withCost(this.held.event, numbers);
+    if (this.held && withCost) {
+      return [withCost, ...this.held.followers];
+    }
+    const isInEnd = this.end !== null && this.withCost(this.end, numbers) !== null;
+    const own = isInEnd
+      ? null
+      : this.options.dialect.usageEvent(this.origin, this.used, formatUsd(numbers.chargedNanoUsd));
+    return [...this.releaseHeld(), ...(own === null ? [] : [Buffer.from(own)])];
+  }
+
+  private withCost(event: ServerSentEvent, { chargedNanoUsd }: FinalNumbers): Uint8Array | null {
+    const bytes = costInEvent(event, this.options.dialect.usagePath, formatUsd(chargedNanoUsd));
+    return bytes && completed({ ...event, bytes });
+  }
+
+  private brokeOff(what: string, cause?: unknown): UpstreamBrokeOff {
+    return new UpstreamBrokeOff(502, this.options.stream.engine.provider, what, cause);
+  }
+}
+
+/** What a client reads beside the events: the same numbers that an answer's headers tell. */
+function comment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalNumbers): string {
+  return `: cost=${formatUsd(chargedNanoUsd)} tokens=${tokens} balance=${formatUsd(balanceNanoUsd)}\n\n`;
+}
+
+/** An event's bytes with the blank line that the last one of a stream may lack. */
+function completed({ bytes }: Pick<ServerSentEvent, 'bytes'>): Uint8Array {
+  const tail = Buffer.from(bytes.subarray(-4)).toString('latin1');
+  return /(?:\n|\r)(?:\r\n|\n|\r)$/.test(tail) && !/[^\r\n]\r\n$/.test(tail)
+    ? bytes
+    : Buffer.concat([bytes, BLANK_LINE]);
+}
+
+function typeOf({ status }: ApiError): string {
+  return TYPES[status] ?? 'server_error';
+}

@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+
+/** How long a client that has stopped reading may take to read the last bytes, before its connection is broken. */
+const LAST_BYTES_MS_MAX = 60_000;
+
+/**
+ * The wire of one answer as server-sent events. It begins with all headers that the answer has by then, and holds no
+ * more than what one write leaves over: whoever writes waits until the client has read.
+ */
+export class EventStream {
+  private readonly raw: ServerResponse;
+  private isEnding = false;
+
+  /** @param gone is called once when the client closes the connection before the end */
+  constructor(reply: FastifyReply, gone: () => void) {
+    reply.hijack();
+    this.raw = reply.raw;
+    // A reset connection also closes, and nobody else listens for its error.
+    this.raw.on('error', () => undefined);
+    this.raw.once('close', () => {
+      if (!this.isEnding) {
+        gone();
+      }
+    });
+    this.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+    });
+    this.raw.flushHeaders();
+  }
+
+  get isGone(): boolean {
+    return this.raw.destroyed;
+  }
+
+  /** Resolves when the client has room for more, and at once when it has gone or the signal aborts. */
+  async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    if (this.raw.destroyed || signal.aborted || this.raw.write(bytes)) {
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        this.raw.off('drain', done);
+        this.raw.off('close', done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      this.raw.on('drain', done);
+      this.raw.on('close', done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  end(bytes: Uint8Array): void {
+    this.isEnding = true;
+    if (this.raw.destroyed) {
+      return;
+    }
+    const timer = setTimeout(() => this.raw.destroy(), LAST_BYTES_MS_MAX);
+    timer.unref();
+    this.raw.once('close', () => clearTimeout(timer));
+    this.raw.once('finish', () => clearTimeout(timer));
+    this.raw.end(bytes);
+  }
+
+  /** Breaks the connection without an end, as if the service had died. */
+  destroy(): void {
+    this.isEnding = true;
+    this.raw.destroy();
+  }
+}
