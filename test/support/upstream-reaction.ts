@@ -34,7 +34,7 @@ export interface Reaction {
   /** What is written one by one. */
   readonly chunks?: readonly (string | Uint8Array)[];
   readonly delayBetweenChunksMs?: number;
-  /** Holds every chunk until the test lets it go. */
+  /** Holds every chunk, and every end but a complete one, until the test lets it go. */
   readonly lockStep?: LockStep;
   /**
    * After the last chunk: the end that HTTP knows (`complete`, the default), the end of the connection without it
@@ -86,6 +86,10 @@ async function answer(
     await reaction.lockStep?.next(signal);
     await write(outgoing, chunk, signal);
     request.chunksWritten += 1;
+  }
+  if (reaction.end !== undefined && reaction.end !== 'complete') {
+    // A reset takes back what its receiver has not read yet: the test waits for that.
+    await reaction.lockStep?.next(signal);
   }
   await end(outgoing, request, reaction, signal);
 }

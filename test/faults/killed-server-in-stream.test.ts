@@ -1,0 +1,103 @@
+import { Ledger } from '../../src/core/ledger/ledger';
+import { countTokens } from '../../src/core/models/tokens/count-tokens';
+import { faultsInBooks } from '../support/books';
+import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/call-outcome';
+import { CompiledService } from '../support/compiled-service';
+import { LedStreams, type LedStream } from '../support/led-streams';
+import { TestService } from '../support/service';
+import { until } from '../support/until';
+import { createAccount, type TestAccount } from '../support/world';
+
+const STREAMS = 6;
+const LEASES_OVER_MS = 3_600_000;
+const ENDS_WITHIN_MS = 30_000;
+
+interface OpenStream extends LedStream {
+  readonly account: TestAccount;
+  /** What its client has read. */
+  readonly delivered: string;
+}
+
+describe('a server that ends in the middle of streams', () => {
+  let service: TestService;
+  let led: LedStreams;
+  let victim: CompiledService;
+  beforeAll(async () => {
+    service = await TestService.start();
+    led = await LedStreams.start();
+  });
+  beforeEach(async () => {
+    victim = await CompiledService.start({
+      DATABASE_URL: service.databaseUrl,
+      JWT_SECRET: 'a secret for tests that nobody else has: 0123456789',
+      UPSTREAMS: JSON.stringify(led.entries),
+    });
+  });
+  afterEach(async () => victim.kill());
+  afterAll(async () => {
+    await service.stop();
+    await led.stop();
+  });
+
+  const openStreams = async (name: string): Promise<OpenStream[]> =>
+    Promise.all(
+      Array.from({ length: STREAMS }, async (_, pieces) => {
+        const account = await createAccount(service, { creditUsd: '10' });
+        const requestId = `${name}-${pieces}`;
+        const outputTokensMax = OUTPUT_TOKENS_MAX;
+        const stream = led.begin({ url: victim.url, key: account.key, requestId, outputTokensMax });
+        const delivered = await led.deliver(stream, pieces + 1);
+        return { ...stream, account, delivered };
+      }),
+    );
+  const reservations = async () => {
+    const rows: unknown[] = await service.database.query('SELECT id FROM reservations');
+    return rows.length;
+  };
+
+  it('killed: leaves its clients without an end and its upstream alone, and costs nothing after the leases', async () => {
+    const streams = await openStreams('stream-killed');
+    expect(await reservations()).toBe(STREAMS);
+    await victim.kill();
+
+    for (const { call, delivered } of streams) {
+      await call.ends();
+      expect(call).toMatchObject({ end: 'broken', isDone: false, error: null, delivered });
+    }
+    await until('the upstream is left', () => led.upstream.connections === 0);
+    // Until a lease is over nobody can know that nobody works on its call.
+    await service.app.get(Ledger).sweep(new Date());
+    expect(await reservations()).toBe(STREAMS);
+    expect(await faultsInBooks(service.database)).toEqual([]);
+
+    await service.app.get(Ledger).sweep(new Date(Date.now() + LEASES_OVER_MS));
+    for (const { account, requestId } of streams) {
+      const outcome = await callOutcome(service, account, requestId);
+      expect(outcome).toMatchObject({ outcome: 'expired', chargedNanoUsd: 0n });
+      expect(outcome.releasedNanoUsd).toBeGreaterThan(0n);
+    }
+    expect(await reservations()).toBe(0);
+  });
+
+  it('told to end: says so in every open stream, charges what was delivered, and is gone in time', async () => {
+    const streams = await openStreams('stream-told-to-end');
+    const toldAt = performance.now();
+    const gone = victim.stop().then(() => performance.now());
+    for (const { call, delivered } of streams) {
+      await until('the stream ends', () => call.end !== null, ENDS_WITHIN_MS);
+      expect(call).toMatchObject({ end: 'complete', isDone: false, delivered });
+      expect(call.error).toMatchObject({ code: 503 });
+    }
+    expect((await gone) - toldAt).toBeLessThan(ENDS_WITHIN_MS);
+    expect(victim.process.exitCode).toBe(0);
+
+    for (const { account, requestId, delivered } of streams) {
+      const outcome = await callOutcome(service, account, requestId);
+      const outputTokens = countTokens(delivered);
+      const chargedNanoUsd = priceNanoUsd(outcome.countedInputTokens + outputTokens);
+      expect(outcome).toMatchObject({ outcome: 'settled', status: 200, outputTokens, chargedNanoUsd });
+    }
+    await until('the upstream is left', () => led.upstream.connections === 0);
+    expect(await reservations()).toBe(0);
+  });
+});

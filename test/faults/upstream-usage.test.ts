@@ -1,0 +1,106 @@
+import { countTokens } from '../../src/core/models/tokens/count-tokens';
+import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd, type CallOutcome } from '../support/call-outcome';
+import { FaultyUpstreams } from '../support/faulty-upstreams';
+import { StreamedCall } from '../support/streamed-call';
+import { chatAnswer, chatEvents, jsonReaction, streamReaction } from '../support/upstream-answers';
+
+const ANSWER = 'The notice period is three months, unless both sides agree.';
+const COUNTED = countTokens(ANSWER);
+
+type Tokens = (counted: CallOutcome, isStreamed: boolean) => readonly [input: number, output: number];
+
+const counted: Tokens = ({ countedInputTokens }) => [countedInputTokens, COUNTED];
+const all: Tokens = ({ countedInputTokens }) => [countedInputTokens, OUTPUT_TOKENS_MAX];
+const nothing: Tokens = () => [0, 0];
+
+/** What an upstream says of its use, and the tokens that are charged for it. */
+const USAGES: readonly [string, unknown, Tokens][] = [
+  ['ordinary', usage(9, 12), () => [9, 12]],
+  ['missing', undefined, counted],
+  ['null', null, counted],
+  ['an empty object', {}, counted],
+  ['no object', 'many', counted],
+  ['texts', usage('NaN', '12'), counted],
+  ['nulls', usage(null, null), counted],
+  // Of a stream the half counts that was told; an answer whose usage is incomplete has none.
+  [
+    'output without input',
+    usage(undefined, 3),
+    ({ countedInputTokens }, isStreamed) => [countedInputTokens, isStreamed ? 3 : COUNTED],
+  ],
+  [
+    'input without output',
+    usage(3, undefined),
+    ({ countedInputTokens }, isStreamed) => [isStreamed ? 3 : countedInputTokens, COUNTED],
+  ],
+  ['zero', usage(0, 0), nothing],
+  ['negative', usage(-5, -1e15), nothing],
+  ['negative input', usage(-5, 3), () => [0, 3]],
+  ['absurd', usage(1e15, 1e15), all],
+  ['beyond all numbers', usage(1e308 * 10, 1e308 * 10), counted],
+  ['above the reserved output', usage(5, OUTPUT_TOKENS_MAX + 1), () => [5, OUTPUT_TOKENS_MAX]],
+  // An upstream may count an input higher than we did; what the output left over of the reservation pays for it.
+  ['input above what was counted', usage(OUTPUT_TOKENS_MAX, 3), () => [OUTPUT_TOKENS_MAX, 3]],
+  ['fractional', usage(8.2, 2.5), () => [9, 3]],
+];
+
+describe('usage that an upstream tells', () => {
+  let upstreams: FaultyUpstreams;
+  beforeAll(async () => {
+    upstreams = await FaultyUpstreams.start(['odd']);
+  });
+  afterAll(async () => upstreams.stop());
+
+  const ask = async (fields: { stream: boolean; usage: unknown; include: boolean }) => {
+    const { stream, usage: told, include } = fields;
+    upstreams.of('odd').script = ({ body }) => {
+      const options = { texts: [ANSWER], usage: told };
+      return stream
+        ? streamReaction(chatEvents(String(body?.model), options))
+        : jsonReaction(chatAnswer(String(body?.model), options));
+    };
+    const account = await upstreams.account();
+    const messages = [{ role: 'user', content: 'How long is it?' }];
+    const options = include ? { stream_options: { include_usage: true } } : {};
+    const body = { model: 'odd', messages, max_tokens: OUTPUT_TOKENS_MAX, stream, ...options };
+    const url = `${upstreams.service.url}/v1/chat/completions`;
+    const requestId = `usage-of-${account.id}`;
+    const call = new StreamedCall({ url, key: account.key, requestId, body });
+    await call.ends();
+    expect(call).toMatchObject({ status: 200, end: 'complete' });
+    return { call, outcome: await callOutcome(upstreams.service.service, account, requestId) };
+  };
+
+  describe.each([
+    ['at the end of a stream', { stream: true, include: false }],
+    ['at the end of a stream whose client asked for it', { stream: true, include: true }],
+    ['in an answer', { stream: false, include: false }],
+  ])('%s', (_, way) => {
+    it.each(USAGES)('%s: is charged within what was reserved', async (_name, told, tokens) => {
+      const { call, outcome } = await ask({ ...way, usage: told });
+      const [inputTokens, outputTokens] = tokens(outcome, way.stream);
+      const chargedNanoUsd = priceNanoUsd(inputTokens + outputTokens);
+      expect(outcome).toMatchObject({
+        outcome: 'settled',
+        status: 200,
+        inputTokens,
+        outputTokens,
+        chargedNanoUsd,
+      });
+      expect(outcome.chargedNanoUsd).toBeLessThanOrEqual(outcome.reservedNanoUsd);
+      const cost = Number(chargedNanoUsd) / 1e9;
+      if (way.stream) {
+        expect(call).toMatchObject({ isDone: true, delivered: ANSWER });
+        expect(call.text).toContain(`: cost=${cost} tokens=${inputTokens + outputTokens} balance=`);
+      } else {
+        expect(call.text).toContain(ANSWER);
+        expect(call.headers).toMatchObject({ 'x-request-cost': String(cost) });
+      }
+      expect(call.text.includes(`"cost":${cost}`)).toBe(way.include);
+    });
+  });
+});
+
+function usage(prompt_tokens: unknown, completion_tokens: unknown): Record<string, unknown> {
+  return { prompt_tokens, completion_tokens };
+}
