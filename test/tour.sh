@@ -99,6 +99,24 @@ async function main() {
   assert.equal(nano(limits.daily_spent), cost);
   assert.equal(nano(limits.daily_remaining), 1_000_000_000 - cost);
 
+  const stream = await client.chat.completions.create({
+    model: 'embedded-extractive-1',
+    messages: [{ role: 'user', content: 'The cape has a lighthouse. Its lamp was lit in 1874. When was the lamp lit?' }],
+    max_tokens: 100,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  let said = '';
+  let streamed;
+  for await (const { choices, usage: told } of stream) {
+    said += choices[0]?.delta.content ?? '';
+    streamed = told ?? streamed;
+  }
+  assert.match(said, /1874/);
+  assert.equal(nano(streamed.cost), 2_000_000 + 10_000 * streamed.total_tokens);
+  const rest = await call('GET', '/api/payments/credits/balance', { token });
+  assert.equal(nano(rest.balance), 5_000_000_000 - cost - nano(streamed.cost));
+
   const books = await call('GET', '/api/admin/reconciliation', { token: admin.token });
   assert.deepEqual([books.difference_usd, books.open_reservations, books.mismatches], [0, 0, []]);
   console.log(`The tour holds: one chat of ${tokens} tokens cost ${cost / 1e9} USD, wherever it is told.`);
