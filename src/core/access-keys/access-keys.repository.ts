@@ -99,7 +99,11 @@ export class AccessKeys {
   async remove(accountId: string, id: string): Promise<void> {
     await this.get(accountId, id);
     await this.changing(accountId, async (manager) => {
-      await manager.delete(AccessKey, { id, accountId });
+      const { affected } = await manager.delete(AccessKey, { id, accountId });
+      // Another deletion was first, after this one had found the key.
+      if (affected !== 1) {
+        throw new NotFound('access key');
+      }
     });
   }
 
