@@ -26,8 +26,7 @@ export class ResponsesService {
 
   private async answer(request: ResponseRequest, call: MeteredCall): Promise<ResponseObject> {
     const { response, text } = await this.catalogue.respond(request, { signal: call.signal });
-    const use = await useOfResponse(response, call.meter.inputTokens, this.counter);
-    call.meter.report(use);
+    const use = call.meter.report(await useOfResponse(response, call.meter.inputTokens, this.counter));
     call.setHeader('X-Model-Used', response.model);
     if (text !== undefined) {
       call.passOn(response.usage ? text : withCountedUsage(text, use));
@@ -45,6 +44,7 @@ export class ResponsesService {
       wantsUsage: true,
       inputTokens: call.meter.inputTokens,
       choices: 1,
+      held: (use) => call.meter.report(use),
       isKept: call.idempotencyId !== null,
     });
   }

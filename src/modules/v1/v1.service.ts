@@ -74,8 +74,7 @@ export class V1Service {
     call: MeteredCall,
     { response, text }: ModelAnswer<Response>,
   ): Promise<Response> {
-    const use = await useOfAnswer(response, call.meter.inputTokens, this.counter);
-    call.meter.report(use);
+    const use = call.meter.report(await useOfAnswer(response, call.meter.inputTokens, this.counter));
     call.setHeader('X-Model-Used', response.model);
     if (text !== undefined) {
       call.passOn(withUsage(text, response, use));
@@ -98,6 +97,7 @@ export class V1Service {
       wantsUsage: (asked as { include_usage?: unknown } | null | undefined)?.include_usage === true,
       inputTokens: call.meter.inputTokens,
       choices: prompts * (typeof n === 'number' ? n : 1),
+      held: (use) => call.meter.report(use),
       isKept: call.idempotencyId !== null,
     });
   }

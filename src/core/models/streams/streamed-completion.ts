@@ -27,6 +27,8 @@ export interface StreamedCompletionOptions {
   readonly inputTokens: number;
   /** How many answers were asked for; fewer are complete only when the upstream says so. */
   readonly choices: number;
+  /** Holds a use to what was reserved, for usage that nobody but this service tells; absent means that nothing does. */
+  readonly held?: (use: TokenUse) => TokenUse;
   /** Whether `unstreamed` will be asked for. */
   readonly isKept: boolean;
 }
@@ -36,7 +38,7 @@ export interface StreamedCompletionOptions {
  * for stays here, and that the last usage which it did ask for waits until the settlement has told its cost.
  */
 export class StreamedCompletion extends StreamedAnswer {
-  private readonly produced = new ProducedText();
+  private readonly produced: ProducedText;
   private readonly seen = new Set<number>();
   private readonly finished = new Set<number>();
   private readonly kept: UnstreamedAnswer | null;
@@ -52,6 +54,7 @@ export class StreamedCompletion extends StreamedAnswer {
 
   constructor(private readonly options: StreamedCompletionOptions) {
     super();
+    this.produced = new ProducedText(options.choices);
     this.kept = options.isKept ? options.dialect.unstreamed() : null;
   }
 
@@ -77,10 +80,11 @@ export class StreamedCompletion extends StreamedAnswer {
 
   override async use(): Promise<TokenUse> {
     const reported = reportedUse(this.isComplete || this.usageIsFinal ? this.usage : undefined);
-    this.used = {
+    const use = {
       inputTokens: reported.inputTokens ?? this.options.inputTokens,
       outputTokens: reported.outputTokens ?? (await this.produced.tokens(this.options.counter)),
     };
+    this.used = this.options.held?.(use) ?? use;
     return this.used;
   }
 
