@@ -13,6 +13,8 @@ import type { StreamDialect, StreamReading, StreamOrigin, UnstreamedAnswer } fro
 
 /** An answer that is larger is not kept for a retry. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+/** Comments that follow the last usage wait with it, but no more of them: who sends them without end must not fill the memory. */
+const HELD_BYTES_MAX = 1024 * 1024;
 const BLANK_LINE = Buffer.from('\n\n');
 const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
 const NO_ORIGIN: StreamOrigin = { id: '', created: 0, model: '' };
@@ -50,6 +52,8 @@ export class StreamedCompletion extends StreamedAnswer {
   private end: ServerSentEvent | null = null;
   /** The event that has the last usage so far, and what followed it without saying anything. */
   private held: { event: ServerSentEvent; followers: Uint8Array[] } | null = null;
+  /** Of those that followed it. */
+  private heldBytes = 0;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
   constructor(private readonly options: StreamedCompletionOptions) {
@@ -168,14 +172,19 @@ export class StreamedCompletion extends StreamedAnswer {
     const mayBeLast = reading.isUsageAlone || reading.finished.length > 0 || this.allFinished;
     if (this.options.wantsUsage && reading.usage !== undefined && mayBeLast) {
       this.held = { event, followers: [] };
+      this.heldBytes = 0;
     } else {
       yield completed(event);
     }
   }
 
   private *pass({ bytes }: ServerSentEvent): Generator<Uint8Array> {
+    if (this.held && this.heldBytes + bytes.length > HELD_BYTES_MAX) {
+      yield* this.releaseHeld();
+    }
     if (this.held) {
       this.held.followers.push(bytes);
+      this.heldBytes += bytes.length;
     } else {
       yield bytes;
     }
