@@ -74,6 +74,16 @@ describe('a stream of an agent', () => {
     expect(outputTokens).toBeGreaterThanOrEqual(5);
   });
 
+  it.each(['content', 'refusal', 'reasoning', 'reasoning_content'])(
+    'counts the %s of a step',
+    async (name) => {
+      const chunk = chunkOf(`"choices":[{"index":0,"delta":{"${name}":"nine"},"finish_reason":null}]`);
+      const stream = streamOf(inTurn([chunk], broken));
+      await read(stream);
+      expect((await stream.use()).outputTokens).toBe(1);
+    },
+  );
+
   it('counts a step once that ends while the stream is settled', async () => {
     const counter = new HeldCounter(threads);
     const stream = streamOf(inTurn([TEXT_CHUNK, STOP_CHUNK, DONE]), {}, counter);

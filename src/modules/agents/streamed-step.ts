@@ -65,7 +65,9 @@ export class StreamedStep {
       this.usageIsFinal = this.finishReason !== null;
     }
     if (!isMembers(choice) || !isMembers(choice.delta)) return;
-    const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = choice.delta;
+    const { content, refusal, tool_calls: calls } = choice.delta;
+    // Some servers name the same thoughts twice.
+    const reasoning = choice.delta.reasoning_content ?? choice.delta.reasoning;
     for (const text of [content, refusal]) {
       if (typeof text !== 'string' || text === '') continue;
       this.hold(text);
