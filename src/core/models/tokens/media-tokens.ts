@@ -39,9 +39,14 @@ export function mediaOf(body: unknown, imageTokensMax: number): Media {
   return found;
 }
 
-/** What a message or an item of a response says, and what the output of a tool in it does. */
-function partsOf(message: unknown): unknown[] {
-  const { content, output } = (message ?? {}) as { content?: unknown; output?: unknown };
+const NO_PARTS: readonly unknown[] = [];
+
+/** What a message or an item of a response says, and what the output of a tool in it does. A list may be of 400,000 numbers. */
+function partsOf(message: unknown): readonly unknown[] {
+  if (typeof message !== 'object' || message === null) {
+    return NO_PARTS;
+  }
+  const { content, output } = message as { content?: unknown; output?: unknown };
   return [content, output].flatMap((parts) => (typeof parts === 'object' ? parts : []));
 }
 
