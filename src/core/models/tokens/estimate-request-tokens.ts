@@ -48,7 +48,7 @@ interface Leaves {
 /** Walks without recursion: JSON.parse accepts a nesting that overflows the stack of anything recursive. */
 function leaves(body: unknown, { encoded }: Media): Leaves {
   const found: Leaves = { texts: [], numbers: 0 };
-  for (const [field, value] of Object.entries(body ?? {})) {
+  for (const [field, value] of Object.entries<unknown>(body ?? {})) {
     const keysCount = !TEXT_FIELDS.has(field);
     const json =
       JSON_FIELDS.has(field) && typeof value === 'object' && value !== null ? written(value) : null;
