@@ -103,13 +103,14 @@ export class CallState implements Meter {
    * What the work used, held to whole tokens and to what was reserved: an upstream may claim anything. Output that was
    * not used leaves its room to an input that the upstream counts higher than we did, as far as its money reaches.
    */
-  report(use: TokenUse): void {
+  report(use: TokenUse): TokenUse {
     const { quote } = this;
     const outputTokens = wholeTokens(use.outputTokens, quote?.outputTokensMax ?? 0);
     const inputTokensMax = quote
       ? quote.inputTokens + inputTokensInPlaceOfOutput(quote.price, quote.outputTokensMax - outputTokens)
       : 0;
     this.use = { inputTokens: wholeTokens(use.inputTokens, inputTokensMax), outputTokens };
+    return this.use;
   }
 
   /** Registers what takes a step back should anything later fail. */

@@ -35,5 +35,6 @@ export interface Meter {
   readonly outputTokensMax: number;
   /** The input tokens that the reservation covers: an upper bound, and what is charged where nobody reports better. */
   readonly inputTokens: number;
-  report(use: TokenUse): void;
+  /** Returns the use as it is held to whole tokens and to what was reserved: what will be charged. */
+  report(use: TokenUse): TokenUse;
 }

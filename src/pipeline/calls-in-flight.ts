@@ -17,6 +17,7 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   private readonly streams = new Set<CallState>();
   private calls = 0;
   private draining = false;
+  private isBreakingOff = false;
   private drained: () => void = () => undefined;
 
   /** @throws ServiceUnavailable once the shutdown has begun */
@@ -38,6 +39,9 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   /** Has a shutdown break the call's stream off, which could go on for longer than anybody waits. */
   streamBegins(call: CallState): void {
     this.streams.add(call);
+    if (this.isBreakingOff) {
+      breakOff(call);
+    }
   }
 
   streamEnds(call: CallState): void {
@@ -68,13 +72,16 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   }
 
   private breakStreamsOff(): void {
-    for (const call of this.streams) {
-      call.abort(
-        new ServiceUnavailable(
-          'The service is shutting down. What was delivered is charged.',
-          RETRY_AFTER_SECONDS,
-        ),
-      );
-    }
+    this.isBreakingOff = true;
+    this.streams.forEach(breakOff);
   }
+}
+
+function breakOff(call: CallState): void {
+  call.abort(
+    new ServiceUnavailable(
+      'The service is shutting down. What was delivered is charged.',
+      RETRY_AFTER_SECONDS,
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { isCallerGone, onCallerGone } from './caller-gone';
 
 /** How long a client that has stopped reading may take to read the last bytes, before its connection is broken. */
 const LAST_BYTES_MS_MAX = 60_000;
@@ -10,7 +11,7 @@ const LAST_BYTES_MS_MAX = 60_000;
  */
 export class EventStream {
   private readonly raw: ServerResponse;
-  private isEnding = false;
+  private readonly stopWatching: () => void;
 
   /** @param gone is called once when the client closes the connection before the end */
   constructor(reply: FastifyReply, gone: () => void) {
@@ -18,11 +19,7 @@ export class EventStream {
     this.raw = reply.raw;
     // A reset connection also closes, and nobody else listens for its error.
     this.raw.on('error', () => undefined);
-    this.raw.once('close', () => {
-      if (!this.isEnding) {
-        gone();
-      }
-    });
+    this.stopWatching = onCallerGone(this.raw, gone);
     this.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -33,7 +30,7 @@ export class EventStream {
   }
 
   get isGone(): boolean {
-    return this.raw.destroyed;
+    return isCallerGone(this.raw);
   }
 
   /** Resolves when the client has room for more, and at once when it has gone or the signal aborts. */
@@ -55,8 +52,9 @@ export class EventStream {
   }
 
   end(bytes: Uint8Array): void {
-    this.isEnding = true;
-    if (this.raw.destroyed) {
+    this.stopWatching();
+    if (this.isGone) {
+      this.raw.destroy();
       return;
     }
     const timer = setTimeout(() => this.raw.destroy(), LAST_BYTES_MS_MAX);
@@ -68,7 +66,7 @@ export class EventStream {
 
   /** Breaks the connection without an end, as if the service had died. */
   destroy(): void {
-    this.isEnding = true;
+    this.stopWatching();
     this.raw.destroy();
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClientGone, OperationTimedOut } from '../core/errors/service-errors';
 import { operationTimeoutMs } from './operation-timeouts';
+import { isCallerGone, onCallerGone } from './caller-gone';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';
 
@@ -45,10 +46,10 @@ function withinTime(
     const timeoutMs = operationTimeoutMs(call.policy.rate);
     const timer = setTimeout(() => stop(new OperationTimedOut(timeoutMs)), timeoutMs);
     const leave = () => stop(new ClientGone());
-    answer?.once('close', leave);
+    const stopWatching = answer && onCallerGone(answer, leave);
     const end = () => {
       clearTimeout(timer);
-      answer?.off('close', leave);
+      stopWatching?.();
     };
     const succeed = (result: unknown) => {
       end();
@@ -60,7 +61,7 @@ function withinTime(
       reject(error);
     };
     work.then(succeed, fail);
-    if (answer?.destroyed) {
+    if (answer && isCallerGone(answer)) {
       leave();
     }
   });

@@ -7,7 +7,10 @@ export interface ScriptedAnswer {
   calls?: readonly (readonly [name: string, text: string])[];
   /** Instead of the calls: whatever a provider may send. */
   toolCalls?: unknown;
-  use?: readonly [inputTokens: number, outputTokens: number];
+  /** Null for a provider that says nothing of it. */
+  use?: readonly [inputTokens: number, outputTokens: number] | null;
+  /** Further members of the message. */
+  message?: object;
   fails?: Error;
 }
 
@@ -37,7 +40,7 @@ export class ScriptedModel {
 }
 
 function responseOf(
-  { content, calls, toolCalls, use = [100, 10] }: ScriptedAnswer,
+  { content, calls, toolCalls, use = [100, 10], message: members }: ScriptedAnswer,
   step: number,
 ): ChatResponse {
   const asked = calls?.map(([name, text], index) => ({
@@ -45,18 +48,23 @@ function responseOf(
     type: 'function',
     function: { name, arguments: text },
   }));
-  const message = { role: 'assistant' as const, content: content ?? null, tool_calls: toolCalls ?? asked };
-  const [inputTokens, outputTokens] = use;
+  const message = {
+    role: 'assistant' as const,
+    content: content ?? null,
+    tool_calls: toolCalls ?? asked,
+    ...members,
+  };
+  const [inputTokens, outputTokens] = use ?? [NaN, NaN];
   return {
     id: `chatcmpl-${step}`,
     object: 'chat.completion',
     created: 0,
     model: 'scripted-1',
     choices: [{ index: 0, message, finish_reason: asked ? 'tool_calls' : 'stop' }],
-    usage: {
+    usage: (use && {
       prompt_tokens: inputTokens,
       completion_tokens: outputTokens,
       total_tokens: inputTokens + outputTokens,
-    },
+    }) as ChatResponse['usage'],
   };
 }

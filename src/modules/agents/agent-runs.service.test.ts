@@ -103,6 +103,16 @@ describe('AgentRuns', () => {
     });
   });
 
+  it.each([
+    ['what it says', { content: 'nine' }, 1],
+    ['what it refuses', { message: { refusal: 'nine' } }, 1],
+    ['what it thinks', { message: { reasoning: 'nine' } }, 1],
+    ['what it asks for', { calls: [['nine', 'nine']] as const }, 2],
+  ])('counts %s where its provider says nothing of use', async (_, answered, tokens) => {
+    const { told } = await answer([{ ...answered, use: null }], { tools: [] });
+    expect(told.use?.outputTokens).toBe(tokens);
+  });
+
   it('tells the model what its tools said, and sums what all steps used', async () => {
     const script = [{ calls: [SUM, SUM] }, { content: 'Two.', use: [200, 20] as const }];
     const { steps, told, requests } = await answer(script);

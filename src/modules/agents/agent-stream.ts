@@ -69,8 +69,9 @@ export class AgentStream extends StreamedAnswer {
 
   override async use(): Promise<TokenUse> {
     const { current } = this;
-    const rest = current ? await this.useOf(current.request, current.step) : NOTHING;
+    // Read before anything is waited for: the step under way may end meanwhile, and would count twice.
     const { inputTokens, outputTokens } = this.options.steps.use;
+    const rest = current ? await this.useOf(current.request, current.step) : NOTHING;
     this.used = {
       inputTokens: inputTokens + rest.inputTokens,
       outputTokens: outputTokens + rest.outputTokens,

@@ -3,15 +3,16 @@ import { estimateRequestTokens } from '../../core/models/tokens/estimate-request
 import type { TokenCounter } from '../../core/models/tokens/token-counter';
 import type { TokenUse } from '../../core/pricing/price-list';
 
-/** What one step used: what its provider reported, counted where that said nothing. */
+/** What one step used: what its provider reported, counted where that said nothing, however much text waits for that. */
 export async function stepUse(
   reported: { inputTokens: number | null; outputTokens: number | null },
   { messages, tools }: ChatRequest,
   produced: readonly string[],
   counter: TokenCounter,
 ): Promise<TokenUse> {
+  const patient = counter.patient();
   return {
-    inputTokens: reported.inputTokens ?? (await estimateRequestTokens({ messages, tools }, counter)),
-    outputTokens: reported.outputTokens ?? (await counter.countAll(produced)),
+    inputTokens: reported.inputTokens ?? (await estimateRequestTokens({ messages, tools }, patient)),
+    outputTokens: reported.outputTokens ?? (await patient.countAll(produced)),
   };
 }

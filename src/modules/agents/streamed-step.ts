@@ -7,6 +7,8 @@ type Members = Record<string, unknown>;
 
 const END = '[DONE]';
 const TOOL_CALLS_MAX = 128;
+/** More than the largest max_tokens of the longest tokens: who sends more must not fill this process's memory. */
+const LENGTH_MAX = 4 * 1024 * 1024;
 
 /** Reads one step of a run from a model's stream: what it says at once, what it asks of tools when it is complete. */
 export class StreamedStep {
@@ -16,23 +18,30 @@ export class StreamedStep {
   private readonly toolCalls: Members[] = [];
   private finishReason: string | null = null;
   private usage: unknown;
+  private usageIsFinal = false;
+  /** Of all that is held, in UTF-16 units. */
+  private length = 0;
 
   constructor(private readonly stream: ModelStream) {}
 
   /** The pieces of the model's text. Throws UpstreamBrokeOff, and what the stream throws. */
   async *pieces(): AsyncGenerator<string> {
     for await (const { data } of this.stream.events) {
-      if (data.trim() === END) return;
-      if (data !== '') yield* this.read(this.parse(data));
+      if (data.trim() === END) {
+        this.usageIsFinal = true;
+        return;
+      }
+      if (data !== '') yield* this.read(this.parse(data), data.length);
     }
     if (this.finishReason === null) {
       throw this.brokeOff('ended');
     }
+    this.usageIsFinal = true;
   }
 
-  /** Null members where the provider said nothing. */
+  /** Null members where the provider said nothing of the whole step. */
   get use(): { inputTokens: number | null; outputTokens: number | null } {
-    return reportedUse(this.usage);
+    return reportedUse(this.usageIsFinal ? this.usage : undefined);
   }
 
   /** Asked when `pieces` is at its end. */
@@ -47,34 +56,56 @@ export class StreamedStep {
     };
   }
 
-  private *read(chunk: Members): Generator<string> {
-    if (isMembers(chunk.usage)) this.usage = chunk.usage;
+  private *read(chunk: Members, length: number): Generator<string> {
     const choice = Array.isArray(chunk.choices) ? (chunk.choices[0] as unknown) : undefined;
-    if (!isMembers(choice)) return;
-    if (typeof choice.finish_reason === 'string') this.finishReason = choice.finish_reason;
-    if (!isMembers(choice.delta)) return;
-    const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = choice.delta;
+    if (isMembers(choice) && typeof choice.finish_reason === 'string')
+      this.finishReason = choice.finish_reason;
+    if (isMembers(chunk.usage)) {
+      this.usage = chunk.usage;
+      this.usageIsFinal = this.finishReason !== null;
+    }
+    if (!isMembers(choice) || !isMembers(choice.delta)) return;
+    const { content, refusal, tool_calls: calls } = choice.delta;
+    // Some servers name the same thoughts twice.
+    const reasoning = choice.delta.reasoning_content ?? choice.delta.reasoning;
     for (const text of [content, refusal]) {
       if (typeof text !== 'string' || text === '') continue;
+      this.hold(text);
       this.texts.push(text);
-      this.produced.push(text);
       yield text;
     }
-    if (typeof reasoning === 'string') this.produced.push(reasoning);
+    if (typeof reasoning === 'string') this.hold(reasoning);
     for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
-      if (isMembers(call)) this.addToolCall(call);
+      if (isMembers(call)) this.addToolCall(call, length);
     }
   }
 
-  /** The first piece of a call brings its id and name, the others go on with the arguments. */
-  private addToolCall({ index, ...piece }: Members): void {
+  private hold(text: string): void {
+    this.grow(text.length);
+    this.produced.push(text);
+  }
+
+  private grow(length: number): void {
+    this.length += length;
+    if (this.length > LENGTH_MAX) {
+      throw this.brokeOff('sent more than it was asked for');
+    }
+  }
+
+  /**
+   * The first piece of a call brings its id and name, the others go on with the arguments.
+   * @param length of the chunk that the piece stands in
+   */
+  private addToolCall({ index, ...piece }: Members, length: number): void {
     const place = typeof index === 'number' ? index : 0;
     if (!(place >= 0 && place < TOOL_CALLS_MAX)) return;
     const called = isMembers(piece.function) ? piece.function : {};
     const text = typeof called.arguments === 'string' ? called.arguments : '';
-    this.produced.push(text, typeof called.name === 'string' ? called.name : '');
+    this.hold(text);
+    if (typeof called.name === 'string') this.hold(called.name);
     const before = this.toolCalls[place];
     if (!before) {
+      this.grow(length);
       this.toolCalls[place] = { type: 'function', ...piece, function: { ...called, arguments: text } };
       return;
     }

@@ -7,6 +7,7 @@ import { ResponseDialect } from '../../core/models/responses/response-dialect';
 import type { ResponseObject, ResponseRequest } from '../../core/models/responses/response-object';
 import { StreamedCompletion } from '../../core/models/streams/streamed-completion';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { withoutOtherCaps } from './without-other-caps';
 
 /** What a response uses of its call. */
 type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
@@ -20,14 +21,13 @@ export class ResponsesService {
   ) {}
 
   async respond(request: ResponseRequest, call: MeteredCall): Promise<ResponseObject | StreamedAnswer> {
-    const capped = { ...request, max_output_tokens: call.meter.outputTokensMax };
+    const capped = { ...withoutOtherCaps(request), max_output_tokens: call.meter.outputTokensMax };
     return request.stream === true ? this.stream(capped, call) : this.answer(capped, call);
   }
 
   private async answer(request: ResponseRequest, call: MeteredCall): Promise<ResponseObject> {
     const { response, text } = await this.catalogue.respond(request, { signal: call.signal });
-    const use = await useOfResponse(response, call.meter.inputTokens, this.counter);
-    call.meter.report(use);
+    const use = call.meter.report(await useOfResponse(response, call.meter.inputTokens, this.counter));
     call.setHeader('X-Model-Used', response.model);
     if (text !== undefined) {
       call.passOn(response.usage ? text : withCountedUsage(text, use));
@@ -45,6 +45,7 @@ export class ResponsesService {
       wantsUsage: true,
       inputTokens: call.meter.inputTokens,
       choices: 1,
+      held: (use) => call.meter.report(use),
       isKept: call.idempotencyId !== null,
     });
   }

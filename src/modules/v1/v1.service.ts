@@ -15,6 +15,7 @@ import { StreamedCompletion } from '../../core/models/streams/streamed-completio
 import type { CompletionRequest, CompletionResponse } from '../../core/models/text-completion';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
 import { cappedRequest } from './capped-request';
+import { withoutOtherCaps } from './without-other-caps';
 
 /** What the operations use of their call. */
 type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
@@ -29,7 +30,7 @@ export class V1Service {
   ) {}
 
   async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
-    const capped = cappedRequest(request, this.configuration.defaultOutputTokensMax);
+    const capped = cappedRequest(withoutOtherCaps(request), this.configuration.defaultOutputTokensMax);
     const options = { signal: call.signal };
     if (request.stream === true) {
       const stream = await this.catalogue.streamChat(withUsageAsked(capped), options);
@@ -42,7 +43,8 @@ export class V1Service {
     request: CompletionRequest,
     call: MeteredCall,
   ): Promise<CompletionResponse | StreamedAnswer> {
-    const capped = cappedRequest(request, this.configuration.defaultOutputTokensMax);
+    const asked = withoutOtherCaps(request, { knowsBestOf: true });
+    const capped = cappedRequest(asked, this.configuration.defaultOutputTokensMax);
     const options = { signal: call.signal };
     if (request.stream === true) {
       const stream = await this.catalogue.streamCompletion(withUsageAsked(capped), options);
@@ -74,8 +76,7 @@ export class V1Service {
     call: MeteredCall,
     { response, text }: ModelAnswer<Response>,
   ): Promise<Response> {
-    const use = await useOfAnswer(response, call.meter.inputTokens, this.counter);
-    call.meter.report(use);
+    const use = call.meter.report(await useOfAnswer(response, call.meter.inputTokens, this.counter));
     call.setHeader('X-Model-Used', response.model);
     if (text !== undefined) {
       call.passOn(withUsage(text, response, use));
@@ -98,6 +99,7 @@ export class V1Service {
       wantsUsage: (asked as { include_usage?: unknown } | null | undefined)?.include_usage === true,
       inputTokens: call.meter.inputTokens,
       choices: prompts * (typeof n === 'number' ? n : 1),
+      held: (use) => call.meter.report(use),
       isKept: call.idempotencyId !== null,
     });
   }

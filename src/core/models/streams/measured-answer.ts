@@ -37,7 +37,7 @@ export function withUsage(text: string, response: object, use: TokenUse): string
 }
 
 async function producedTokens(choices: readonly JsonObject[], counter: TokenCounter): Promise<number> {
-  const produced = new ProducedText();
+  const produced = new ProducedText(choices.length);
   choices.forEach((choice, index) => {
     const own = typeof choice.text === 'string' ? [choice.text] : [];
     [...own, ...producedByMessage(choice.message)].forEach((text) => produced.add(index, text));

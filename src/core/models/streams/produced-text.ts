@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TokenCounter } from '../tokens/token-counter';
 
 /** Beyond this much text of one stream its tokens are not counted; see `tokens`. In UTF-16 units. */
@@ -6,13 +5,14 @@ const TEXT_LENGTH_MAX = 4 * 1024 * 1024;
 /** A client's stream has few choices; an upstream that invents many must not fill the memory. */
 const CHOICES_MAX = 1024;
 const PIECES_JOINED_AT = 512;
-/** Small enough to be counted at once, see TextThreads. */
-const SLICE_LENGTH = 2 * 1024;
 
 /** The text that a stream has produced so far, by choice, for the case that its upstream does not say how much it was. */
 export class ProducedText {
   private readonly choices = new Map<number, JoinedPieces>();
   private length = 0;
+
+  /** @param choicesAsked how many the request asks for; more than these and 1,024 are without end */
+  constructor(private readonly choicesAsked = 1) {}
 
   add(choice: number, text: string): void {
     this.length += text.length;
@@ -24,7 +24,7 @@ export class ProducedText {
     if (!joined) {
       joined = new JoinedPieces();
       this.choices.set(choice, joined);
-      this.length += this.choices.size > CHOICES_MAX ? TEXT_LENGTH_MAX : 0;
+      this.length += this.choices.size > Math.max(CHOICES_MAX, this.choicesAsked) ? TEXT_LENGTH_MAX : 0;
     }
     joined.add(text);
   }
@@ -35,7 +35,7 @@ export class ProducedText {
       return Infinity;
     }
     const texts = [...this.choices.values()].map((joined) => joined.text());
-    return counter.countAll(texts).catch(() => inSlices(texts, counter));
+    return counter.patient().countAll(texts);
   }
 
   private get isTooMuch(): boolean {
@@ -59,16 +59,4 @@ class JoinedPieces {
   text(): string {
     return this.blocks.join('') + this.pieces.join('');
   }
-}
-
-/** For when the threads are overloaded: what was delivered has to be counted all the same. */
-async function inSlices(texts: readonly string[], counter: TokenCounter): Promise<number> {
-  let tokens = 0;
-  for (const text of texts) {
-    for (let start = 0; start < text.length; start += SLICE_LENGTH) {
-      tokens += await counter.count(text.slice(start, start + SLICE_LENGTH));
-      await nextTurn();
-    }
-  }
-  return tokens;
 }

@@ -181,6 +181,14 @@ describe('a streamed completion', () => {
     expect((await answer.use()).outputTokens).toBe(Infinity);
   });
 
+  it('holds no endless comments behind the usage that it holds', async () => {
+    const comments = `: ${'x'.repeat(60_000)}\n\n`.repeat(40);
+    const { left, answer } = await run(TEXT + STOP + USAGE + comments + DONE, { wantsUsage: true });
+    expect(left.length).toBeGreaterThan(1_000_000);
+    await answer.use();
+    expect(ending(answer)).toContain('"cost":0.00227');
+  });
+
   it('reads completions too', async () => {
     const text = chunk('"choices":[{"index":0,"text":"At nine.","finish_reason":"stop"}]');
     const { left, answer } = await run(text, { dialect: COMPLETION_DIALECT, isKept: true });

@@ -13,6 +13,8 @@ import type { StreamDialect, StreamReading, StreamOrigin, UnstreamedAnswer } fro
 
 /** An answer that is larger is not kept for a retry. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+/** Comments that follow the last usage wait with it, but no more of them: who sends them without end must not fill the memory. */
+const HELD_BYTES_MAX = 1024 * 1024;
 const BLANK_LINE = Buffer.from('\n\n');
 const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
 const NO_ORIGIN: StreamOrigin = { id: '', created: 0, model: '' };
@@ -27,6 +29,8 @@ export interface StreamedCompletionOptions {
   readonly inputTokens: number;
   /** How many answers were asked for; fewer are complete only when the upstream says so. */
   readonly choices: number;
+  /** Holds a use to what was reserved, for usage that nobody but this service tells; absent means that nothing does. */
+  readonly held?: (use: TokenUse) => TokenUse;
   /** Whether `unstreamed` will be asked for. */
   readonly isKept: boolean;
 }
@@ -36,7 +40,7 @@ export interface StreamedCompletionOptions {
  * for stays here, and that the last usage which it did ask for waits until the settlement has told its cost.
  */
 export class StreamedCompletion extends StreamedAnswer {
-  private readonly produced = new ProducedText();
+  private readonly produced: ProducedText;
   private readonly seen = new Set<number>();
   private readonly finished = new Set<number>();
   private readonly kept: UnstreamedAnswer | null;
@@ -48,10 +52,13 @@ export class StreamedCompletion extends StreamedAnswer {
   private end: ServerSentEvent | null = null;
   /** The event that has the last usage so far, and what followed it without saying anything. */
   private held: { event: ServerSentEvent; followers: Uint8Array[] } | null = null;
+  /** Of those that followed it. */
+  private heldBytes = 0;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
   constructor(private readonly options: StreamedCompletionOptions) {
     super();
+    this.produced = new ProducedText(options.choices);
     this.kept = options.isKept ? options.dialect.unstreamed() : null;
   }
 
@@ -77,10 +84,11 @@ export class StreamedCompletion extends StreamedAnswer {
 
   override async use(): Promise<TokenUse> {
     const reported = reportedUse(this.isComplete || this.usageIsFinal ? this.usage : undefined);
-    this.used = {
+    const use = {
       inputTokens: reported.inputTokens ?? this.options.inputTokens,
       outputTokens: reported.outputTokens ?? (await this.produced.tokens(this.options.counter)),
     };
+    this.used = this.options.held?.(use) ?? use;
     return this.used;
   }
 
@@ -164,14 +172,19 @@ export class StreamedCompletion extends StreamedAnswer {
     const mayBeLast = reading.isUsageAlone || reading.finished.length > 0 || this.allFinished;
     if (this.options.wantsUsage && reading.usage !== undefined && mayBeLast) {
       this.held = { event, followers: [] };
+      this.heldBytes = 0;
     } else {
       yield completed(event);
     }
   }
 
   private *pass({ bytes }: ServerSentEvent): Generator<Uint8Array> {
+    if (this.held && this.heldBytes + bytes.length > HELD_BYTES_MAX) {
+      yield* this.releaseHeld();
+    }
     if (this.held) {
       this.held.followers.push(bytes);
+      this.heldBytes += bytes.length;
     } else {
       yield bytes;
     }

@@ -57,11 +57,28 @@ describe('estimateRequestTokens', () => {
       { type: 'function', function: { name: 'find', parameters: { properties: { city: {} } } } },
     ];
     const bare = await estimateRequestTokens({ messages: [] }, counter);
-    const words = ['type', 'function', 'function', 'name', 'find', 'parameters', 'properties', 'city'];
     expect(await estimateRequestTokens({ messages: [], tools }, counter)).toBe(
-      bare + (await counter.countAll(words)),
+      bare + (await counter.count(JSON.stringify(tools))),
     );
     expect(await estimateRequestTokens({ input: [[1, 2, 3], [4]] }, counter)).toBe(bare + 4);
+  });
+
+  it.each(['tools', 'functions', 'response_format', 'text'])(
+    'covers %s as the JSON that a model reads, numbers and signs included',
+    async (field) => {
+      const json = {
+        parameters: { enum: [1_234_567_890_123, 9.87654321e-7], min: 123_456_789, x: [[[true]]] },
+      };
+      expect(await estimateRequestTokens({ messages: [], [field]: [json] }, counter)).toBeGreaterThanOrEqual(
+        await counter.count(JSON.stringify([json])),
+      );
+    },
+  );
+
+  it('counts tools that are nested deeper than JSON can be written', async () => {
+    const tools: unknown = JSON.parse(`${'['.repeat(150_000)}"nine"${']'.repeat(150_000)}`);
+    const bare = await estimateRequestTokens({ messages: [] }, counter);
+    expect(await estimateRequestTokens({ messages: [], tools }, counter)).toBeGreaterThan(bare);
   });
 
   it('is within a few tokens of the bill for an ordinary chat', async () => {

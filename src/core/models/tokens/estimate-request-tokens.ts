@@ -3,8 +3,10 @@ import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from './chat-f
 import { mediaOf, type Media } from './media-tokens';
 import { TokenCounter } from './token-counter';
 
-/** Fields that a model reads as plain text. All others reach it as JSON, keys included: tools, response formats. */
+/** Fields that a model reads as plain text. Of all others their keys count too. */
 const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);
+/** Fields that a model reads as JSON, with all its signs and numbers. */
+const JSON_FIELDS = new Set(['tools', 'functions', 'response_format', 'text']);
 
 const TEXTS_PER_TURN = 5_000;
 
@@ -46,8 +48,14 @@ interface Leaves {
 /** Walks without recursion: JSON.parse accepts a nesting that overflows the stack of anything recursive. */
 function leaves(body: unknown, { encoded }: Media): Leaves {
   const found: Leaves = { texts: [], numbers: 0 };
-  for (const [field, value] of Object.entries(body ?? {})) {
+  for (const [field, value] of Object.entries<unknown>(body ?? {})) {
     const keysCount = !TEXT_FIELDS.has(field);
+    const json =
+      JSON_FIELDS.has(field) && typeof value === 'object' && value !== null ? written(value) : null;
+    if (json !== null) {
+      found.texts.push(json);
+      continue;
+    }
     const pending: unknown[] = [value];
     while (pending.length > 0) {
       const next = pending.pop();
@@ -58,6 +66,16 @@ function leaves(body: unknown, { encoded }: Media): Leaves {
     }
   }
   return found;
+}
+
+/** Null for what is nested deeper than JSON.stringify goes; its texts are counted then. */
+function written(value: object): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** Moves an array's texts and the values that have leaves of their own; returns how many numbers it holds. */

@@ -22,6 +22,9 @@ describe('the tokens of media', () => {
     ['an image in low detail', { type: 'image_url', image_url: { url: DATA, detail: 'low' } }, 85],
     ['a short sound', { type: 'input_audio', input_audio: { data: 'A'.repeat(512), format: '' } }, IMAGE],
     ['a long sound', { type: 'input_audio', input_audio: { data: 'A'.repeat(600_001) } }, 1_172],
+    ['a sound by its address', { type: 'audio_url', audio_url: { url: 'https://a' } }, IMAGE],
+    ['a film by its address', { type: 'video_url', video_url: { url: 'https://a' } }, IMAGE],
+    ['a long film', { type: 'video_url', video_url: { url: `data:${'A'.repeat(599_995)}` } }, 1_172],
     ['a file', { type: 'file', file: { file_data: 'A'.repeat(600_000) } }, 1_172],
     ['a file of a response', { type: 'input_file', file_data: 'A'.repeat(600_000) }, 1_172],
     ['a file that the upstream has', { type: 'file', file: {} }, IMAGE],
@@ -30,6 +33,15 @@ describe('the tokens of media', () => {
     const words = (await count(part)) - typeAlone;
     expect(words).toBeGreaterThanOrEqual(tokens);
     expect(words).toBeLessThan(tokens + 5);
+  });
+
+  it.each([
+    ['a list', [{ type: 'input_image', image_url: 'https://a.b/c' }]],
+    ['a screenshot', { type: 'computer_screenshot', image_url: 'https://a.b/c' }],
+  ])('are counted in the output of a tool, %s', async (_, output) => {
+    const input = [{ type: 'function_call_output', call_id: 'c', output }];
+    const tokens = await estimateRequestTokens({ input }, counter, { imageTokensMax: IMAGE });
+    expect(tokens).toBeGreaterThanOrEqual(IMAGE);
   });
 
   it('leave a text a text, whatever it begins with and whatever stands beside it', async () => {

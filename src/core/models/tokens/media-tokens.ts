@@ -29,8 +29,7 @@ export function mediaOf(body: unknown, imageTokensMax: number): Media {
   const found: Found = { tokens: 0, encoded: new Map() };
   for (const list of [messages, input]) {
     for (const message of Array.isArray(list) ? (list as unknown[]) : []) {
-      const content = (message as { content?: unknown } | null)?.content;
-      for (const part of Array.isArray(content) ? (content as unknown[]) : []) {
+      for (const part of partsOf(message)) {
         if (typeof part === 'object' && part !== null) {
           addPart(found, part as ContentPart, imageTokensMax);
         }
@@ -40,15 +39,31 @@ export function mediaOf(body: unknown, imageTokensMax: number): Media {
   return found;
 }
 
+const NO_PARTS: readonly unknown[] = [];
+
+/** What a message or an item of a response says, and what the output of a tool in it does. A list may be of 400,000 numbers. */
+function partsOf(message: unknown): readonly unknown[] {
+  if (typeof message !== 'object' || message === null) {
+    return NO_PARTS;
+  }
+  const { content, output } = message as { content?: unknown; output?: unknown };
+  return [content, output].flatMap((parts) => (typeof parts === 'object' ? parts : []));
+}
+
 function addPart(found: Found, part: ContentPart, imageTokensMax: number): void {
   switch (part.type) {
     case 'image_url':
     case 'input_image':
+    case 'computer_screenshot':
       found.tokens += imageTokens(part, imageTokensMax);
       keepFromText(found, part, 'image_url', 'url');
       break;
     case 'input_audio':
       found.tokens += Math.max(imageTokensMax, keepFromText(found, part, 'input_audio', 'data'));
+      break;
+    case 'audio_url':
+    case 'video_url':
+      found.tokens += Math.max(imageTokensMax, keepFromText(found, part, part.type, 'url'));
       break;
     case 'file':
       found.tokens += Math.max(imageTokensMax, keepFromText(found, part, 'file', 'file_data'));

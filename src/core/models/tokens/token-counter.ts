@@ -1,8 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TextThreads } from '../threads/text-threads';
+
+/** Small enough to be counted at once, see TextThreads. */
+const SLICE_LENGTH = 2 * 1024;
 
 /** Counts tokens without blocking the event loop, whatever the texts' size. */
 export class TokenCounter {
-  constructor(private readonly threads: TextThreads) {}
+  constructor(protected readonly threads: TextThreads) {}
+
+  /** One for what was delivered already and has to be counted: it does so itself where the threads are overloaded. */
+  patient(): TokenCounter {
+    return new PatientTokenCounter(this.threads);
+  }
 
   /** The o200k tokens of one text. Throws what TextThreads.run throws. */
   count(text: string, signal?: AbortSignal): Promise<number> {
@@ -14,5 +23,27 @@ export class TokenCounter {
     const filled = texts.filter((text) => text !== '');
     const packed = { text: filled.join(''), lengths: new Uint32Array(filled.map((text) => text.length)) };
     return this.threads.run('countPackedTokens', packed, [packed.text], signal);
+  }
+}
+
+class PatientTokenCounter extends TokenCounter {
+  override async countAll(texts: readonly string[], signal?: AbortSignal): Promise<number> {
+    try {
+      return await super.countAll(texts, signal);
+    } catch {
+      signal?.throwIfAborted();
+      return this.inSlices(texts);
+    }
+  }
+
+  private async inSlices(texts: readonly string[]): Promise<number> {
+    let tokens = 0;
+    for (const text of texts) {
+      for (let start = 0; start < text.length; start += SLICE_LENGTH) {
+        tokens += await super.countAll([text.slice(start, start + SLICE_LENGTH)]);
+        await nextTurn();
+      }
+    }
+    return tokens;
   }
 }

@@ -1,0 +1,28 @@
+import { newId } from '../infrastructure/ids/new-id';
+import { CallState } from '../contract/call-state';
+import type { OperationPolicy } from '../contract/operation';
+import { CallsInFlight } from './calls-in-flight';
+
+describe('CallsInFlight', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('breaks off also the streams that begin when the others have been broken off', async () => {
+    jest.useFakeTimers();
+    const inFlight = new CallsInFlight();
+    const [early, late] = [1, 2].map(() => {
+      const call = new CallState({} as OperationPolicy, newId(), new Date());
+      inFlight.begin(call);
+      return call;
+    }) as [CallState, CallState];
+    inFlight.streamBegins(early);
+    inFlight.onModuleDestroy();
+    const drained = inFlight.beforeApplicationShutdown();
+    jest.advanceTimersByTime(20_000);
+    expect([early.signal.aborted, late.signal.aborted]).toEqual([true, false]);
+    inFlight.streamBegins(late);
+    expect(late.signal.reason).toMatchObject({ status: 503 });
+    inFlight.ended();
+    inFlight.ended();
+    await drained;
+  });
+});

@@ -1,0 +1,69 @@
+import { answering, FaultyUpstreams } from '../support/faulty-upstreams';
+import { errorReaction } from '../support/upstream-answers';
+import { StreamedCall } from '../support/streamed-call';
+import type { TestAccount } from '../support/world';
+
+const CAP = 7;
+const MESSAGES = [{ role: 'user', content: 'How long is it?' }];
+/** Under other names some servers read them in place of the cap that was reserved. */
+const OTHER_NAMES = {
+  n_predict: -1,
+  num_predict: 30_000,
+  max_new_tokens: 30_000,
+  max_gen_toks: '30000',
+  n_cmpl: 100,
+};
+
+describe('the cap of an answer', () => {
+  let upstreams: FaultyUpstreams;
+  let account: TestAccount;
+  beforeAll(async () => {
+    upstreams = await FaultyUpstreams.start(['capped']);
+    const answer = answering('Three months.');
+    upstreams.of('capped').script = (request, count) =>
+      request.path.endsWith('/responses') ? errorReaction(404, 'no such path') : answer(request, count);
+    account = await upstreams.account();
+  });
+  afterAll(async () => upstreams.stop());
+
+  it.each([
+    ['/v1/chat/completions', { messages: MESSAGES, max_tokens: CAP }],
+    ['/v1/completions', { prompt: 'How long is it?', max_tokens: CAP }],
+    ['/v1/responses', { input: 'How long is it?', max_output_tokens: CAP }],
+  ])('of %s can not be passed by a name that this service does not reserve by', async (path, fields) => {
+    const call = new StreamedCall({
+      url: `${upstreams.service.url}${path}`,
+      key: account.key,
+      requestId: `capped-${path.length}-of-${account.id}`,
+      body: { model: 'capped', ...fields, ...OTHER_NAMES },
+    });
+    await call.ends();
+    expect([call.status, call.text]).toEqual([200, expect.any(String)]);
+    const { body } = upstreams.of('capped').lastCall;
+    expect(body).toMatchObject({ max_tokens: CAP });
+    expect(Object.keys(OTHER_NAMES).filter((name) => name in (body ?? {}))).toEqual([]);
+  });
+
+  it('of a chat holds for one of several answers of which the best is taken', async () => {
+    const call = new StreamedCall({
+      url: `${upstreams.service.url}/v1/chat/completions`,
+      key: account.key,
+      requestId: `best-of-${account.id}`,
+      body: { model: 'capped', messages: MESSAGES, max_tokens: 1_000, best_of: 100, n: 1 },
+    });
+    await call.ends();
+    const { body } = upstreams.of('capped').lastCall;
+    expect([call.status, body?.n, 'best_of' in (body ?? {})]).toEqual([200, 1, false]);
+  });
+
+  it('of a completion leaves the best of several answers as it is, which are reserved', async () => {
+    const call = new StreamedCall({
+      url: `${upstreams.service.url}/v1/completions`,
+      key: account.key,
+      requestId: `completions-best-of-${account.id}`,
+      body: { model: 'capped', prompt: 'How long?', max_tokens: 10, best_of: 3 },
+    });
+    await call.ends();
+    expect(upstreams.of('capped').lastCall.body?.best_of).toBe(3);
+  });
+});
