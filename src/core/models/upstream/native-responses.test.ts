@@ -1,9 +1,16 @@
 import { Logger } from '@nestjs/common';
 import { RawUpstream, type Script } from '../../../../test/support/raw-upstream';
-import { chatAnswer, errorReaction, jsonReaction } from '../../../../test/support/upstream-answers';
+import {
+  chatAnswer,
+  dataEvent,
+  errorReaction,
+  jsonReaction,
+  streamReaction,
+} from '../../../../test/support/upstream-answers';
 import { UpstreamRefused } from '../../errors/upstream-errors';
 import { UpstreamProvider } from './upstream-provider';
 
+const KEY = 'sk-key/of-the-upstream';
 const REQUEST = { model: 'm', input: 'Hello' };
 const RESPONSE = { id: 'resp_1', object: 'response', status: 'completed', model: 'm', output: [] };
 
@@ -14,7 +21,7 @@ describe('an upstream’s own responses', () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     upstream = await RawUpstream.start(() => jsonReaction(RESPONSE));
     const times = { connectTimeoutMs: 9000, firstByteTimeoutMs: 9000, totalTimeoutMs: 9000 };
-    const settings = { name: 'one', baseUrl: upstream.baseUrl, apiKey: null, models: null, ...times };
+    const settings = { name: 'one', baseUrl: upstream.baseUrl, apiKey: KEY, models: null, ...times };
     provider = new UpstreamProvider(settings, { backoffMs: () => 1 });
   });
   afterEach(async () => {
@@ -46,6 +53,22 @@ describe('an upstream’s own responses', () => {
     upstream.script = answeringChats('Not Found');
     await expect(provider.respond(REQUEST, {})).rejects.toBeInstanceOf(UpstreamRefused);
     expect(paths()).toEqual(['/v1/responses', '/v1/responses']);
+  });
+
+  it('never repeat the key that the upstream was shown where it failed', async () => {
+    const response = { ...RESPONSE, status: 'failed', error: { message: `Your key ${KEY} is fine` } };
+    upstream.script = () => jsonReaction(response);
+    await expect(provider.respond(REQUEST, {})).rejects.toMatchObject({ status: 502 });
+    const begun = { type: 'response.created', response: RESPONSE };
+    upstream.script = () =>
+      streamReaction([begun, { type: 'response.failed', response }].map((event) => dataEvent(event)));
+    const { events } = await provider.streamResponse({ ...REQUEST, stream: true }, {});
+    const told: string[] = [];
+    const reading = (async () => {
+      for await (const { data } of events) told.push(data);
+    })();
+    await expect(reading).rejects.toMatchObject({ status: 502, toldByUpstream: false });
+    expect(told).toEqual([JSON.stringify(begun)]);
   });
 
   it.each(['Invalid URL (POST /v1/responses)', 'Not Found', 'File Not Found'])(

@@ -1,11 +1,12 @@
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
 import type { UpstreamTransport } from '../../../infrastructure/upstream/upstream-transport';
-import { UpstreamRefused } from '../../errors/upstream-errors';
+import { UpstreamFailed, UpstreamRefused } from '../../errors/upstream-errors';
 import type { ResponseRequest } from '../responses/response-object';
 import { FailedAttempt, failedTransport } from './failed-attempt';
 import { openStream, type OpenedStream } from './open-stream';
 import { readAnswer, type ReadAnswer } from './read-answer';
 import { refusedStatus, type Refuser } from './refused-status';
+import { holdsKey } from './without-key';
 
 /** How long an upstream that knew no responses is believed to know none. */
 const ABSENT_MS = 600_000;
@@ -35,7 +36,13 @@ export class NativeResponses {
   /** @throws FailedAttempt, the signal's reason */
   async respond(request: ResponseRequest, signal: AbortSignal | undefined): Promise<ReadAnswer | null> {
     const response = await this.post({ ...unstored(request), stream: false }, signal, 'is final');
-    return response && readAnswer(this.refuser.name, response, 'output');
+    if (!response) return null;
+    const { name, apiKey } = this.refuser;
+    const answer = await readAnswer(name, response, 'output');
+    if (answer.json.error && holdsKey(answer.text, apiKey)) {
+      throw new FailedAttempt(new UpstreamFailed(name, 'answered with an error'), false, false);
+    }
+    return answer;
   }
 
   /** @throws FailedAttempt, the signal's reason */
