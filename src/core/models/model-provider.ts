@@ -45,6 +45,11 @@ export abstract class ModelProvider {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /**
+   * Whether the service, not the client, chose the field of a chat that holds the cap on output. A provider may put it
+   * into the other one then; a client's own field stays where it is.
+   */
+  readonly ownCap?: boolean;
 }
 
 export interface ModelAnswer<Response> {

@@ -23,11 +23,13 @@ export interface ExchangeOptions {
  */
 export class UpstreamTransport {
   private readonly agent: Agent;
+  /** Of the request that is being handed to the agent, which opens a connection for it then and there if it must. */
+  private signalNow: AbortSignal | null = null;
 
   constructor(private readonly address: UpstreamAddress) {
     // The times of an exchange watch over the answer; undici's own would only blur which of them was over.
     this.agent = new Agent({
-      connect: connectWithin(address.connectTimeoutMs),
+      connect: connectWithin(address.connectTimeoutMs, () => this.signalNow),
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -61,17 +63,21 @@ export class UpstreamTransport {
     };
     const exchange = new Exchange(times, signal);
     try {
-      const answer = await request(this.address.baseUrl + path, {
-        dispatcher: this.agent,
-        method,
-        body,
-        headers: this.headers(body !== null),
-        signal: exchange.signal,
-      });
+      const answer = await this.sent(method, path, body, exchange.signal);
       const headers = answer.headers as IncomingHttpHeaders;
       return new UpstreamResponse(answer.statusCode, headers, answer.body, exchange);
     } catch (error) {
       throw exchange.faultOf(error);
+    }
+  }
+
+  private sent(method: 'GET' | 'POST', path: string, body: string | null, signal: AbortSignal) {
+    this.signalNow = signal;
+    try {
+      const headers = this.headers(body !== null);
+      return request(this.address.baseUrl + path, { dispatcher: this.agent, method, body, headers, signal });
+    } finally {
+      this.signalNow = null;
     }
   }
 

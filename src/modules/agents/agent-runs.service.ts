@@ -34,7 +34,7 @@ export class AgentRuns {
     const steps = await this.begin(run, call);
     while (!steps.isOver) {
       const request = steps.next();
-      const answer = await this.models.chat(request, { signal: call.signal });
+      const answer = await this.models.chat(request, { signal: call.signal, ownCap: true });
       await steps.take(await this.stepAnswer(request, answer), call.signal);
       call.setEngine(answer.engine);
       call.setHeader('X-Model-Used', answer.response.model);
@@ -49,7 +49,7 @@ export class AgentRuns {
     const ask = (request: ChatRequest) =>
       this.models.streamChat(
         { ...request, stream: true, stream_options: { include_usage: true } },
-        { signal },
+        { signal, ownCap: true },
       );
     const steps = await this.begin(run, call);
     const request = steps.next();

@@ -14,7 +14,7 @@ import type { StreamDialect } from '../../core/models/streams/stream-dialect';
 import { StreamedCompletion } from '../../core/models/streams/streamed-completion';
 import type { CompletionRequest, CompletionResponse } from '../../core/models/text-completion';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
-import { cappedRequest } from './capped-request';
+import { cappedRequest, isOwnCap } from './capped-request';
 import { withoutOtherCaps } from './without-other-caps';
 
 /** What the operations use of their call. */
@@ -31,7 +31,7 @@ export class V1Service {
 
   async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
     const capped = cappedRequest(withoutOtherCaps(request), this.configuration.defaultOutputTokensMax);
-    const options = { signal: call.signal };
+    const options = { signal: call.signal, ownCap: isOwnCap(request) };
     if (request.stream === true) {
       const stream = await this.catalogue.streamChat(withUsageAsked(capped), options);
       return this.streamed(stream, CHAT_DIALECT, request, call);

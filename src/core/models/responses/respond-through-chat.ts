@@ -14,7 +14,7 @@ export async function respondThroughChat(
   request: ResponseRequest,
   options: CallOptions,
 ): Promise<ModelAnswer<ResponseObject>> {
-  const { response, engine } = await provider.chat(toChatRequest(request), options);
+  const { response, engine } = await provider.chat(toChatRequest(request), { ...options, ownCap: true });
   return { response: toResponse(response, request, randomId), engine };
 }
 
@@ -25,7 +25,10 @@ export async function streamThroughChat(
   options: CallOptions,
 ): Promise<ModelStream> {
   const streamed = { stream: true, stream_options: { include_usage: true } };
-  const chat = await provider.streamChat({ ...toChatRequest(request), ...streamed }, options);
+  const chat = await provider.streamChat(
+    { ...toChatRequest(request), ...streamed },
+    { ...options, ownCap: true },
+  );
   return { model: chat.model, engine: chat.engine, events: responseEvents(chat, request) };
 }
 

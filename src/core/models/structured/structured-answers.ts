@@ -94,7 +94,7 @@ export class StructuredAnswers {
 
   private async attempt({ schema, signal }: StructuredQuestion, request: ChatRequest): Promise<Attempt> {
     const { response, engine } = await this.models
-      .chat(request, { signal })
+      .chat(request, { signal, ownCap: true })
       .catch((error: unknown): ModelAnswer<ChatResponse> => {
         // The embedded provider says so of every schema: it quotes, and cannot fill in a form.
         throw error instanceof UnsupportedModelParameter ? new ModelNotConfigured() : error;

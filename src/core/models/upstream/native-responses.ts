@@ -1,17 +1,18 @@
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
 import type { UpstreamTransport } from '../../../infrastructure/upstream/upstream-transport';
-import { UpstreamRefused } from '../../errors/upstream-errors';
+import { UpstreamFailed, UpstreamRefused } from '../../errors/upstream-errors';
 import type { ResponseRequest } from '../responses/response-object';
 import { FailedAttempt, failedTransport } from './failed-attempt';
 import { openStream, type OpenedStream } from './open-stream';
 import { readAnswer, type ReadAnswer } from './read-answer';
 import { refusedStatus, type Refuser } from './refused-status';
+import { holdsKey } from './without-key';
 
 /** How long an upstream that knew no responses is believed to know none. */
 const ABSENT_MS = 600_000;
 const PATH = '/responses';
-/** What servers say with 404 when they know the operation but not the model. */
-const ABOUT_A_MODEL = /\bmodels?\b|model_not_found/i;
+/** What servers say with 404 when they know the operation but not what its request names: a model, a file, a store. */
+const ABOUT_A_NAME = /\bmodels?\b|model_not_found|\bno such \w+ object\b|\bwith id\b/i;
 
 /**
  * Asks an upstream for responses in its own API, if it has it. Every method returns null where it lacks it, which is then
@@ -20,6 +21,8 @@ const ABOUT_A_MODEL = /\bmodels?\b|model_not_found/i;
 export class NativeResponses {
   /** By the process' own clock, which nobody sets. */
   private absentUntilMs = -Infinity;
+  /** Whether there ever were any. No caller can take them from the others then, by naming what gives 404. */
+  private areKnown = false;
 
   constructor(
     private readonly refuser: Refuser,
@@ -33,7 +36,13 @@ export class NativeResponses {
   /** @throws FailedAttempt, the signal's reason */
   async respond(request: ResponseRequest, signal: AbortSignal | undefined): Promise<ReadAnswer | null> {
     const response = await this.post({ ...unstored(request), stream: false }, signal, 'is final');
-    return response && readAnswer(this.refuser.name, response, 'output');
+    if (!response) return null;
+    const { name, apiKey } = this.refuser;
+    const answer = await readAnswer(name, response, 'output');
+    if (answer.json.error && holdsKey(answer.text, apiKey)) {
+      throw new FailedAttempt(new UpstreamFailed(name, 'answered with an error'), false, false);
+    }
+    return answer;
   }
 
   /** @throws FailedAttempt, the signal's reason */
@@ -51,13 +60,16 @@ export class NativeResponses {
     const response = await this.transport.post(PATH, json, { signal }).catch((error: unknown) => {
       throw failedTransport(this.refuser.name, error, afterFirstByte);
     });
-    if (response.status >= 200 && response.status <= 299) return response;
+    if (response.status >= 200 && response.status <= 299) {
+      this.areKnown = true;
+      return response;
+    }
     if (response.status === 405 || response.status === 501) {
       response.discard();
       return this.absent();
     }
     const refusal = await refusedStatus(this.refuser, response);
-    if (saysNoSuchPath(refusal)) return this.absent();
+    if (!this.areKnown && saysNoSuchPath(refusal)) return this.absent();
     throw refusal;
   }
 
@@ -74,5 +86,5 @@ function unstored({ allow_degraded: _, ...request }: ResponseRequest): object {
 
 function saysNoSuchPath({ failure }: FailedAttempt): boolean {
   const isMissing = failure instanceof UpstreamRefused && failure.status === 404;
-  return isMissing && !ABOUT_A_MODEL.test(failure.options.body ?? '');
+  return isMissing && !ABOUT_A_NAME.test(failure.options.body ?? '');
 }

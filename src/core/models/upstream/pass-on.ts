@@ -36,7 +36,11 @@ export async function* passOn(
         if (mayBeTold) yield event;
         throw new UpstreamBrokeOff(502, source.name, 'reported an error', undefined, mayBeTold);
       }
-      isDone = content.kind === 'done' || isResponseEnd(content);
+      const isEnd = isResponseEnd(content);
+      if (isEnd && holdsKey(event.data, source.apiKey)) {
+        throw new UpstreamBrokeOff(502, source.name, 'reported an error');
+      }
+      isDone = content.kind === 'done' || isEnd;
       yield event;
       if (isDone) return;
     }

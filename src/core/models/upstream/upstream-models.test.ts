@@ -56,6 +56,18 @@ describe('the models of an upstream', () => {
     expect(one.fault).toBeNull();
   });
 
+  it('holds no call up again for a list that failed just now', async () => {
+    upstream.script = () => ({ instead: 'reset' as const });
+    const one = provider({ holdOffMs: 0 });
+    await expect(one.models()).rejects.toBeInstanceOf(UpstreamFailure);
+    upstream.script = () => ({ instead: 'silence' as const });
+    const startedAt = performance.now();
+    await expect(one.models()).rejects.toBeInstanceOf(UpstreamFailure);
+    await expect(one.models()).rejects.toBeInstanceOf(UpstreamFailure);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    await until('it was asked again', () => upstream.requests.length === 2);
+  });
+
   it('asks once for many callers, and takes what can be used', async () => {
     const one = provider();
     const [models] = await Promise.all([one.models(), one.models(), one.models()]);

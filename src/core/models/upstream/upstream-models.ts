@@ -7,6 +7,8 @@ import { isObject } from './read-answer';
 import { refusedStatus, type Refuser } from './refused-status';
 
 const LIST_TIMEOUT_MS = 5000;
+/** Once it has failed, calls wait no longer than this for the next one: most of them mean another upstream. */
+const LATER_LIST_WAIT_MS = 200;
 const LIST_BYTES_MAX = 4 * 1024 * 1024;
 const MODELS_MAX = 1000;
 const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
@@ -27,6 +29,7 @@ export const LIST_OPTIONS: ListOptions = { freshMs: 300_000, holdOffMs: 2000 };
 export class UpstreamModels {
   private listed: readonly ModelDescription[] | null;
   private fetching: Promise<readonly ModelDescription[]> | null = null;
+  private fetchedSinceMs = -Infinity;
   private failure: UpstreamFailure | null = null;
   /** When the list may be asked for again; by the process' own clock, which nobody sets. */
   private nextFetchMs: number;
@@ -49,16 +52,29 @@ export class UpstreamModels {
   /** @throws UpstreamFailure while there has never been a list; an old one stays in force when a new one fails */
   async list(): Promise<readonly ModelDescription[]> {
     if (performance.now() >= this.nextFetchMs) {
-      this.fetching ??= this.refresh().finally(() => (this.fetching = null));
-      this.fetching.catch(() => undefined);
+      this.fetching ??= this.begin();
     }
     if (this.listed !== null) {
       return this.listed;
     }
-    if (this.fetching === null && this.failure !== null) {
-      throw this.failure;
+    return this.failure === null ? (this.fetching ?? []) : this.laterList(this.failure);
+  }
+
+  private begin(): Promise<readonly ModelDescription[]> {
+    this.fetchedSinceMs = performance.now();
+    const fetching = this.refresh().finally(() => (this.fetching = null));
+    fetching.catch(() => undefined);
+    return fetching;
+  }
+
+  private async laterList(failure: UpstreamFailure): Promise<readonly ModelDescription[]> {
+    const waitMs = this.fetchedSinceMs + LATER_LIST_WAIT_MS - performance.now();
+    if (this.fetching === null || waitMs <= 0) {
+      throw failure;
     }
-    return this.fetching ?? [];
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(failure), waitMs)));
+    return Promise.race([this.fetching, enough]).finally(() => clearTimeout(timer));
   }
 
   private async refresh(): Promise<readonly ModelDescription[]> {

@@ -127,6 +127,11 @@ describe('UpstreamProvider', () => {
     ['is no JSON', '<html>'],
     ['repeats the key', JSON.stringify({ error: { message: `key ${KEY}` } })],
     ['repeats the key with escaped slashes', `{"error":"${KEY.replace('/', '\\/')}"}`],
+    [
+      'repeats the key with other escapes',
+      `{"error":"${KEY.replace('-', '\\u002D').replace('/', '\\u002f')}"}`,
+    ],
+    ['repeats the key as a URL writes it', JSON.stringify({ error: encodeURIComponent(KEY) })],
     ['is larger than 64 KiB', JSON.stringify('x'.repeat(70_000))],
   ])('keeps the body of a refusal that %s', async (_, body) => {
     upstream.script = () => jsonReaction(body, { status: 400 });

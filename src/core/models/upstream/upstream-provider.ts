@@ -18,6 +18,7 @@ import { ATTEMPT_OPTIONS, Attempts, AttemptOptions } from './attempts';
 import { failedTransport } from './failed-attempt';
 import { NativeResponses } from './native-responses';
 import { openStream } from './open-stream';
+import { OwnCaps } from './own-caps';
 import { isObject, readAnswer } from './read-answer';
 import { refusedStatus } from './refused-status';
 import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
@@ -46,6 +47,7 @@ export class UpstreamProvider extends ModelProvider {
   private readonly attempts: Attempts;
   private readonly catalogue: UpstreamModels;
   private readonly native: NativeResponses;
+  private readonly ownCaps = new OwnCaps();
   private readonly engine: Engine;
 
   constructor(
@@ -134,15 +136,11 @@ export class UpstreamProvider extends ModelProvider {
     path: string,
     request: Wire,
     list: 'choices' | 'data',
-    { signal }: CallOptions,
+    { signal, ownCap }: CallOptions,
   ): Promise<ModelAnswer<Response>> {
-    const json = JSON.stringify(withoutOwnFields(request));
     return this.attempts.run(async () => {
-      const { text, json: answer } = await readAnswer(
-        this.name,
-        await this.post(path, json, signal, 'is final'),
-        list,
-      );
+      const asked = await this.posted(path, request, { signal, ownCap }, 'is final');
+      const { text, json: answer } = await readAnswer(this.name, asked, list);
       const { usage, ...rest } = answer;
       const counted = isUsage(usage, list === 'choices' ? CHAT_COUNTS : EMBEDDING_COUNTS) ? { usage } : {};
       const response = { ...rest, ...counted, model: modelOf(answer, request.model) };
@@ -150,27 +148,35 @@ export class UpstreamProvider extends ModelProvider {
     }, signal);
   }
 
-  private stream(path: string, request: Wire, { signal }: CallOptions): Promise<ModelStream> {
+  private stream(path: string, request: Wire, { signal, ownCap }: CallOptions): Promise<ModelStream> {
     const options = isObject(request.stream_options) ? request.stream_options : {};
-    const json = JSON.stringify({
-      ...withoutOwnFields(request),
-      stream: true,
-      stream_options: { ...options, include_usage: true },
-    });
+    const streamed = { ...request, stream: true, stream_options: { ...options, include_usage: true } };
     return this.attempts.run(async () => {
-      const response = await this.post(path, json, signal, 'may be retried');
+      const response = await this.posted(path, streamed, { signal, ownCap }, 'may be retried');
       const { first, events } = await openStream(this.settings, response);
       return { model: modelOf(first, request.model), engine: this.engine, events };
     }, signal);
   }
 
+  /** As `post`, with the cap where the model knows it. */
+  private posted(
+    path: string,
+    request: Wire,
+    { signal, ownCap }: CallOptions,
+    afterFirstByte: 'is final' | 'may be retried',
+  ): Promise<UpstreamResponse> {
+    const post = (wire: Wire) => this.post(path, wire, signal, afterFirstByte);
+    return ownCap ? this.ownCaps.asking(request, post) : post(request);
+  }
+
   /** @throws FailedAttempt unless the answer says success; the signal's reason */
   private async post(
     path: string,
-    json: string,
+    request: Wire,
     signal: AbortSignal | undefined,
     afterFirstByte: 'is final' | 'may be retried',
   ): Promise<UpstreamResponse> {
+    const json = JSON.stringify(withoutOwnFields(request));
     const response = await this.transport.post(path, json, { signal }).catch((error: unknown) => {
       throw failedTransport(this.name, error, afterFirstByte);
     });

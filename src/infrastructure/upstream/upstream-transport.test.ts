@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { UnacceptingPort } from '../../../test/support/unaccepting-port';
+import { until } from '../../../test/support/until';
+import { FirstByteTimedOut } from './transport-errors';
+import { UpstreamTransport } from './upstream-transport';
+
+const TIMES = { connectTimeoutMs: 20_000, firstByteTimeoutMs: 20_000, totalTimeoutMs: 20_000 };
+
+describe('UpstreamTransport, while it connects', () => {
+  const transports: UpstreamTransport[] = [];
+  const made = (baseUrl: string, times: Partial<typeof TIMES> = {}) => {
+    const transport = new UpstreamTransport({ baseUrl, apiKey: null, ...TIMES, ...times });
+    transports.push(transport);
+    return transport;
+  };
+  /** What comes of a request that is aborted while it connects, and when. */
+  const aborted = async (transport: UpstreamTransport, isConnecting: () => boolean) => {
+    const stop = new AbortController();
+    const work = transport.post('/x', '{}', { signal: stop.signal }).catch((error: unknown) => error);
+    await until('it connects', isConnecting);
+    const abortedAt = performance.now();
+    stop.abort(new Error('the caller has gone'));
+    return { error: await work, tookMs: performance.now() - abortedAt };
+  };
+  afterEach(() => Promise.all(transports.splice(0).map((transport) => transport.close())));
+
+  it('gives up within 100 ms of an abort where nobody accepts', async () => {
+    const port = await UnacceptingPort.open();
+    const { error, tookMs } = await aborted(made(port.baseUrl), () => true);
+    expect(error).toMatchObject({ message: 'the caller has gone' });
+    expect(tookMs).toBeLessThan(100);
+    await port.close();
+  });
+
+  it('holds to its other times where nobody accepts', async () => {
+    const port = await UnacceptingPort.open();
+    const work = made(port.baseUrl, { firstByteTimeoutMs: 100 }).post('/x', '{}');
+    const startedAt = performance.now();
+    await expect(work).rejects.toBeInstanceOf(FirstByteTimedOut);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await port.close();
+  });
+
+  describe('to a server that says nothing', () => {
+    let server: Server;
+    const sockets = new Set<Socket>();
+    beforeEach(async () => {
+      server = createServer((socket) => {
+        sockets.add(socket);
+        socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+        socket.resume();
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+    });
+    afterEach(() => {
+      server.close();
+      sockets.forEach((socket) => socket.destroy());
+    });
+    const address = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+    it('closes the connection within 100 ms of an abort in the TLS handshake', async () => {
+      const { error, tookMs } = await aborted(made(`https://${address()}`), () => sockets.size === 1);
+      expect(error).toMatchObject({ message: 'the caller has gone' });
+      expect(tookMs).toBeLessThan(100);
+      await until('it is closed', () => sockets.size === 0);
+    });
+
+    it('leaves the calls alone that connect at the same time', async () => {
+      const transport = made(`https://${address()}`);
+      let hasEnded = false;
+      const stop = new AbortController();
+      void transport.post('/x', '{}', { signal: stop.signal }).catch(() => (hasEnded = true));
+      await until('it connects', () => sockets.size === 1);
+      await aborted(transport, () => sockets.size === 2);
+      await until('one is closed', () => sockets.size === 1);
+      expect(hasEnded).toBe(false);
+      stop.abort();
+      await until('both are closed', () => sockets.size === 0);
+    });
+  });
+});
