@@ -14,6 +14,8 @@ export class StreamedStep {
   readonly produced: string[] = [];
   private readonly texts: string[] = [];
   private readonly toolCalls: Members[] = [];
+  /** The call that each index stands for at present. */
+  private readonly openCalls = new Map<number, Members>();
   private finishReason: string | null = null;
   private usage: unknown;
 
@@ -37,7 +39,7 @@ export class StreamedStep {
 
   /** Asked when `pieces` is at its end. */
   answer(use: StepAnswer['use']): StepAnswer {
-    const calls = this.toolCalls.filter(Boolean);
+    const calls = this.toolCalls;
     const content = this.texts.length > 0 ? this.texts.join('') : null;
     return {
       model: this.stream.model,
@@ -66,20 +68,26 @@ export class StreamedStep {
     }
   }
 
-  /** The first piece of a call brings its id and name, the others go on with the arguments. */
+  /**
+   * The first piece of a call brings its id and name, the others go on with the arguments. Some providers count every call
+   * as the first one, but name each.
+   */
   private addToolCall({ index, ...piece }: Members): void {
     const place = typeof index === 'number' ? index : 0;
-    if (!(place >= 0 && place < TOOL_CALLS_MAX)) return;
+    const open = this.openCalls.get(place);
+    const isNew = !open || Boolean(piece.id && open.id && piece.id !== open.id);
+    if (isNew && this.toolCalls.length >= TOOL_CALLS_MAX) return;
     const called = isMembers(piece.function) ? piece.function : {};
     const text = typeof called.arguments === 'string' ? called.arguments : '';
     this.produced.push(text, typeof called.name === 'string' ? called.name : '');
-    const before = this.toolCalls[place];
-    if (!before) {
-      this.toolCalls[place] = { type: 'function', ...piece, function: { ...called, arguments: text } };
+    if (!isNew) {
+      const begun = open.function as Members;
+      begun.arguments = `${begun.arguments as string}${text}`;
       return;
     }
-    const begun = before.function as Members;
-    begun.arguments = `${begun.arguments as string}${text}`;
+    const call = { type: 'function', ...piece, function: { ...called, arguments: text } };
+    this.openCalls.set(place, call);
+    this.toolCalls.push(call);
   }
 
   private parse(data: string): Members {
