@@ -148,10 +148,11 @@ export class GenerateWithAgentRequest implements types.GenerateWithAgentRequest 
   @IsInt()
   max_tokens?: number | null;
 
-  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
+  /** Whether the embedded engine may answer in place of a failing upstream; null or absent means no. */
   @MayBeAbsent()
+  @MayBeNull()
   @IsBoolean()
-  allow_degraded?: boolean;
+  allow_degraded?: boolean | null;
 }
 
 export class AgentMessage implements types.AgentMessage {
@@ -206,10 +207,11 @@ export class ChatWithAgentRequest implements types.ChatWithAgentRequest {
   @IsBoolean()
   stream?: boolean;
 
-  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
+  /** Whether the embedded engine may answer in place of a failing upstream; null or absent means no. */
   @MayBeAbsent()
+  @MayBeNull()
   @IsBoolean()
-  allow_degraded?: boolean;
+  allow_degraded?: boolean | null;
 }
 
 export class UpdateAgentRequest implements types.UpdateAgentRequest {
