@@ -15,6 +15,7 @@ import {
 import type { ResponseObject, ResponseRequest } from '../responses/response-object';
 import { CompletionRequest, CompletionResponse } from '../text-completion';
 import { ATTEMPT_OPTIONS, Attempts, AttemptOptions } from './attempts';
+import { CapNames } from './cap-names';
 import { failedTransport } from './failed-attempt';
 import { NativeResponses } from './native-responses';
 import { openStream } from './open-stream';
@@ -46,6 +47,7 @@ export class UpstreamProvider extends ModelProvider {
   private readonly attempts: Attempts;
   private readonly catalogue: UpstreamModels;
   private readonly native: NativeResponses;
+  private readonly caps = new CapNames();
   private readonly engine: Engine;
 
   constructor(
@@ -78,7 +80,7 @@ export class UpstreamProvider extends ModelProvider {
   }
 
   chat(request: ChatRequest, options: CallOptions): Promise<ModelAnswer<ChatResponse>> {
-    return this.ask('/chat/completions', request, 'choices', options);
+    return this.caps.send(request, (named) => this.ask('/chat/completions', named, 'choices', options));
   }
 
   complete(request: CompletionRequest, options: CallOptions): Promise<ModelAnswer<CompletionResponse>> {
@@ -90,7 +92,7 @@ export class UpstreamProvider extends ModelProvider {
   }
 
   override streamChat(request: ChatRequest, options: CallOptions): Promise<ModelStream> {
-    return this.stream('/chat/completions', request, options);
+    return this.caps.send(request, (named) => this.stream('/chat/completions', named, options));
   }
 
   override streamCompletion(request: CompletionRequest, options: CallOptions): Promise<ModelStream> {
