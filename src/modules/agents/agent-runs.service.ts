@@ -5,6 +5,8 @@ import { UpstreamFailed } from '../../core/errors/upstream-errors';
 import type { ChatChoice, ChatRequest, ChatResponse } from '../../core/models/chat-completion';
 import type { ModelAnswer } from '../../core/models/model-provider';
 import { Models } from '../../core/models/models';
+import { isObject } from '../../core/models/json/json-object';
+import { producedByMessage } from '../../core/models/streams/produced-by-message';
 import { reportedUse } from '../../core/models/streams/reported-use';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
 import { Clock } from '../../infrastructure/clock/clock';
@@ -12,7 +14,6 @@ import { AgentMemories } from './agent-memories';
 import type { AgentRun } from './agent-run';
 import { AgentStream } from './agent-stream';
 import { AgentSteps, type StepAnswer, type TakenStep } from './agent-steps';
-import { readToolCalls } from './asked-tool';
 import { stepUse } from './step-use';
 
 /** What a run uses of its call. */
@@ -71,11 +72,11 @@ export class AgentRuns {
   ): Promise<StepAnswer> {
     const choices = (response as Partial<ChatResponse>).choices ?? [];
     const [choice] = choices as Partial<ChatChoice>[];
-    if (typeof choice?.message !== 'object') {
+    if (!isObject(choice?.message)) {
       throw new UpstreamFailed(engine.provider, 'sent an answer without a message');
     }
-    const { message, finish_reason: finishReason = null } = choice;
-    const produced = [message.content ?? '', ...readToolCalls(message).map((asked) => asked.arguments)];
+    const { message, finish_reason: finishReason = null } = choice as ChatChoice;
+    const produced = producedByMessage(message);
     const use = await stepUse(reportedUse(response.usage), request, produced, this.tokens);
     return { model: response.model, finishReason, message, use };
   }

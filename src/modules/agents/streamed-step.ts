@@ -1,5 +1,6 @@
 import { UpstreamBrokeOff } from '../../core/errors/upstream-errors';
 import type { ModelStream } from '../../core/models/model-provider';
+import { saidText, thoughtText } from '../../core/models/said-text';
 import { reportedUse } from '../../core/models/streams/reported-use';
 import type { StepAnswer } from './agent-steps';
 
@@ -55,14 +56,14 @@ export class StreamedStep {
     if (!isMembers(choice)) return;
     if (typeof choice.finish_reason === 'string') this.finishReason = choice.finish_reason;
     if (!isMembers(choice.delta)) return;
-    const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = choice.delta;
-    for (const text of [content, refusal]) {
+    const { content, refusal, tool_calls: calls } = choice.delta;
+    for (const text of [saidText(content), refusal]) {
       if (typeof text !== 'string' || text === '') continue;
       this.texts.push(text);
       this.produced.push(text);
       yield text;
     }
-    if (typeof reasoning === 'string') this.produced.push(reasoning);
+    this.produced.push(thoughtText(choice.delta));
     for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
       if (isMembers(call)) this.addToolCall(call);
     }

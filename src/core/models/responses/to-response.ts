@@ -1,4 +1,5 @@
 import type { ChatResponse } from '../chat-completion';
+import { saidText, thoughtText } from '../said-text';
 import { jsonField } from './json-field';
 import type { FunctionCallItem, MessageItem, MessagePart, ReasoningItem } from './response-object';
 import type { OutputItem, ResponseObject, ResponseRequest } from './response-object';
@@ -24,12 +25,6 @@ export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: 
     output: endedItems(items, outcome),
     usage: responseUsage(chat.usage),
   };
-}
-
-/** What a provider that tells its model's reasoning calls it: DeepSeek and vLLM the former, OpenRouter the latter. */
-export function reasoningText(message: unknown): string {
-  const text = jsonField(message, 'reasoning_content') ?? jsonField(message, 'reasoning');
-  return typeof text === 'string' ? text : '';
 }
 
 export function reasoningItem(id: string): ReasoningItem {
@@ -63,7 +58,7 @@ export function functionArguments(call: unknown): string {
 
 function outputItems(message: Message, logprobs: unknown, newId: NewId): OutputItem[] {
   const items: OutputItem[] = [];
-  const reasoning = reasoningText(message);
+  const reasoning = thoughtText(message);
   if (reasoning) {
     items.push({ ...reasoningItem(newId()), content: [{ type: 'reasoning_text', text: reasoning }] });
   }
@@ -75,15 +70,16 @@ function outputItems(message: Message, logprobs: unknown, newId: NewId): OutputI
 
 function messageParts({ content, refusal }: Message, logprobs: unknown): MessagePart[] {
   const parts: MessagePart[] = [];
-  if (content) {
+  const text = saidText(content);
+  if (text) {
     const tokens = jsonField(logprobs, 'content');
     parts.push({
       type: 'output_text',
       annotations: [],
       logprobs: Array.isArray(tokens) ? tokens : [],
-      text: content,
+      text,
     });
   }
-  if (refusal) parts.push({ type: 'refusal', refusal });
+  if (typeof refusal === 'string' && refusal !== '') parts.push({ type: 'refusal', refusal });
   return parts;
 }
