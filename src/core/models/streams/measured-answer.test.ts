@@ -41,7 +41,7 @@ describe('withUsage', () => {
   });
 
   it('adds it where it is missing, or is no usage, and leaves the rest as it was sent', () => {
-    const own = '"usage":{"prompt_tokens":100,"total_tokens":103,"completion_tokens":3}';
+    const own = '"usage":{"prompt_tokens":100,"completion_tokens":3,"total_tokens":103}';
     expect(withUsage('{"x": 1e2 }', {}, use)).toBe(`{"x": 1e2 ,${own}}`);
     expect(withUsage('{"usage":null,"x": 1e2}', { usage: null }, use)).toBe(`{${own},"x": 1e2}`);
   });
