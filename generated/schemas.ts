@@ -692,10 +692,7 @@ export const definitions = {
     }
   },
   "AllowDegraded": {
-    "type": [
-      "boolean",
-      "null"
-    ]
+    "type": "boolean"
   },
   "Balance": {
     "type": "object",

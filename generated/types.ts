@@ -1159,8 +1159,8 @@ export interface components {
             completion_tokens: number;
             total_tokens: number;
         };
-        /** @description Whether the embedded engine may answer in place of a failing upstream; null or absent means no. */
-        AllowDegraded: boolean | null;
+        /** @description Whether the embedded engine may answer in place of a failing upstream; absent means no. */
+        AllowDegraded: boolean;
         Balance: {
             /** @description The sum of all transactions, USD. */
             balance: number;

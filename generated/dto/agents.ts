@@ -148,11 +148,10 @@ export class GenerateWithAgentRequest implements types.GenerateWithAgentRequest 
   @IsInt()
   max_tokens?: number | null;
 
-  /** Whether the embedded engine may answer in place of a failing upstream; null or absent means no. */
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
   @MayBeAbsent()
-  @MayBeNull()
   @IsBoolean()
-  allow_degraded?: boolean | null;
+  allow_degraded?: boolean;
 }
 
 export class AgentMessage implements types.AgentMessage {
@@ -207,11 +206,10 @@ export class ChatWithAgentRequest implements types.ChatWithAgentRequest {
   @IsBoolean()
   stream?: boolean;
 
-  /** Whether the embedded engine may answer in place of a failing upstream; null or absent means no. */
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
   @MayBeAbsent()
-  @MayBeNull()
   @IsBoolean()
-  allow_degraded?: boolean | null;
+  allow_degraded?: boolean;
 }
 
 export class UpdateAgentRequest implements types.UpdateAgentRequest {

@@ -198,11 +198,10 @@ export class CreateChatCompletionRequest implements types.CreateChatCompletionRe
   @IsString()
   user?: string | null;
 
-  /** Whether the embedded engine may answer in place of a failing upstream; null or absent means no. */
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
   @MayBeAbsent()
-  @MayBeNull()
   @IsBoolean()
-  allow_degraded?: boolean | null;
+  allow_degraded?: boolean;
 
   [name: string]: unknown;
 }
@@ -344,11 +343,10 @@ export class CreateCompletionRequest implements types.CreateCompletionRequest {
   @IsString()
   user?: string | null;
 
-  /** Whether the embedded engine may answer in place of a failing upstream; null or absent means no. */
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
   @MayBeAbsent()
-  @MayBeNull()
   @IsBoolean()
-  allow_degraded?: boolean | null;
+  allow_degraded?: boolean;
 
   [name: string]: unknown;
 }
@@ -575,11 +573,10 @@ export class CreateResponseRequest implements types.CreateResponseRequest {
   @HasType(['string', 'object'])
   conversation?: string | Record<string, unknown> | null;
 
-  /** Whether the embedded engine may answer in place of a failing upstream; null or absent means no. */
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
   @MayBeAbsent()
-  @MayBeNull()
   @IsBoolean()
-  allow_degraded?: boolean | null;
+  allow_degraded?: boolean;
 
   [name: string]: unknown;
 }
@@ -630,11 +627,10 @@ export class CreateEmbeddingRequest implements types.CreateEmbeddingRequest {
   @IsString()
   user?: string | null;
 
-  /** Whether the embedded engine may answer in place of a failing upstream; null or absent means no. */
+  /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
   @MayBeAbsent()
-  @MayBeNull()
   @IsBoolean()
-  allow_degraded?: boolean | null;
+  allow_degraded?: boolean;
 
   [name: string]: unknown;
 }
