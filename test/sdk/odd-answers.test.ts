@@ -45,6 +45,20 @@ describe('answers that are not as the API has them', () => {
     });
   });
 
+  it.each([undefined, null, 'now'])('are given a time where theirs is %p', async (created) => {
+    const message = { role: 'assistant', content: 'Hello' };
+    const choices = [{ index: 0, message, delta: message, finish_reason: 'stop' }];
+    const answer = { id: 'x', created, model: MODEL, choices };
+    scene.upstream.script = chats(() => jsonReaction(answer));
+    const whole = await post(...RESPONSES);
+    expect([whole.status, JSON.parse(whole.text)]).toMatchObject([200, { created_at: expect.any(Number) }]);
+    scene.upstream.script = chats(() => streamReaction([dataEvent(answer), dataEvent('[DONE]')]));
+    const { created_at: at } = await scene.client.responses
+      .stream({ model: MODEL, input: 'x' })
+      .finalResponse();
+    expect(at).toBeGreaterThan(1_700_000_000);
+  });
+
   it('are read and counted where the content of a stream is parts', async () => {
     const chunks = PARTS.map((part) => dataEvent({ choices: [{ index: 0, delta: { content: [part] } }] }));
     const finish = dataEvent({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });

@@ -5,7 +5,7 @@ import { jsonField } from './json-field';
 import { OutputWriter } from './output-writer';
 import type { ResponseObject, ResponseRequest, ResponseUsage } from './response-object';
 import { lastItemStatus, responseOutcome, responseUsage } from './response-outcome';
-import { type NewId, responseShell } from './response-shell';
+import { createdAt, type NewId, responseShell } from './response-shell';
 
 /** Turns the chunks of one streamed chat into the events of a streamed response. */
 export class ResponseEvents {
@@ -73,10 +73,10 @@ export class ResponseEvents {
   }
 
   private begin(chunk: unknown): ResponseObject {
-    const [created, model] = [jsonField(chunk, 'created'), jsonField(chunk, 'model')];
+    const model = jsonField(chunk, 'model');
     const shell = responseShell(this.request, {
       id: `resp_${this.newId()}`,
-      createdAt: typeof created === 'number' ? created : 0,
+      createdAt: createdAt(chunk),
       model: typeof model === 'string' && model !== '' ? model : this.stream.model,
     });
     this.shell = shell;

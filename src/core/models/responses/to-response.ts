@@ -4,7 +4,7 @@ import { jsonField } from './json-field';
 import type { FunctionCallItem, MessageItem, MessagePart, ReasoningItem } from './response-object';
 import type { OutputItem, ResponseObject, ResponseRequest } from './response-object';
 import { endedItems, responseOutcome, responseUsage } from './response-outcome';
-import { type NewId, responseShell } from './response-shell';
+import { createdAt, type NewId, responseShell } from './response-shell';
 
 type Message = ChatResponse['choices'][number]['message'];
 
@@ -15,7 +15,7 @@ type Message = ChatResponse['choices'][number]['message'];
  * @param request as it came, for the response to repeat
  */
 export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: NewId): ResponseObject {
-  const identity = { id: `resp_${newId()}`, createdAt: chat.created, model: chat.model };
+  const identity = { id: `resp_${newId()}`, createdAt: createdAt(chat), model: chat.model };
   const choice = chat.choices[0];
   const outcome = responseOutcome(choice?.finish_reason);
   const items = choice ? outputItems(choice.message, choice.logprobs, newId) : [];
