@@ -920,15 +920,24 @@ export const definitions = {
         ]
       },
       "name": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "maxLength": 200
       },
       "tool_call_id": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "maxLength": 200
       },
       "tool_calls": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "maxItems": 128,
         "items": {
           "type": "object",
@@ -1005,7 +1014,10 @@ export const definitions = {
         "maxLength": 50
       },
       "text": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "maxLength": 400000
       }
     }
@@ -1196,7 +1208,10 @@ export const definitions = {
         "$ref": "contract#/$defs/ResponseFormat"
       },
       "tools": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "maxItems": 128,
         "items": {
           "type": "object",
@@ -1210,7 +1225,10 @@ export const definitions = {
         ]
       },
       "user": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "maxLength": 512
       },
       "allow_degraded": {
@@ -1359,7 +1377,10 @@ export const definitions = {
         ]
       },
       "user": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "maxLength": 512
       },
       "allow_degraded": {
@@ -1395,19 +1416,29 @@ export const definitions = {
         }
       },
       "encoding_format": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "enum": [
           "float",
-          "base64"
+          "base64",
+          null
         ]
       },
       "dimensions": {
-        "type": "integer",
+        "type": [
+          "integer",
+          "null"
+        ],
         "minimum": 1,
         "maximum": 8192
       },
       "user": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "maxLength": 512
       },
       "allow_degraded": {
@@ -1560,7 +1591,10 @@ export const definitions = {
         "maximum": 20
       },
       "tools": {
-        "type": "array",
+        "type": [
+          "array",
+          "null"
+        ],
         "maxItems": 128,
         "items": {
           "type": "object",
@@ -3056,7 +3090,10 @@ export const definitions = {
     "type": "string"
   },
   "ResponseFormat": {
-    "type": "object",
+    "type": [
+      "object",
+      "null"
+    ],
     "additionalProperties": true,
     "required": [
       "type"
@@ -3077,7 +3114,10 @@ export const definitions = {
     "additionalProperties": true,
     "properties": {
       "type": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "minLength": 1,
         "maxLength": 50
       },
@@ -3109,16 +3149,33 @@ export const definitions = {
         ]
       },
       "call_id": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "maxLength": 200
       },
       "name": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "maxLength": 200
       },
       "arguments": {
-        "type": "string",
-        "maxLength": 400000
+        "oneOf": [
+          {
+            "type": "string",
+            "maxLength": 400000
+          },
+          {
+            "type": "object",
+            "additionalProperties": true
+          },
+          {
+            "type": "null"
+          }
+        ]
       },
       "output": {
         "oneOf": [
@@ -3130,7 +3187,8 @@ export const definitions = {
             "type": "array",
             "maxItems": 1000,
             "items": {
-              "$ref": "contract#/$defs/ContentPart"
+              "type": "object",
+              "additionalProperties": true
             }
           },
           {
@@ -3236,7 +3294,10 @@ export const definitions = {
     }
   },
   "ResponseTextFormat": {
-    "type": "object",
+    "type": [
+      "object",
+      "null"
+    ],
     "additionalProperties": true,
     "required": [
       "type"

@@ -1220,11 +1220,11 @@ export interface components {
             /** @enum {string} */
             role: "developer" | "system" | "user" | "assistant" | "tool" | "function";
             content?: string | components["schemas"]["ContentPart"][] | null;
-            name?: string;
-            tool_call_id?: string;
+            name?: string | null;
+            tool_call_id?: string | null;
             tool_calls?: {
                 [key: string]: unknown;
-            }[];
+            }[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -1249,7 +1249,7 @@ export interface components {
         ContentPart: {
             /** @description `text`, `image_url` and so on. */
             type: string;
-            text?: string;
+            text?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -1300,9 +1300,9 @@ export interface components {
             response_format?: components["schemas"]["ResponseFormat"];
             tools?: {
                 [key: string]: unknown;
-            }[];
+            }[] | null;
             seed?: number | null;
-            user?: string;
+            user?: string | null;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         } & {
             [key: string]: unknown;
@@ -1334,7 +1334,7 @@ export interface components {
             } | null;
             logprobs?: number | null;
             seed?: number | null;
-            user?: string;
+            user?: string | null;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         } & {
             [key: string]: unknown;
@@ -1345,12 +1345,12 @@ export interface components {
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 2,048 inputs. */
             input: string | components["schemas"]["EmbeddingInput"][];
             /**
-             * @description Absent means `float`; `base64` is the little-endian float32 values.
-             * @enum {string}
+             * @description Null or absent means `float`; `base64` is the little-endian float32 values.
+             * @enum {string|null}
              */
-            encoding_format?: "float" | "base64";
-            dimensions?: number;
-            user?: string;
+            encoding_format?: "float" | "base64" | null;
+            dimensions?: number | null;
+            user?: string | null;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         } & {
             [key: string]: unknown;
@@ -1394,7 +1394,7 @@ export interface components {
             top_logprobs?: number | null;
             tools?: {
                 [key: string]: unknown;
-            }[];
+            }[] | null;
             tool_choice?: string | {
                 [key: string]: unknown;
             } | null;
@@ -1879,23 +1879,27 @@ export interface components {
         };
         /** @description Server-sent events, each named by its `type`; the last is `response.completed`, `response.incomplete` or `response.failed`. */
         ResponseEventStream: string;
-        ResponseFormat: {
+        ResponseFormat: ({
             /** @enum {string} */
             type: "text" | "json_object" | "json_schema";
         } & {
             [key: string]: unknown;
-        };
+        }) | null;
         /** @description A message (`role` and `content`), a `function_call`, a `function_call_output`, or an item that an earlier response gave as its output. */
         ResponseInputItem: {
-            /** @description Absent means `message`. */
-            type?: string;
+            /** @description Null or absent means `message`. */
+            type?: string | null;
             /** @enum {string} */
             role?: "developer" | "system" | "user" | "assistant";
             content?: string | components["schemas"]["ContentPart"][] | null;
-            call_id?: string;
-            name?: string;
-            arguments?: string;
-            output?: string | components["schemas"]["ContentPart"][] | {
+            call_id?: string | null;
+            name?: string | null;
+            arguments?: string | {
+                [key: string]: unknown;
+            } | null;
+            output?: string | {
+                [key: string]: unknown;
+            }[] | {
                 [key: string]: unknown;
             } | null;
         } & {
@@ -1935,12 +1939,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | null;
-        ResponseTextFormat: {
+        ResponseTextFormat: ({
             /** @description `text`, `json_schema` or `json_object`. */
             type: string;
         } & {
             [key: string]: unknown;
-        };
+        }) | null;
         /** @description The tokens that were paid for. */
         ResponseUsage: ({
             input_tokens: number;

@@ -18,9 +18,10 @@ export class ContentPart implements types.ContentPart {
   type!: string;
 
   @MayBeAbsent()
+  @MayBeNull()
   @HasCodePoints({ max: 400000 })
   @IsString()
-  text?: string;
+  text?: string | null;
 
   [name: string]: unknown;
 }
@@ -42,26 +43,29 @@ export class ChatMessage implements types.ChatMessage {
   content?: string | ContentPart[] | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @HasCodePoints({ max: 200 })
   @IsString()
-  name?: string;
+  name?: string | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @HasCodePoints({ max: 200 })
   @IsString()
-  tool_call_id?: string;
+  tool_call_id?: string | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @IsObject(where.eachItem)
   @ArrayMaxSize(128)
   @IsArray()
-  tool_calls?: Record<string, unknown>[];
+  tool_calls?: Record<string, unknown>[] | null;
 
   [name: string]: unknown;
 }
 
 @Fields({ keepsUnknown: true })
-export class ResponseFormat implements types.ResponseFormat {
+export class ResponseFormat implements NonNullable<types.ResponseFormat> {
   @IsIn(['text', 'json_object', 'json_schema'])
   @IsString()
   type!: 'text' | 'json_object' | 'json_schema';
@@ -171,15 +175,17 @@ export class CreateChatCompletionRequest implements types.CreateChatCompletionRe
   top_logprobs?: number | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @Nested(() => ResponseFormat)
   @IsObject()
-  response_format?: ResponseFormat;
+  response_format?: ResponseFormat | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @IsObject(where.eachItem)
   @ArrayMaxSize(128)
   @IsArray()
-  tools?: Record<string, unknown>[];
+  tools?: Record<string, unknown>[] | null;
 
   @MayBeAbsent()
   @MayBeNull()
@@ -187,9 +193,10 @@ export class CreateChatCompletionRequest implements types.CreateChatCompletionRe
   seed?: number | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @HasCodePoints({ max: 512 })
   @IsString()
-  user?: string;
+  user?: string | null;
 
   /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
   @MayBeAbsent()
@@ -331,9 +338,10 @@ export class CreateCompletionRequest implements types.CreateCompletionRequest {
   seed?: number | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @HasCodePoints({ max: 512 })
   @IsString()
-  user?: string;
+  user?: string | null;
 
   /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
   @MayBeAbsent()
@@ -346,11 +354,12 @@ export class CreateCompletionRequest implements types.CreateCompletionRequest {
 /** A message (`role` and `content`), a `function_call`, a `function_call_output`, or an item that an earlier response gave as its output. */
 @Fields({ keepsUnknown: true })
 export class ResponseInputItem implements types.ResponseInputItem {
-  /** Absent means `message`. */
+  /** Null or absent means `message`. */
   @MayBeAbsent()
+  @MayBeNull()
   @HasCodePoints({ min: 1, max: 50 })
   @IsString()
-  type?: string;
+  type?: string | null;
 
   @MayBeAbsent()
   @IsIn(['developer', 'system', 'user', 'assistant'])
@@ -367,34 +376,36 @@ export class ResponseInputItem implements types.ResponseInputItem {
   content?: string | ContentPart[] | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @HasCodePoints({ max: 200 })
   @IsString()
-  call_id?: string;
+  call_id?: string | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @HasCodePoints({ max: 200 })
   @IsString()
-  name?: string;
-
-  @MayBeAbsent()
-  @HasCodePoints({ max: 400000 })
-  @IsString()
-  arguments?: string;
+  name?: string | null;
 
   @MayBeAbsent()
   @MayBeNull()
   @HasCodePoints({ max: 400000 }, where.text)
-  @Nested(() => ContentPart, where.array)
+  @HasType(['string', 'object'])
+  arguments?: string | Record<string, unknown> | null;
+
+  @MayBeAbsent()
+  @MayBeNull()
+  @HasCodePoints({ max: 400000 }, where.text)
   @IsObject(where.eachItem)
   @ArrayMaxSize(1000, where.array)
   @HasType(['string', 'array', 'object'])
-  output?: string | ContentPart[] | Record<string, unknown> | null;
+  output?: string | Record<string, unknown>[] | Record<string, unknown> | null;
 
   [name: string]: unknown;
 }
 
 @Fields({ keepsUnknown: true })
-export class ResponseTextFormat implements types.ResponseTextFormat {
+export class ResponseTextFormat implements NonNullable<types.ResponseTextFormat> {
   /** `text`, `json_schema` or `json_object`. */
   @HasCodePoints({ min: 1, max: 50 })
   @IsString()
@@ -406,9 +417,10 @@ export class ResponseTextFormat implements types.ResponseTextFormat {
 @Fields({ keepsUnknown: true })
 export class ResponseText implements NonNullable<types.ResponseText> {
   @MayBeAbsent()
+  @MayBeNull()
   @Nested(() => ResponseTextFormat)
   @IsObject()
-  format?: ResponseTextFormat;
+  format?: ResponseTextFormat | null;
 
   [name: string]: unknown;
 }
@@ -475,10 +487,11 @@ export class CreateResponseRequest implements types.CreateResponseRequest {
   top_logprobs?: number | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @IsObject(where.eachItem)
   @ArrayMaxSize(128)
   @IsArray()
-  tools?: Record<string, unknown>[];
+  tools?: Record<string, unknown>[] | null;
 
   @MayBeAbsent()
   @MayBeNull()
@@ -594,22 +607,25 @@ export class CreateEmbeddingRequest implements types.CreateEmbeddingRequest {
   @HasType(['string', 'array'])
   input!: string | (string | number | number[])[];
 
-  /** Absent means `float`; `base64` is the little-endian float32 values. */
+  /** Null or absent means `float`; `base64` is the little-endian float32 values. */
   @MayBeAbsent()
+  @MayBeNull()
   @IsIn(['float', 'base64'])
   @IsString()
-  encoding_format?: 'float' | 'base64';
+  encoding_format?: 'float' | 'base64' | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @Max(8192)
   @Min(1)
   @IsInt()
-  dimensions?: number;
+  dimensions?: number | null;
 
   @MayBeAbsent()
+  @MayBeNull()
   @HasCodePoints({ max: 512 })
   @IsString()
-  user?: string;
+  user?: string | null;
 
   /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
   @MayBeAbsent()

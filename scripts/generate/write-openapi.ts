@@ -35,12 +35,15 @@ export function writeOpenapi(document: JsonObject, operations: Operation[]): str
   return `${JSON.stringify(published, null, 2)}\n`;
 }
 
+/** The groups whose priced operations ask a model. */
+const MODEL_TAGS = ['v1', 'agents'];
+
 function headerNames(operation: Operation): string[] {
   return Object.keys(HEADERS).filter(
     (name) =>
       (!name.startsWith('X-RateLimit') || operation.rate !== 'health') &&
       (!/Cost|Tokens|Balance/.test(name) || operation.price !== null) &&
-      (name !== 'X-Model-Used' || (operation.tag === 'v1' && operation.price !== null)) &&
+      (name !== 'X-Model-Used' || (MODEL_TAGS.includes(operation.tag) && operation.price !== null)) &&
       (name !== 'Idempotent-Replayed' || operation.idempotent),
   );
 }

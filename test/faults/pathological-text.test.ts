@@ -56,6 +56,9 @@ describe('a service that gets pathological text', () => {
       ['/v1/chat/completions', { model: 'any', messages: [{ role: 'user', content: text }] }],
       ['/v1/completions', { model: 'any', prompt: text }],
       ['/v1/embeddings', { model: 'any', input: [text] }],
+      ['/v1/responses', { model: 'any', input: text }],
+      ['/api/hub/agents/chat', { model: 'any', messages: [{ role: 'user', content: text }] }],
+      ['/api/hub/agents/generate', { model: 'any', prompt: text }],
     ];
     for (const [path, body] of [...bodies, ...bodies, ...bodies]) {
       const response = await watched.post(path, JSON.stringify(body), { 'x-api-key': account.key });

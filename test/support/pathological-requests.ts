@@ -1,6 +1,12 @@
 export interface PathologicalRequest {
   title: string;
-  path: '/v1/chat/completions' | '/v1/completions' | '/v1/embeddings';
+  path:
+    | '/v1/chat/completions'
+    | '/v1/completions'
+    | '/v1/embeddings'
+    | '/v1/responses'
+    | '/api/hub/agents/chat'
+    | '/api/hub/agents/generate';
   /** JSON, at most 1 MiB of it unless the size is what the case is about. */
   json: () => string;
 }
@@ -45,13 +51,16 @@ const TEXTS: [string, Text][] = [
   ['NUL', () => filled('\\u0000')],
 ];
 
+/** What has no streams. */
+const WHOLE = ['/v1/embeddings', '/api/hub/agents/generate'];
 const PLAIN = '"model":"any","max_tokens":16';
 
 /** Every case for each of the operations that it makes sense for, with and without a stream. */
 export function pathologicalRequests(): PathologicalRequest[] {
-  const requests = [...TEXTS.flatMap(([title, text]) => ofText(title, text)), ...chats(), ...others()];
+  const texts = TEXTS.flatMap(([title, text]) => ofText(title, text));
+  const requests = [...texts, ...chats(), ...others(), ...responses(), ...agents()];
   return requests.flatMap((request) =>
-    request.path === '/v1/embeddings' ? [request] : [request, streamed(request)],
+    WHOLE.includes(request.path) ? [request] : [request, streamed(request)],
   );
 }
 
@@ -60,6 +69,9 @@ function ofText(title: string, text: Text): PathologicalRequest[] {
     chat(title, () => `"messages":[{"role":"user","content":"${text()}"}]`),
     completion(title, () => `"prompt":"${text()}"`),
     embedding(title, () => `"input":"${text()}"`),
+    response(title, () => `"input":"${text()}"`),
+    agentChat(title, () => `"messages":[{"role":"user","content":"${text()}"}]`),
+    agentText(title, () => `"prompt":"${text()}"`),
   ];
 }
 
@@ -131,6 +143,58 @@ function others(): PathologicalRequest[] {
   ];
 }
 
+function responses(): PathologicalRequest[] {
+  const message = '{"role":"user","content":"Why?"}';
+  const part = '{"type":"output_text","text":""}';
+  const answer = `{"role":"assistant","content":[${listOf(24, () => part)}]}`;
+  const call = '{"type":"function_call","call_id":"c","name":"f","arguments":"{}"}';
+  const properties = objectOf(80, () => '{"type":"string","description":"x"}');
+  return [
+    response('10,000 items', () => `"input":[${listOf(10_000, () => message)}]`),
+    response('1,000 items', () => `"input":[${listOf(1_000, () => message)}]`),
+    response('1,000 calls of one turn', () => `"input":[${listOf(1_000, () => call)}]`),
+    response('999 answers beside a call', () => `"input":[${call},${listOf(999, () => answer)}]`),
+    response('calls and answers in turn', () => `"input":[${listOf(500, () => `${call},${answer}`)}]`),
+    response(
+      'an output of 1,000 parts',
+      () => `"input":[{"type":"function_call_output","call_id":"c","output":[${listOf(1_000, () => part)}]}]`,
+    ),
+    response('items that are none', () => `"input":[${listOf(1_000, () => '{"type":"what"}')}]`),
+    response('items, nested 100,000 deep', () => `"input":${nested('[', ']', 100_000)}`),
+    response(
+      'a format, nested 50 deep',
+      () =>
+        `"input":"x","text":{"format":{"type":"json_schema","name":"n","schema":${nested('{"a":', '}', 50)}}}`,
+    ),
+    response(
+      '128 tools with huge schemas',
+      () =>
+        `"input":"x","tools":[${listOf(128, () => `{"type":"function","name":"f","parameters":${properties}}`)}]`,
+    ),
+    response('metadata of 29,000 fields', () => `"input":"x","metadata":${objectOf(29_000, () => '"1"')}`),
+    response(
+      '200,000 texts in an item',
+      () => `"input":[{"type":"what","a":[${listOf(200_000, () => '"a"')}]}]`,
+    ),
+    response(
+      '500,000 numbers in an unknown field',
+      () => `"input":"x","more":[${listOf(500_000, () => '1')}]`,
+    ),
+    response('instructions', () => `"input":"x","instructions":"${filled('a')}"`),
+  ];
+}
+
+function agents(): PathologicalRequest[] {
+  const message = '{"role":"user","content":"Why?"}';
+  return [
+    agentChat('10,000 messages', () => `"messages":[${listOf(10_000, () => message)}]`),
+    agentChat('1,000 long messages', () => `"messages":[${listOf(1_000, longMessage)}]`),
+    agentChat('messages, nested 100,000 deep', () => `"messages":${nested('[', ']', 100_000)}`),
+    agentChat('60,000 fields', () => `"messages":[${message}],${objectOf(60_000, () => '1').slice(1, -1)}`),
+    agentText('a system prompt', () => `"prompt":"x","system_prompt":"${'Why? '.repeat(20_000)}"`),
+  ];
+}
+
 function chat(title: string, fields: Text): PathologicalRequest {
   return { title, path: '/v1/chat/completions', json: () => `{${PLAIN},${fields()}}` };
 }
@@ -141,6 +205,18 @@ function completion(title: string, fields: Text): PathologicalRequest {
 
 function embedding(title: string, fields: Text): PathologicalRequest {
   return { title, path: '/v1/embeddings', json: () => `{"model":"any",${fields()}}` };
+}
+
+function response(title: string, fields: Text): PathologicalRequest {
+  return { title, path: '/v1/responses', json: () => `{"model":"any","max_output_tokens":16,${fields()}}` };
+}
+
+function agentChat(title: string, fields: Text): PathologicalRequest {
+  return { title, path: '/api/hub/agents/chat', json: () => `{${PLAIN},${fields()}}` };
+}
+
+function agentText(title: string, fields: Text): PathologicalRequest {
+  return { title, path: '/api/hub/agents/generate', json: () => `{${PLAIN},${fields()}}` };
 }
 
 function streamed({ title, path, json }: PathologicalRequest): PathologicalRequest {

@@ -20,7 +20,7 @@ export interface ChatMessage {
 
 export interface ContentPart {
   readonly type: string;
-  readonly text?: string;
+  readonly text?: string | null;
   readonly [field: string]: unknown;
 }
 

@@ -1,5 +1,6 @@
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
-const REQUEST_HEADERS = ['Content-Type', 'Authorization', 'X-API-Key', 'Idempotency-Key'];
+/** Client libraries send headers of their own, such as OpenAI's X-Stainless-*. The wildcard leaves out Authorization. */
+const REQUEST_HEADERS = ['Content-Type', 'Authorization', 'X-API-Key', 'Idempotency-Key', '*'];
 const PREFLIGHT_KEPT_SECONDS = 86_400;
 
 export interface CorsHeaders {

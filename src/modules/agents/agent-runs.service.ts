@@ -5,6 +5,7 @@ import { UpstreamFailed } from '../../core/errors/upstream-errors';
 import type { ChatChoice, ChatRequest, ChatResponse } from '../../core/models/chat-completion';
 import type { ModelAnswer } from '../../core/models/model-provider';
 import { Models } from '../../core/models/models';
+import { isObject } from '../../core/models/json/json-object';
 import { producedByMessage } from '../../core/models/streams/produced-by-message';
 import { reportedUse } from '../../core/models/streams/reported-use';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
@@ -71,11 +72,12 @@ export class AgentRuns {
   ): Promise<StepAnswer> {
     const choices = (response as Partial<ChatResponse>).choices ?? [];
     const [choice] = choices as Partial<ChatChoice>[];
-    if (typeof choice?.message !== 'object') {
+    if (!isObject(choice?.message)) {
       throw new UpstreamFailed(engine.provider, 'sent an answer without a message');
     }
-    const { message, finish_reason: finishReason = null } = choice;
-    const use = await stepUse(reportedUse(response.usage), request, producedByMessage(message), this.tokens);
+    const { message, finish_reason: finishReason = null } = choice as ChatChoice;
+    const produced = producedByMessage(message);
+    const use = await stepUse(reportedUse(response.usage), request, produced, this.tokens);
     return { model: response.model, finishReason, message, use };
   }
 }

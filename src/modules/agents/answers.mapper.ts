@@ -1,4 +1,5 @@
 import type { AgentChat, AgentStep, AgentText, AgentUsage } from '../../../generated/types';
+import { saidText } from '../../core/models/said-text';
 import type { TokenUse } from '../../core/pricing/price-list';
 import type { AgentRun } from './agent-run';
 import type { TakenStep } from './agent-steps';
@@ -50,8 +51,5 @@ function toAgentStep({ model, finishReason, toolCalls, use }: TakenStep): AgentS
 
 /** A model that refuses says why in a field of its own. */
 function textOf({ message: { content, refusal } }: TakenStep): string {
-  if (typeof content === 'string') {
-    return content;
-  }
-  return typeof refusal === 'string' ? refusal : '';
+  return saidText(content) || (typeof refusal === 'string' ? refusal : '');
 }

@@ -1,5 +1,6 @@
 import { UpstreamBrokeOff } from '../../core/errors/upstream-errors';
 import type { ModelStream } from '../../core/models/model-provider';
+import { saidText, thoughtText } from '../../core/models/said-text';
 import { reportedUse } from '../../core/models/streams/reported-use';
 import type { StepAnswer } from './agent-steps';
 
@@ -16,6 +17,8 @@ export class StreamedStep {
   readonly produced: string[] = [];
   private readonly texts: string[] = [];
   private readonly toolCalls: Members[] = [];
+  /** The call that each index stands for at present. */
+  private readonly openCalls = new Map<number, Members>();
   private finishReason: string | null = null;
   private usage: unknown;
   private usageIsFinal = false;
@@ -46,7 +49,7 @@ export class StreamedStep {
 
   /** Asked when `pieces` is at its end. */
   answer(use: StepAnswer['use']): StepAnswer {
-    const calls = this.toolCalls.filter(Boolean);
+    const calls = this.toolCalls;
     const content = this.texts.length > 0 ? this.texts.join('') : null;
     return {
       model: this.stream.model,
@@ -66,15 +69,13 @@ export class StreamedStep {
     }
     if (!isMembers(choice) || !isMembers(choice.delta)) return;
     const { content, refusal, tool_calls: calls } = choice.delta;
-    // Some servers name the same thoughts twice.
-    const reasoning = choice.delta.reasoning_content ?? choice.delta.reasoning;
-    for (const text of [content, refusal]) {
+    for (const text of [saidText(content), refusal]) {
       if (typeof text !== 'string' || text === '') continue;
       this.hold(text);
       this.texts.push(text);
       yield text;
     }
-    if (typeof reasoning === 'string') this.hold(reasoning);
+    this.hold(thoughtText(choice.delta));
     for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
       if (isMembers(call)) this.addToolCall(call, length);
     }
@@ -93,24 +94,28 @@ export class StreamedStep {
   }
 
   /**
-   * The first piece of a call brings its id and name, the others go on with the arguments.
+   * The first piece of a call brings its id and name, the others go on with the arguments. Some providers count every call
+   * as the first one, but name each.
    * @param length of the chunk that the piece stands in
    */
   private addToolCall({ index, ...piece }: Members, length: number): void {
     const place = typeof index === 'number' ? index : 0;
-    if (!(place >= 0 && place < TOOL_CALLS_MAX)) return;
+    const open = this.openCalls.get(place);
+    const isNew = !open || Boolean(piece.id && open.id && piece.id !== open.id);
+    if (isNew && this.toolCalls.length >= TOOL_CALLS_MAX) return;
     const called = isMembers(piece.function) ? piece.function : {};
     const text = typeof called.arguments === 'string' ? called.arguments : '';
     this.hold(text);
     if (typeof called.name === 'string') this.hold(called.name);
-    const before = this.toolCalls[place];
-    if (!before) {
-      this.grow(length);
-      this.toolCalls[place] = { type: 'function', ...piece, function: { ...called, arguments: text } };
+    if (!isNew) {
+      const begun = open.function as Members;
+      begun.arguments = `${begun.arguments as string}${text}`;
       return;
     }
-    const begun = before.function as Members;
-    begun.arguments = `${begun.arguments as string}${text}`;
+    this.grow(length);
+    const call = { type: 'function', ...piece, function: { ...called, arguments: text } };
+    this.openCalls.set(place, call);
+    this.toolCalls.push(call);
   }
 
   private parse(data: string): Members {

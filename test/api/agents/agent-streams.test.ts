@@ -87,6 +87,24 @@ describe('chatWithAgent as a stream', () => {
     expect(before - (await world.balanceNanoUsd())).toBe(2_000_000n + 7_250_000n);
   });
 
+  it.each([
+    ['as the first', [0, 0, 0, 0]],
+    ['as none', [undefined, undefined, undefined, undefined]],
+    ['apart', [0, 0, 1, 1]],
+  ])('runs each of several calls where the provider counts them %s', async (_, indexes) => {
+    const { id } = await storeAgent(world, { tools: ['calculator'], max_tokens: 50 });
+    const requests = script([
+      [callsAt(indexes), null],
+      [ANSWER, null],
+    ]);
+    await stream({ agent_id: id, max_tokens: null });
+    expect(requests[1]?.messages?.slice(-3)).toMatchObject([
+      { tool_calls: [{ id: 'c1' }, { id: 'c2' }] },
+      { role: 'tool', tool_call_id: 'c1', content: '42' },
+      { role: 'tool', tool_call_id: 'c2', content: '3' },
+    ]);
+  });
+
   it('charges what was delivered when a later step breaks off, and says so in place of an end', async () => {
     const { id } = await storeAgent(world, { tools: ['calculator'], max_tokens: 50 });
     script([
@@ -154,6 +172,17 @@ interface Chunk {
   object: string;
   choices: { delta: { content?: string } }[];
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number; cost: number };
+}
+
+/** Two calls of two pieces each. Only the first piece of a call brings its id. */
+function callsAt(indexes: readonly (number | undefined)[]): object[] {
+  const pieces = [
+    { id: 'c1', type: 'function', function: { name: 'calculator', arguments: '{"expression"' } },
+    { function: { arguments: ':"6*7"}' } },
+    { id: 'c2', type: 'function', function: { name: 'calculator', arguments: '{"expression"' } },
+    { function: { arguments: ':"1+2"}' } },
+  ];
+  return pieces.map((piece, place) => ({ tool_calls: [{ index: indexes[place], ...piece }] }));
 }
 
 async function* eventsOf([deltas, usage, fault]: Step) {

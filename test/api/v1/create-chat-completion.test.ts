@@ -3,6 +3,7 @@ import { describeOperation } from '../../support/describe-operation';
 import { expectFreeRefusals } from '../../support/free-refusals';
 import { nestedList } from '../../support/nested-list';
 import { TestService } from '../../support/service';
+import { expectPassedOnRefusal } from '../../support/upstream-refusal';
 import { World } from '../../support/world';
 
 const MODEL = 'embedded-extractive-1';
@@ -29,6 +30,10 @@ describeOperation(
       });
       expect(answer.status).toBe(404);
     });
+
+    status(413, 'hands on that the provider found the request too large, free of charge', async () =>
+      expectPassedOnRefusal('createChatCompletion', 413, CHAT),
+    );
 
     status(400, 'refuses what has not the documented form, free of charge', async (world) => {
       const message = { role: 'user', content: 'x' };

@@ -2,6 +2,7 @@ import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
 import { expectFreeRefusals } from '../../support/free-refusals';
 import { nestedList } from '../../support/nested-list';
+import { expectPassedOnRefusal } from '../../support/upstream-refusal';
 
 const MODEL = 'embedded-extractive-1';
 const PROMPT = 'The library opens at nine. It closes at six. When does the library open?';
@@ -17,6 +18,10 @@ describeOperation(
       expect([answer.status, answer.body.message]).toEqual([404, "The model 'davinci' does not exist."]);
       expect(await world.balanceNanoUsd()).toBe(before);
     });
+
+    status(413, 'hands on that the provider found the request too large, free of charge', async () =>
+      expectPassedOnRefusal('createCompletion', 413, COMPLETION),
+    );
 
     status(400, 'refuses what has not the documented form, free of charge', async (world) => {
       await expectFreeRefusals('createCompletion', world, {

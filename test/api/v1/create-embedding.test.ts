@@ -2,6 +2,7 @@ import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
 import { expectFreeRefusals } from '../../support/free-refusals';
 import { nestedList } from '../../support/nested-list';
+import { expectPassedOnRefusal } from '../../support/upstream-refusal';
 import type { World } from '../../support/world';
 
 const MODEL = 'embedded-hash-384';
@@ -27,6 +28,10 @@ describeOperation(
         expect([answer.status, 'affordable_max_tokens' in answer.body]).toEqual([402, false]);
       }
     });
+
+    status(413, 'hands on that the provider found the request too large, free of charge', async () =>
+      expectPassedOnRefusal('createEmbedding', 413, EMBEDDING),
+    );
 
     status(400, 'refuses what has not the documented form, free of charge', async (world) => {
       await expectFreeRefusals('createEmbedding', world, {

@@ -2,10 +2,7 @@ import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
 import { expectFreeRefusals } from '../../support/free-refusals';
 import { nestedList } from '../../support/nested-list';
-import { RawUpstream } from '../../support/raw-upstream';
-import { ServiceWithUpstreams } from '../../support/service-with-upstreams';
-import { errorReaction } from '../../support/upstream-answers';
-import { World } from '../../support/world';
+import { expectPassedOnRefusal } from '../../support/upstream-refusal';
 
 const MODEL = 'embedded-extractive-1';
 const QUESTION = 'The library opens at nine. It closes at six. When does the library open?';
@@ -22,18 +19,9 @@ describeOperation(
       expect(await world.balanceNanoUsd()).toBe(before);
     });
 
-    status(413, 'hands on that the provider found the request too large, free of charge', async () => {
-      const upstream = await RawUpstream.start(() => errorReaction(413, 'Too large.'));
-      const entry = { name: 'raw', base_url: upstream.baseUrl, models: [{ id: 'm' }] };
-      const { service, stop } = await serviceWith(entry);
-      const world = await World.create(service);
-      const before = await world.balanceNanoUsd();
-      const answer = await callAs('createResponse', world, { body: { ...REQUEST, model: 'm' } });
-      expect([answer.status, answer.body]).toMatchObject([413, { error: { message: 'Too large.' } }]);
-      expect(await world.balanceNanoUsd()).toBe(before);
-      await stop();
-      await upstream.stop();
-    });
+    status(413, 'hands on that the provider found the request too large, free of charge', async () =>
+      expectPassedOnRefusal('createResponse', 413, REQUEST),
+    );
 
     status(400, 'refuses what has not the documented form, free of charge', async (world) => {
       const message = { role: 'user', content: 'x' };
@@ -177,8 +165,3 @@ describeOperation(
   },
   { STRICT_MODELS: 'true' },
 );
-
-async function serviceWith(entry: Parameters<typeof ServiceWithUpstreams.start>[0][number]) {
-  const running = await ServiceWithUpstreams.start([entry]);
-  return { service: running.service, stop: () => running.stop() };
-}

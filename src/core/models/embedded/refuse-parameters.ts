@@ -18,9 +18,9 @@ const isFewTexts: Harmless = (value) => [value].flat().length <= STOPS_MAX && [v
 const never: Harmless = () => false;
 
 const CHAT_PARAMETERS: Record<string, Harmless> = {
-  tools: never,
+  tools: isEmpty,
   tool_choice: isNone,
-  functions: never,
+  functions: isEmpty,
   function_call: isNone,
   response_format: (value) => (value as { type?: unknown }).type === 'text',
   logprobs: isFalse,

@@ -1,5 +1,6 @@
 import { newId } from '../../../infrastructure/ids/new-id';
-import { UpstreamBrokeOff } from '../../errors/upstream-errors';
+import { UpstreamBrokeOff, UpstreamFailed } from '../../errors/upstream-errors';
+import { isObject, objectsOf } from '../json/json-object';
 import type { CallOptions, ModelAnswer, ModelProvider, ModelStream } from '../model-provider';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import { jsonField } from './json-field';
@@ -15,6 +16,10 @@ export async function respondThroughChat(
   options: CallOptions,
 ): Promise<ModelAnswer<ResponseObject>> {
   const { response, engine } = await provider.chat(toChatRequest(request), { ...options, ownCap: true });
+  const choices: unknown = response.choices;
+  if (objectsOf(choices).some(({ message }) => !isObject(message))) {
+    throw new UpstreamFailed(engine.provider, 'sent an answer without a message').afterFirstByte();
+  }
   return { response: toResponse(response, request, randomId), engine };
 }
 

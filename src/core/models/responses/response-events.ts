@@ -1,11 +1,11 @@
 import { UpstreamBrokeOff } from '../../errors/upstream-errors';
+import { saidText, thoughtText } from '../said-text';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import { jsonField } from './json-field';
 import { OutputWriter } from './output-writer';
 import type { ResponseObject, ResponseRequest, ResponseUsage } from './response-object';
 import { lastItemStatus, responseOutcome, responseUsage } from './response-outcome';
-import { type NewId, responseShell } from './response-shell';
-import { reasoningText } from './to-response';
+import { createdAt, type NewId, responseShell } from './response-shell';
 
 /** Turns the chunks of one streamed chat into the events of a streamed response. */
 export class ResponseEvents {
@@ -73,10 +73,10 @@ export class ResponseEvents {
   }
 
   private begin(chunk: unknown): ResponseObject {
-    const [created, model] = [jsonField(chunk, 'created'), jsonField(chunk, 'model')];
+    const model = jsonField(chunk, 'model');
     const shell = responseShell(this.request, {
       id: `resp_${this.newId()}`,
-      createdAt: typeof created === 'number' ? created : 0,
+      createdAt: createdAt(chunk),
       model: typeof model === 'string' && model !== '' ? model : this.stream.model,
     });
     this.shell = shell;
@@ -89,11 +89,12 @@ export class ResponseEvents {
     const [content, refusal, calls] = ['content', 'refusal', 'tool_calls'].map((name) =>
       jsonField(delta, name),
     );
-    const reasoning = reasoningText(delta);
+    const reasoning = thoughtText(delta);
     if (reasoning) this.output.append('reasoning_text', reasoning);
-    if (typeof content === 'string' && content !== '') {
+    const text = saidText(content);
+    if (text) {
       const tokens = jsonField(logprobs, 'content');
-      this.output.append('output_text', content, Array.isArray(tokens) ? tokens : []);
+      this.output.append('output_text', text, Array.isArray(tokens) ? tokens : []);
     }
     if (typeof refusal === 'string' && refusal !== '') this.output.append('refusal', refusal);
     for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {

@@ -13,7 +13,7 @@ export interface ResponseRequest {
 }
 
 export interface ResponseInputItem {
-  readonly type?: string;
+  readonly type?: string | null;
   readonly role?: string;
   readonly content?: string | readonly ContentPart[] | null;
   readonly [field: string]: unknown;

@@ -1,3 +1,4 @@
+import { jsonField } from './json-field';
 import type { ResponseObject, ResponseRequest } from './response-object';
 
 /** What makes a response's and its items' ids unique: letters and digits. */
@@ -9,6 +10,12 @@ export interface ResponseIdentity {
   /** Unix time in seconds. */
   readonly createdAt: number;
   readonly model: string;
+}
+
+/** When a chat says that it was made, and now where it does not say; Unix seconds. */
+export function createdAt(chat: unknown): number {
+  const created = jsonField(chat, 'created');
+  return typeof created === 'number' ? created : Math.floor(Date.now() / 1000);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { ChatResponse } from '../chat-completion';
+import { saidText, thoughtText } from '../said-text';
 import { jsonField } from './json-field';
 import type { FunctionCallItem, MessageItem, MessagePart, ReasoningItem } from './response-object';
 import type { OutputItem, ResponseObject, ResponseRequest } from './response-object';
 import { endedItems, responseOutcome, responseUsage } from './response-outcome';
-import { type NewId, responseShell } from './response-shell';
+import { createdAt, type NewId, responseShell } from './response-shell';
 
 type Message = ChatResponse['choices'][number]['message'];
 
@@ -14,7 +15,7 @@ type Message = ChatResponse['choices'][number]['message'];
  * @param request as it came, for the response to repeat
  */
 export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: NewId): ResponseObject {
-  const identity = { id: `resp_${newId()}`, createdAt: chat.created, model: chat.model };
+  const identity = { id: `resp_${newId()}`, createdAt: createdAt(chat), model: chat.model };
   const choice = chat.choices[0];
   const outcome = responseOutcome(choice?.finish_reason);
   const items = choice ? outputItems(choice.message, choice.logprobs, newId) : [];
@@ -24,12 +25,6 @@ export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: 
     output: endedItems(items, outcome),
     usage: responseUsage(chat.usage),
   };
-}
-
-/** What a provider that tells its model's reasoning calls it: DeepSeek and vLLM the former, OpenRouter the latter. */
-export function reasoningText(message: unknown): string {
-  const text = jsonField(message, 'reasoning_content') ?? jsonField(message, 'reasoning');
-  return typeof text === 'string' ? text : '';
 }
 
 export function reasoningItem(id: string): ReasoningItem {
@@ -63,7 +58,7 @@ export function functionArguments(call: unknown): string {
 
 function outputItems(message: Message, logprobs: unknown, newId: NewId): OutputItem[] {
   const items: OutputItem[] = [];
-  const reasoning = reasoningText(message);
+  const reasoning = thoughtText(message);
   if (reasoning) {
     items.push({ ...reasoningItem(newId()), content: [{ type: 'reasoning_text', text: reasoning }] });
   }
@@ -75,15 +70,16 @@ function outputItems(message: Message, logprobs: unknown, newId: NewId): OutputI
 
 function messageParts({ content, refusal }: Message, logprobs: unknown): MessagePart[] {
   const parts: MessagePart[] = [];
-  if (content) {
+  const text = saidText(content);
+  if (text) {
     const tokens = jsonField(logprobs, 'content');
     parts.push({
       type: 'output_text',
       annotations: [],
       logprobs: Array.isArray(tokens) ? tokens : [],
-      text: content,
+      text,
     });
   }
-  if (refusal) parts.push({ type: 'refusal', refusal });
+  if (typeof refusal === 'string' && refusal !== '') parts.push({ type: 'refusal', refusal });
   return parts;
 }

@@ -1,19 +1,19 @@
 import { isObject, objectsOf, type JsonObject } from '../json/json-object';
+import { saidText, thoughtText } from '../said-text';
 
 /**
  * All text in a chat's message, or in the delta of one, that a model produced and that is paid for: what it says, refuses
- * or thinks, and the names and arguments of what it calls. Some servers name the same thoughts twice.
+ * or thinks, and the names and arguments of what it calls.
  */
 export function producedByMessage(message: unknown): string[] {
   if (!isObject(message)) {
     return [];
   }
-  const thoughts = textOf(message.reasoning_content) || textOf(message.reasoning);
   const calls = objectsOf(message.tool_calls).map((call) => call.function);
   return [
-    textOf(message.content),
+    saidText(message.content),
     textOf(message.refusal),
-    thoughts,
+    thoughtText(message),
     ...[...calls, message.function_call].filter(isObject).flatMap(namesAndArguments),
   ];
 }

@@ -8,6 +8,12 @@ const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);
 /** Fields that a model reads as JSON, with all its signs and numbers. */
 const JSON_FIELDS = new Set(['tools', 'functions', 'response_format', 'text']);
 
+/** What steers the server and reaches no model. Where nobody reports usage the estimate is what is charged for input. */
+const UNREAD_FIELDS = new Set([
+  ...['model', 'user', 'metadata', 'stop', 'stream_options', 'logit_bias', 'encoding_format', 'modalities'],
+  ...['service_tier', 'reasoning_effort', 'prompt_cache_key', 'safety_identifier', 'include', 'truncation'],
+]);
+
 const TEXTS_PER_TURN = 5_000;
 
 export interface RequestTokensOptions {
@@ -48,7 +54,8 @@ interface Leaves {
 /** Walks without recursion: JSON.parse accepts a nesting that overflows the stack of anything recursive. */
 function leaves(body: unknown, { encoded }: Media): Leaves {
   const found: Leaves = { texts: [], numbers: 0 };
-  for (const [field, value] of Object.entries<unknown>(body ?? {})) {
+  for (const [field, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
+    if (UNREAD_FIELDS.has(field)) continue;
     const keysCount = !TEXT_FIELDS.has(field);
     const json =
       JSON_FIELDS.has(field) && typeof value === 'object' && value !== null ? written(value) : null;
