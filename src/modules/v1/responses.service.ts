@@ -7,7 +7,7 @@ import { ResponseDialect } from '../../core/models/responses/response-dialect';
 import type { ResponseObject, ResponseRequest } from '../../core/models/responses/response-object';
 import { StreamedCompletion } from '../../core/models/streams/streamed-completion';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
-import { withoutOtherCaps } from './without-other-caps';
+import { withoutUnpricedFields } from './without-unpriced-fields';
 
 /** What a response uses of its call. */
 type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
@@ -21,7 +21,7 @@ export class ResponsesService {
   ) {}
 
   async respond(request: ResponseRequest, call: MeteredCall): Promise<ResponseObject | StreamedAnswer> {
-    const capped = { ...withoutOtherCaps(request), max_output_tokens: call.meter.outputTokensMax };
+    const capped = { ...withoutUnpricedFields(request), max_output_tokens: call.meter.outputTokensMax };
     return request.stream === true ? this.stream(capped, call) : this.answer(capped, call);
   }
 

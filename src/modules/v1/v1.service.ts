@@ -15,7 +15,7 @@ import { StreamedCompletion } from '../../core/models/streams/streamed-completio
 import type { CompletionRequest, CompletionResponse } from '../../core/models/text-completion';
 import { TokenCounter } from '../../core/models/tokens/token-counter';
 import { cappedRequest, isOwnCap } from './capped-request';
-import { withoutOtherCaps } from './without-other-caps';
+import { withoutUnpricedFields } from './without-unpriced-fields';
 
 /** What the operations use of their call. */
 type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
@@ -30,7 +30,7 @@ export class V1Service {
   ) {}
 
   async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
-    const capped = cappedRequest(withoutOtherCaps(request), this.configuration.defaultOutputTokensMax);
+    const capped = cappedRequest(withoutUnpricedFields(request), this.configuration.defaultOutputTokensMax);
     const options = { signal: call.signal, ownCap: isOwnCap(request) };
     if (request.stream === true) {
       const stream = await this.catalogue.streamChat(withUsageAsked(capped), options);
@@ -43,7 +43,7 @@ export class V1Service {
     request: CompletionRequest,
     call: MeteredCall,
   ): Promise<CompletionResponse | StreamedAnswer> {
-    const asked = withoutOtherCaps(request, { knowsBestOf: true });
+    const asked = withoutUnpricedFields(request, { knowsBestOf: true });
     const capped = cappedRequest(asked, this.configuration.defaultOutputTokensMax);
     const options = { signal: call.signal };
     if (request.stream === true) {
