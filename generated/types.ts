@@ -1274,7 +1274,7 @@ export interface components {
             memory?: components["schemas"]["AgentMemory"];
             metadata?: components["schemas"]["AgentMetadata"];
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. */
+        /** @description Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
         CreateChatCompletionRequest: {
             model: string;
             messages: components["schemas"]["ChatMessage"][];
@@ -1307,7 +1307,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. */
+        /** @description Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
         CreateCompletionRequest: {
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 100 prompts. */
@@ -1339,7 +1339,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. */
+        /** @description Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
         CreateEmbeddingRequest: {
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 2,048 inputs. */

@@ -73,7 +73,7 @@ export class ResponseFormat implements NonNullable<types.ResponseFormat> {
   [name: string]: unknown;
 }
 
-/** Fields that are not listed here are passed on to the model's provider. */
+/** Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
 @Fields({ keepsUnknown: true, max: 200 })
 export class CreateChatCompletionRequest implements types.CreateChatCompletionRequest {
   @HasCodePoints({ min: 1, max: 200 })
@@ -217,7 +217,7 @@ class CreateCompletionRequestPromptMember {
   member!: string | number | number[];
 }
 
-/** Fields that are not listed here are passed on to the model's provider. */
+/** Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
 @Fields({ keepsUnknown: true, max: 200 })
 export class CreateCompletionRequest implements types.CreateCompletionRequest {
   @HasCodePoints({ min: 1, max: 200 })
@@ -592,7 +592,7 @@ class CreateEmbeddingRequestInputMember {
   member!: string | number | number[];
 }
 
-/** Fields that are not listed here are passed on to the model's provider. */
+/** Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
 @Fields({ keepsUnknown: true, max: 200 })
 export class CreateEmbeddingRequest implements types.CreateEmbeddingRequest {
   @HasCodePoints({ min: 1, max: 200 })
