@@ -651,7 +651,9 @@ export interface paths {
         put?: never;
         /**
          * Generate a text with an agent
-         * @description Reserves the worst case of all steps, then charges the tokens that they really used.
+         * @description Reserves the worst case of all steps, then charges the tokens that they really used. For an agent with tools that is
+         *     five times the input, `max_tokens` for each of five steps, and for every later step what those before it may have
+         *     added: mostly many times what is charged. A smaller `max_tokens` lowers it.
          *
          *     An agent with tools may call the model up to five times; the last call gets no tools, so that it answers. Fields of
          *     the request win over the agent's. Without `agent_id` the model answers by itself, without `model` the default one.
@@ -674,7 +676,9 @@ export interface paths {
         put?: never;
         /**
          * Chat with an agent
-         * @description Reserves the worst case of all steps, then charges the tokens that they really used.
+         * @description Reserves the worst case of all steps, then charges the tokens that they really used. For an agent with tools that is
+         *     five times the input, `max_tokens` for each of five steps, and for every later step what those before it may have
+         *     added: mostly many times what is charged. A smaller `max_tokens` lowers it.
          *
          *     An agent with tools may call the model up to five times; the last call gets no tools, so that it answers. Fields of
          *     the request win over the agent's; the agent's system prompt comes before the messages. Without `agent_id` the model
@@ -1151,7 +1155,7 @@ export interface components {
             data: components["schemas"]["AgentText"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
-        /** @description What the model may call. A tool that this service does not have yet is refused (422). */
+        /** @description What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, as `rag.retrieve`, is refused (422). */
         AgentTools: ("rag.retrieve" | "memory.search" | "calculator" | "time")[];
         /** @description Tokens. */
         AgentUsage: {
@@ -2466,10 +2470,10 @@ export interface components {
                 /**
                  * @example {
                  *       "error": {
-                 *         "message": "The model does not exist.",
+                 *         "message": "The request is too large.",
                  *         "type": "invalid_request_error",
-                 *         "param": "model",
-                 *         "code": "model_not_found"
+                 *         "param": null,
+                 *         "code": "request_too_large"
                  *       }
                  *     }
                  */
@@ -2625,7 +2629,7 @@ export interface components {
     parameters: {
         /** @description Only what happened before this time; a date without a time includes that day. */
         EndDate: string;
-        /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+        /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
         IdempotencyKey: string;
         /** @description The access key's id. */
         KeyId: string;
@@ -3417,7 +3421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4118,7 +4122,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4184,7 +4188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4255,7 +4259,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4370,7 +4374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4646,7 +4650,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4725,7 +4729,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4983,7 +4987,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5068,7 +5072,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5141,7 +5145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5227,7 +5231,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). */
+                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;

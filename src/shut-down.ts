@@ -14,12 +14,7 @@ export function shutDownOnSignals(
   server: Server | null,
   stopDatabase: () => Promise<void>,
 ): void {
-  let started = false;
   const shutDown = async (): Promise<void> => {
-    if (started) {
-      return;
-    }
-    started = true;
     const idle = setInterval(() => server?.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
     const forced = setTimeout(() => server?.closeAllConnections(), DRAIN_MS_MAX);
     server?.close();
@@ -31,8 +26,14 @@ export function shutDownOnSignals(
       await stopDatabase();
     }
   };
+  // Whoever signals a group reaches the process twice, by npm and by itself: the second time must not cut the first short.
+  let isShuttingDown = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
+      if (isShuttingDown) {
+        return;
+      }
+      isShuttingDown = true;
       shutDown().then(
         () => process.exit(0),
         (error: unknown) => {

@@ -87,7 +87,7 @@ export class CreateAgentRequest implements types.CreateAgentRequest {
   @IsInt()
   max_tokens?: number | null;
 
-  /** What the model may call. A tool that this service does not have yet is refused (422). */
+  /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, as `rag.retrieve`, is refused (422). */
   @MayBeAbsent()
   @IsIn(['rag.retrieve', 'memory.search', 'calculator', 'time'], where.eachItem)
   @IsString(where.eachItem)
@@ -247,7 +247,7 @@ export class UpdateAgentRequest implements types.UpdateAgentRequest {
   @IsInt()
   max_tokens?: number | null;
 
-  /** What the model may call. A tool that this service does not have yet is refused (422). */
+  /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, as `rag.retrieve`, is refused (422). */
   @MayBeAbsent()
   @IsIn(['rag.retrieve', 'memory.search', 'calculator', 'time'], where.eachItem)
   @IsString(where.eachItem)

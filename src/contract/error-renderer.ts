@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors/api-error';
 import { NotFound, ValidationFailed } from '../core/errors/request-errors';
 import { ClientGone, OutcomeUnknown } from '../core/errors/service-errors';
+import { UpstreamFailure } from '../core/errors/upstream-errors';
 import { Clock } from '../infrastructure/clock/clock';
 
 /**
@@ -19,6 +20,14 @@ export class ErrorRenderer {
     const expected = expectedError(error, request);
     if (!expected) {
       this.logger.error({ message: 'unexpected error', request_id: request.id, error: describe(error) });
+    }
+    if (expected instanceof UpstreamFailure) {
+      // Names the call to whoever reads what was logged of the upstream.
+      this.logger.warn({
+        message: 'an upstream failed a call',
+        request_id: request.id,
+        error: expected.message,
+      });
     }
     const shown = expected ?? new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
     await request.call?.fail(shown.status, (failure) =>

@@ -61,6 +61,13 @@ export class StreamedCalls {
       // A source that heeds the signal may throw an error of its own for it.
       const error: unknown = signal.aborted ? signal.reason : thrown;
       if (error instanceof ApiError) {
+        if (!(error instanceof ClientGone)) {
+          this.logger.warn({
+            message: 'a stream broke off',
+            request_id: call.requestId,
+            error: error.message,
+          });
+        }
         return error;
       }
       this.logger.error({ message: 'a stream failed', request_id: call.requestId, error: stackOf(error) });

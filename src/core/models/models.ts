@@ -131,7 +131,10 @@ export class Models {
       provider,
       served: served.filter(({ operations }) => operations.includes(operation)),
     }));
-    const named = routesTo(serving, ({ id, aliases }) => id === name || Boolean(aliases?.includes(name)));
+    const isNamed = ({ id, aliases }: ModelDescription) => id === name || Boolean(aliases?.includes(name));
+    // What one provider calls by an alias another may know by its id alone.
+    const ids = new Set(serving.flatMap(({ served }) => served.filter(isNamed).map(({ id }) => id)));
+    const named = routesTo(serving, (model) => isNamed(model) || ids.has(model.id));
     const standIns = routesTo(
       serving.filter(({ provider }) => provider === this.options.standIn),
       () => true,

@@ -70,6 +70,19 @@ describe('routing', () => {
   };
   const asked = () => [one.asked, two.asked, embedded.asked];
 
+  it('asks whoever knows by its id what another calls by an alias', async () => {
+    const all: ModelOperation[] = ['chat', 'complete', 'embed'];
+    const model = (id: string, aliases?: string[]) => ({
+      ...{ id, aliases, created: 0, ownedBy: 'x', operations: all, defaultFor: all },
+    });
+    one = new PlainProvider('one', [model('small'), model('large-1', ['large'])]);
+    two = new PlainProvider('two', [model('large-1')]);
+    models = new Models([one, two, embedded], { strictModels: true, standIn: embedded });
+    one.outcome = FAILED;
+    await chat('large');
+    expect(asked()).toEqual([['large-1'], ['large-1'], []]);
+  });
+
   it.each([
     ['a failure', FAILED],
     ['429', new UpstreamUnavailable('one', 'is busy', '7')],

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import {
   BrokenCircuitError,
   circuitBreaker,
@@ -7,7 +8,7 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel';
-import { UpstreamBreakerOpen } from '../../errors/upstream-errors';
+import { UpstreamBreakerOpen, UpstreamRefused } from '../../errors/upstream-errors';
 import { FailedAttempt } from './failed-attempt';
 
 const RETRIES_MAX = 1;
@@ -32,6 +33,7 @@ export class Attempts {
   private readonly breaker;
   private readonly retries;
   private restsUntilMs = 0;
+  private readonly logger = new Logger('Upstream');
 
   constructor(
     private readonly upstream: string,
@@ -41,7 +43,11 @@ export class Attempts {
       handleWhen((error) => error instanceof FailedAttempt),
       { breaker: new ConsecutiveBreaker(options.failuresMax), halfOpenAfter: options.restMs },
     );
-    this.breaker.onBreak(() => (this.restsUntilMs = performance.now() + options.restMs));
+    this.breaker.onBreak(() => {
+      this.restsUntilMs = performance.now() + options.restMs;
+      this.logger.warn(`The upstream ${upstream} is left alone for ${options.restMs} ms.`);
+    });
+    this.breaker.onReset(() => this.logger.log(`The upstream ${upstream} answers again.`));
     this.retries = retry(
       handleWhen((error) => error instanceof FailedAttempt && error.isRetryable && this.isClosed),
       { maxAttempts: RETRIES_MAX, backoff: new DelegateBackoff(options.backoffMs) },
@@ -75,7 +81,7 @@ export class Attempts {
       throw new UpstreamBreakerOpen(this.upstream, 1);
     }
     try {
-      const outcome = await this.breaker.execute(() => outcomeOf(attempt));
+      const outcome = await this.breaker.execute(() => outcomeOf(() => this.noted(attempt)));
       if (outcome instanceof FailedAttempt) {
         throw outcome;
       }
@@ -84,6 +90,20 @@ export class Attempts {
       throw error instanceof BrokenCircuitError
         ? new UpstreamBreakerOpen(this.upstream, this.secondsToRest())
         : error;
+    }
+  }
+
+  /** Every attempt that fails is told to the operator; a refusal of the request is the caller's business. */
+  private async noted<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof FailedAttempt && !(error.failure instanceof UpstreamRefused)) {
+        const { status, message } = error.failure;
+        const cause = codeOf(error.failure);
+        this.logger.warn({ message: 'an attempt at an upstream failed', status, error: message, cause });
+      }
+      throw error;
     }
   }
 
@@ -104,4 +124,13 @@ async function outcomeOf<Answer>(
     }
     throw error;
   }
+}
+
+/** The system's code of what went wrong at the bottom, such as ECONNREFUSED; never its text, which may hold anything. */
+function codeOf(error: Error): string | undefined {
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== undefined) return code;
+  }
+  return undefined;
 }

@@ -48,6 +48,7 @@ export class UpstreamProvider extends ModelProvider {
   private readonly catalogue: UpstreamModels;
   private readonly native: NativeResponses;
   private readonly ownCaps = new OwnCaps();
+  private isKeyRefused = false;
   private readonly engine: Engine;
 
   constructor(
@@ -71,6 +72,9 @@ export class UpstreamProvider extends ModelProvider {
   get fault(): string | null {
     if (!this.attempts.isClosed) {
       return 'It failed several times in a row and is left alone for a while.';
+    }
+    if (this.isKeyRefused) {
+      return 'It refused the key that it was shown last.';
     }
     return this.catalogue.isMissing ? 'It does not list its models.' : null;
   }
@@ -180,7 +184,11 @@ export class UpstreamProvider extends ModelProvider {
     const response = await this.transport.post(path, json, { signal }).catch((error: unknown) => {
       throw failedTransport(this.name, error, afterFirstByte);
     });
-    if (response.status < 200 || response.status > 299) {
+    const isSuccess = response.status >= 200 && response.status <= 299;
+    if (isSuccess || response.status === 401 || response.status === 403) {
+      this.isKeyRefused = !isSuccess;
+    }
+    if (!isSuccess) {
       throw await refusedStatus(this.refuser, response);
     }
     return response;
