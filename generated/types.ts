@@ -1242,7 +1242,7 @@ export interface components {
             stream?: boolean;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
-        /** @description The tokens that were paid for. */
+        /** @description Tokens as the model's provider counts them; what was paid for is in `X-Tokens-Used`. */
         CompletionUsage: {
             prompt_tokens: number;
             completion_tokens: number;
@@ -1476,7 +1476,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The tokens that were paid for. */
+        /** @description Tokens as the model's provider counts them; what was paid for is in `X-Tokens-Used`. */
         EmbeddingUsage: {
             prompt_tokens: number;
             total_tokens: number;
