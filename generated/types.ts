@@ -1949,7 +1949,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | null;
-        /** @description The tokens that were paid for. */
+        /** @description Tokens as the model's provider counts them; what was paid for is in `X-Tokens-Used`. */
         ResponseUsage: ({
             input_tokens: number;
             output_tokens: number;

@@ -55,7 +55,7 @@ export class UpstreamTimedOut extends UpstreamFailure {
 export class UpstreamBrokeOff extends ApiError {
   /** @param toldByUpstream the last event that was passed on is the upstream's own error; a second one would repeat it */
   constructor(
-    status: 502 | 504,
+    status: 502 | 503 | 504,
     upstream: string,
     what: string,
     cause?: unknown,

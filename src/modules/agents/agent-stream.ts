@@ -1,5 +1,7 @@
+import { costComment } from '../../core/answers/cost-comment';
 import { StreamedAnswer, type FinalNumbers } from '../../core/answers/streamed-answer';
 import type { ApiError } from '../../core/errors/api-error';
+import { UpstreamBrokeOff, UpstreamFailure } from '../../core/errors/upstream-errors';
 import type { ChatRequest } from '../../core/models/chat-completion';
 import type { ModelStream } from '../../core/models/model-provider';
 import type { TokenCounter } from '../../core/models/tokens/token-counter';
@@ -63,7 +65,9 @@ export class AgentStream extends StreamedAnswer {
         return;
       }
       request = steps.next();
-      stream = await ask(request);
+      stream = await ask(request).catch((error: unknown) => {
+        throw laterFailure(error, stream);
+      });
     }
   }
 
@@ -83,14 +87,14 @@ export class AgentStream extends StreamedAnswer {
     const usage = JSON.stringify({ ...this.header(), choices: [], usage: toUsage(this.used) });
     // The cost is a decimal text already; as a number it might get an exponent.
     const last = `data: ${usage.slice(0, -2)},"cost":${formatUsd(numbers.chargedNanoUsd)}}}\n\n`;
-    return Buffer.from(`${last}${comment(numbers)}data: [DONE]\n\n`);
+    return Buffer.from(`${last}${costComment(numbers)}data: [DONE]\n\n`);
   }
 
   override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
     const { message, status } = error;
     const type = status === 504 ? 'timeout' : status === 502 ? 'upstream_error' : 'server_error';
     const body = { error: { message, type, param: null, code: status, request_id: requestId } };
-    return Buffer.from(`${numbers ? comment(numbers) : ''}data: ${JSON.stringify(body)}\n\n`);
+    return Buffer.from(`${numbers ? costComment(numbers) : ''}data: ${JSON.stringify(body)}\n\n`);
   }
 
   override unstreamed(): string {
@@ -112,9 +116,15 @@ export class AgentStream extends StreamedAnswer {
   }
 }
 
-const NOTHING: TokenUse = { inputTokens: 0, outputTokens: 0 };
-
-/** The same numbers that an answer's headers tell. */
-function comment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalNumbers): string {
-  return `: cost=${formatUsd(chargedNanoUsd)} tokens=${tokens} balance=${formatUsd(balanceNanoUsd)}\n\n`;
+/** An upstream that fails before it answers says that nothing was charged, which holds for the first step alone. */
+function laterFailure(error: unknown, { engine }: ModelStream): unknown {
+  return error instanceof UpstreamFailure
+    ? new UpstreamBrokeOff(brokenStatus(error.status), engine.provider, 'failed', error)
+    : error;
 }
+
+function brokenStatus(status: number): 502 | 503 | 504 {
+  return status === 503 || status === 504 ? status : 502;
+}
+
+const NOTHING: TokenUse = { inputTokens: 0, outputTokens: 0 };

@@ -114,6 +114,8 @@ describe('chatWithAgent as a stream', () => {
     const before = await world.balanceNanoUsd();
     const { text } = await stream({ agent_id: id, max_tokens: null });
     expect(text).toContain('"code":502');
+    expect(text).toContain('What was delivered is charged.');
+    expect(text).not.toContain('Nothing was charged');
     expect(text).not.toContain('[DONE]');
     expect(before - (await world.balanceNanoUsd())).toBe(2_000_000n + 3_200_000n);
     expect(await faultsInBooks(service.database)).toEqual([]);

@@ -1,3 +1,4 @@
+import { costComment } from '../../answers/cost-comment';
 import { StreamedAnswer, type FinalNumbers } from '../../answers/streamed-answer';
 import type { ApiError } from '../../errors/api-error';
 import { UpstreamBrokeOff } from '../../errors/upstream-errors';
@@ -97,7 +98,7 @@ export class StreamedCompletion extends StreamedAnswer {
     const end = this.end && (this.withCost(this.end, numbers) ?? completed(this.end));
     const parts = [
       ...(this.options.wantsUsage ? this.lastUsage(numbers) : []),
-      Buffer.from(comment(numbers)),
+      Buffer.from(costComment(numbers)),
       end ?? Buffer.from(dialect.end ?? ''),
     ];
     return Buffer.concat(parts);
@@ -106,7 +107,7 @@ export class StreamedCompletion extends StreamedAnswer {
   override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
     const parts = this.releaseHeld();
     if (numbers) {
-      parts.push(Buffer.from(comment(numbers)));
+      parts.push(Buffer.from(costComment(numbers)));
     }
     if (!(error instanceof UpstreamBrokeOff && error.toldByUpstream)) {
       const { message, status } = error;
@@ -221,11 +222,6 @@ export class StreamedCompletion extends StreamedAnswer {
   private brokeOff(what: string, cause?: unknown): UpstreamBrokeOff {
     return new UpstreamBrokeOff(502, this.options.stream.engine.provider, what, cause);
   }
-}
-
-/** What a client reads beside the events: the same numbers that an answer's headers tell. */
-function comment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalNumbers): string {
-  return `: cost=${formatUsd(chargedNanoUsd)} tokens=${tokens} balance=${formatUsd(balanceNanoUsd)}\n\n`;
 }
 
 /** An event's bytes with the blank line that the last one of a stream may lack. */
