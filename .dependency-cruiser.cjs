@@ -8,10 +8,33 @@ const downward = order.map((layer, index) => ({
   to: { path: `^src/(?:${[...order.slice(index + 1), 'modules', 'pipeline'].join('|')})/|^src/[^/]+\\.ts$` },
 }));
 
+/** The wings of core in their order: each imports only those before it, the last two nothing of each other. */
+const wings = ['errors', 'events', 'access', 'money', 'text', 'models', 'knowledge', 'agents'];
+const lastWings = ['work', 'realtime'];
+const laterThan = (wing) =>
+  lastWings.includes(wing)
+    ? lastWings.filter((other) => other !== wing)
+    : [...wings.slice(wings.indexOf(wing) + 1), ...lastWings];
+const betweenWings = [...wings, ...lastWings].map((wing) => ({
+  name: `the-wing-${wing}-imports-only-earlier-wings`,
+  severity: 'error',
+  from: { path: `^src/core/${wing}/` },
+  to: { path: `^src/core/(?:${laterThan(wing).join('|')})/|^src/core/[^/]+\\.ts$` },
+}));
+const outsideWings = {
+  name: 'core-is-made-of-its-wings',
+  comment: 'A folder beside the wings would have no place in their order.',
+  severity: 'error',
+  from: { path: `^src/core/(?!(?:${[...wings, ...lastWings].join('|')})/|core\\.module\\.ts$)` },
+  to: {},
+};
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     ...downward,
+    ...betweenWings,
+    outsideWings,
     {
       name: 'modules-never-import-each-other',
       severity: 'error',

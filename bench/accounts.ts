@@ -1,5 +1,5 @@
-import { hashKeySecret, newKeySecret, previewOf } from '../src/core/access-keys/key-secret';
-import { Passwords } from '../src/core/accounts/passwords';
+import { hashKeySecret, newKeySecret, previewOf } from '../src/core/access/access-keys/key-secret';
+import { Passwords } from '../src/core/access/accounts/passwords';
 import { newId } from '../src/infrastructure/ids/new-id';
 import { withClient } from './bench-postgres';
 

@@ -3,7 +3,7 @@ import { Body, Controller, Headers, HttpCode, HttpException, Injectable, Module,
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Pool, type PoolClient } from 'pg';
-import { hashKeySecret } from '../src/core/access-keys/key-secret';
+import { hashKeySecret } from '../src/core/access/access-keys/key-secret';
 import { newId } from '../src/infrastructure/ids/new-id';
 import { echo, enveloped, type Echo } from './echo';
 import { reportReady } from './report-ready';

@@ -1,4 +1,4 @@
-import { hashKeySecret, newKeySecret } from '../src/core/access-keys/key-secret';
+import { hashKeySecret, newKeySecret } from '../src/core/access/access-keys/key-secret';
 import { newId } from '../src/infrastructure/ids/new-id';
 import { DEPOSIT_NANO_USD, type BenchAccount } from './accounts';
 import { withClient } from './bench-postgres';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { ReconciliationRepository } from '../src/core/ledger/reconciliation.repository';
+import { ReconciliationRepository } from '../src/core/money/ledger/reconciliation.repository';
 import { SystemClock } from '../src/infrastructure/clock/clock';
 import { dataSourceOptions } from '../src/infrastructure/database/data-source-options';
 import { toReconciliation } from '../src/modules/admin/admin.mapper';

@@ -1,10 +1,8 @@
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
-import { AgentToolsModule } from './core/agent-tools/agent-tools.module';
 import { CoreModule, type CoreOptions } from './core/core.module';
-import { UsageUpkeepModule } from './core/calls/usage-upkeep.module';
-import { SweeperModule } from './core/ledger/sweeper.module';
-import { ExpiredMemoriesModule } from './core/memories/expired-memories.module';
-import { ModelsModule } from './core/models/models.module';
+import { UsageUpkeepModule } from './core/money/usage/usage-upkeep.module';
+import { SweeperModule } from './core/money/ledger/sweeper.module';
+import { ExpiredMemoriesModule } from './core/knowledge/memories/expired-memories.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
@@ -49,8 +47,6 @@ export class AppModule {
       imports: [
         InfrastructureModule.with(options),
         CoreModule.with(options),
-        ModelsModule,
-        AgentToolsModule,
         PipelineModule,
         ...GROUPS,
         ...extraModules,

@@ -8,7 +8,7 @@ export function writeContract(document: JsonObject, operations: Operation[]): st
   );
   return [
     `import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';`,
-    `import type { StreamedAnswer } from '../src/core/answers/streamed-answer';`,
+    `import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';`,
     `import type { ${importedTypes(operations).join(', ')} } from './types';`,
     '',
     writePrices(document['x-prices'] as JsonObject),

@@ -1,4 +1,4 @@
-import { PriceList } from '../core/pricing/price-list';
+import { PriceList } from '../core/money/pricing/price-list';
 import { CallState } from './call-state';
 import type { OperationPolicy } from './operation';
 

@@ -1,6 +1,6 @@
-import type { Claim, StoredAnswer } from '../core/idempotency/idempotency';
+import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency';
 import type { Engine } from '../core/models/model-provider';
-import { inputTokensInPlaceOfOutput, type Price, type TokenUse } from '../core/pricing/price-list';
+import { inputTokensInPlaceOfOutput, type Price, type TokenUse } from '../core/money/pricing/price-list';
 import { newId } from '../infrastructure/ids/new-id';
 import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from './call';
 import type { OperationPolicy } from './operation';

@@ -1,7 +1,7 @@
-import type { KeyPrincipal } from '../core/access-keys/key-principal';
-import type { AccountPrincipal } from '../core/accounts/account-principal';
+import type { KeyPrincipal } from '../core/access/access-keys/key-principal';
+import type { AccountPrincipal } from '../core/access/accounts/account-principal';
 import type { Engine } from '../core/models/model-provider';
-import type { TokenUse } from '../core/pricing/price-list';
+import type { TokenUse } from '../core/money/pricing/price-list';
 
 export type { AccountPrincipal, KeyPrincipal };
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors/api-error';
 import { NotFound, ValidationFailed } from '../core/errors/request-errors';
 import { ClientGone, OutcomeUnknown } from '../core/errors/service-errors';
-import { UpstreamFailure } from '../core/errors/upstream-errors';
+import { UpstreamFailure } from '../core/models/upstream/upstream-errors';
 import { Clock } from '../infrastructure/clock/clock';
 
 /**

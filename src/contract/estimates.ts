@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from './call';
-import type { AccountPrincipal } from '../core/accounts/account-principal';
+import type { AccountPrincipal } from '../core/access/accounts/account-principal';
 
 /** The most that a call may use, worked out before anything is charged. */
 export interface Estimate {

@@ -1,6 +1,6 @@
 import type { AccountPrincipal, KeyPrincipal, PresentedToken } from '../contract/call';
 import type { ApiError } from '../core/errors/api-error';
-import type { AccountRateLimits } from '../core/accounts/account.entity';
+import type { AccountRateLimits } from '../core/access/accounts/account.entity';
 
 /** Who the presented credential stands for, or why it stands for nobody. */
 export type Credential = NoCredential | KeyCredential | TokenCredential | RefusedCredential;

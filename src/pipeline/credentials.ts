@@ -3,17 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import { Passport } from 'passport';
 import { Configuration } from '../config/configuration';
 import type { OperationPolicy } from '../contract/operation';
-import type { TokenHolder } from '../core/accounts/account-tokens';
-import { JwtStrategy } from '../core/accounts/jwt.strategy';
-import { KeyDirectory, type DirectoryEntry } from '../core/access-keys/key-directory';
-import { isKeySecret, looksLikeKey } from '../core/access-keys/key-secret';
+import type { TokenHolder } from '../core/access/accounts/account-tokens';
+import { JwtStrategy } from '../core/access/accounts/jwt.strategy';
+import { KeyDirectory, type DirectoryEntry } from '../core/access/access-keys/key-directory';
+import { isKeySecret, looksLikeKey } from '../core/access/access-keys/key-secret';
 import {
   ApiKeyExpired,
   InvalidApiKey,
   InvalidToken,
   MissingApiKey,
   MissingToken,
-} from '../core/errors/authentication-errors';
+} from '../core/access/authentication-errors';
 import { ApiError } from '../core/errors/api-error';
 import { Clock } from '../infrastructure/clock/clock';
 import { NO_CREDENTIAL, type Credential, type KeyCredential } from './credential';

@@ -1,4 +1,4 @@
-import { nanoToUsd } from '../core/pricing/usd';
+import { nanoToUsd } from '../core/money/pricing/usd';
 import { isoText } from '../infrastructure/clock/iso-text';
 import type { PipelineCall } from './pipeline-call';
 

@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { OperationPolicy, RateClass } from '../contract/operation';
-import { RATE_MULTIPLIERS } from '../core/rate-limits/rate-class';
-import type { RateSubject } from '../core/rate-limits/rate-limiter';
-import { TierRates } from '../core/rate-limits/tier-rates';
+import { RATE_MULTIPLIERS } from '../core/access/rate-limits/rate-class';
+import type { RateSubject } from '../core/access/rate-limits/rate-limiter';
+import { TierRates } from '../core/access/rate-limits/tier-rates';
 import type { Credential, KeyCredential, TokenCredential } from './credential';
 
 /** Under which subjects, and within which windows, a call is counted (design of the rate limits). */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimitExceeded } from '../core/errors/rate-limit-exceeded';
-import { RateLimiter, type RateDecision } from '../core/rate-limits/rate-limiter';
-import { rateLimitHeaders } from '../core/rate-limits/rate-limit-headers';
+import { RateLimitExceeded } from '../core/access/rate-limits/rate-limit-exceeded';
+import { RateLimiter, type RateDecision } from '../core/access/rate-limits/rate-limiter';
+import { rateLimitHeaders } from '../core/access/rate-limits/rate-limit-headers';
 import { CallsInFlight } from './calls-in-flight';
 import type { Credential } from './credential';
 import { Credentials } from './credentials';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessDenied } from '../core/errors/authentication-errors';
+import { AccessDenied } from '../core/access/authentication-errors';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';
 

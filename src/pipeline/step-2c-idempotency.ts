@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { CallState, Undoing } from '../contract/call-state';
 import { ApiError } from '../core/errors/api-error';
-import { Idempotency, type Claim, type StoredAnswer } from '../core/idempotency/idempotency';
+import { Idempotency, type Claim, type StoredAnswer } from '../core/money/idempotency/idempotency';
 import { leaseMs } from './operation-timeouts';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';

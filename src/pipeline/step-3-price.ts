@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
 import { Estimates, type Estimate, type Estimator } from '../contract/estimates';
 import { estimateRequestTokens } from '../core/models/tokens/estimate-request-tokens';
-import { TokenCounter } from '../core/models/tokens/token-counter';
-import { costNanoUsd, PriceList, type Price } from '../core/pricing/price-list';
+import { TokenCounter } from '../core/text/tokens/token-counter';
+import { costNanoUsd, PriceList, type Price } from '../core/money/pricing/price-list';
 import type { PipelineCall } from './pipeline-call';
 import { Step } from './step';
 

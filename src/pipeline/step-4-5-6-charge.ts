@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CallState, Quote, Undoing } from '../contract/call-state';
-import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../core/errors/authentication-errors';
-import { InsufficientCredits, SpendingLimitExceeded } from '../core/errors/payment-errors';
+import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../core/access/authentication-errors';
+import { InsufficientCredits, SpendingLimitExceeded } from '../core/money/payment-errors';
 import { TooManyCallsWait } from '../core/errors/service-errors';
-import { Ledger, type ReserveVerdict } from '../core/ledger/ledger';
-import { affordableOutputTokens } from '../core/pricing/price-list';
+import { Ledger, type ReserveVerdict } from '../core/money/ledger/ledger';
+import { affordableOutputTokens } from '../core/money/pricing/price-list';
 import { Clock } from '../infrastructure/clock/clock';
 import { leaseMs } from './operation-timeouts';
 import type { PipelineCall } from './pipeline-call';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Quote } from '../contract/call-state';
-import { StreamedAnswer } from '../core/answers/streamed-answer';
+import { StreamedAnswer } from '../core/models/streams/streamed-answer';
 import { OperationTimedOut, OutcomeUnknown } from '../core/errors/service-errors';
-import { Idempotency, type Claim, type StoredAnswer } from '../core/idempotency/idempotency';
-import { Ledger, type Settlement } from '../core/ledger/ledger';
-import { costNanoUsd, type TokenUse } from '../core/pricing/price-list';
-import { formatUsd } from '../core/pricing/usd';
+import { Idempotency, type Claim, type StoredAnswer } from '../core/money/idempotency/idempotency';
+import { Ledger, type Settlement } from '../core/money/ledger/ledger';
+import { costNanoUsd, type TokenUse } from '../core/money/pricing/price-list';
+import { formatUsd } from '../core/money/pricing/usd';
 import { Clock } from '../infrastructure/clock/clock';
 import { envelopeMetadata } from './enveloped';
 import { operationTimeoutMs } from './operation-timeouts';

@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Quote } from '../contract/call-state';
-import type { FinalNumbers, StreamedAnswer } from '../core/answers/streamed-answer';
+import type { FinalNumbers, StreamedAnswer } from '../core/models/streams/streamed-answer';
 import { ApiError } from '../core/errors/api-error';
 import { ClientGone, OperationTimedOut, OutcomeUnknown, StreamTimedOut } from '../core/errors/service-errors';
-import { Ledger } from '../core/ledger/ledger';
-import { costNanoUsd } from '../core/pricing/price-list';
+import { Ledger } from '../core/money/ledger/ledger';
+import { costNanoUsd } from '../core/money/pricing/price-list';
 import { Clock } from '../infrastructure/clock/clock';
 import { CallsInFlight } from './calls-in-flight';
 import { envelopedJson } from './enveloped';

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { KeyDirectory } from '../core/access-keys/key-directory';
-import { Calls, type UnchargedCall } from '../core/calls/calls.repository';
+import { KeyDirectory } from '../core/access/access-keys/key-directory';
+import { Calls, type UnchargedCall } from '../core/money/usage/calls.repository';
 import { Clock } from '../infrastructure/clock/clock';
 
 const WRITTEN_EVERY_MS = 250;

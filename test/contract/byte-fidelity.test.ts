@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'undici';
-import { formatUsd } from '../../src/core/pricing/usd';
+import { formatUsd } from '../../src/core/money/pricing/usd';
 import { changedJson, changedStream, type Told } from '../support/documented-changes';
 import { RawUpstream } from '../support/raw-upstream';
 import { bytesOf, isStream, readRecordings, type Recording } from '../support/recordings';

@@ -1,4 +1,4 @@
-import { countTokens } from '../../src/core/models/tokens/count-tokens';
+import { countTokens } from '../../src/core/text/tokens/count-tokens';
 import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/call-outcome';
 import { completionEvents, FaultyUpstreams } from '../support/faulty-upstreams';
 import { LockStep } from '../support/lock-step';

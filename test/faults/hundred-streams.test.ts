@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UpstreamBrokeOff } from '../../src/core/errors/upstream-errors';
-import { Ledger } from '../../src/core/ledger/ledger';
+import { UpstreamBrokeOff } from '../../src/core/models/upstream/upstream-errors';
+import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Models } from '../../src/core/models/models';
 import type { ServerSentEvent } from '../../src/core/models/streams/server-sent-event';
 import { faultsInBooks } from '../support/books';

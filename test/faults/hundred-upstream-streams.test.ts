@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { usdToNano } from '../../src/core/pricing/usd';
+import { usdToNano } from '../../src/core/money/pricing/usd';
 import { BASE_NANO_USD, priceNanoUsd, TOKEN_NANO_USD } from '../support/call-outcome';
 import { LockStep } from '../support/lock-step';
 import { RawUpstream } from '../support/raw-upstream';

@@ -1,5 +1,5 @@
-import { Ledger } from '../../src/core/ledger/ledger';
-import { countTokens } from '../../src/core/models/tokens/count-tokens';
+import { Ledger } from '../../src/core/money/ledger/ledger';
+import { countTokens } from '../../src/core/text/tokens/count-tokens';
 import { faultsInBooks } from '../support/books';
 import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/call-outcome';
 import { CompiledService } from '../support/compiled-service';

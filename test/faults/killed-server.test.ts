@@ -1,4 +1,4 @@
-import { Ledger } from '../../src/core/ledger/ledger';
+import { Ledger } from '../../src/core/money/ledger/ledger';
 import { faultsInBooks } from '../support/books';
 import { CompiledService } from '../support/compiled-service';
 import { TestService } from '../support/service';

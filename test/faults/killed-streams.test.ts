@@ -1,5 +1,5 @@
-import { Ledger } from '../../src/core/ledger/ledger';
-import { formatUsd } from '../../src/core/pricing/usd';
+import { Ledger } from '../../src/core/money/ledger/ledger';
+import { formatUsd } from '../../src/core/money/pricing/usd';
 import { faultsInBooks } from '../support/books';
 import { CompiledService } from '../support/compiled-service';
 import { TestService } from '../support/service';

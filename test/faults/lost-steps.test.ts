@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { KeyDirectory } from '../../src/core/access-keys/key-directory';
-import { Ledger } from '../../src/core/ledger/ledger';
-import { Sweeper } from '../../src/core/ledger/sweeper';
+import { KeyDirectory } from '../../src/core/access/access-keys/key-directory';
+import { Ledger } from '../../src/core/money/ledger/ledger';
+import { Sweeper } from '../../src/core/money/ledger/sweeper';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/books';

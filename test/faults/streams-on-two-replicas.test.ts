@@ -1,5 +1,5 @@
-import { countTokens } from '../../src/core/models/tokens/count-tokens';
-import { Ledger } from '../../src/core/ledger/ledger';
+import { countTokens } from '../../src/core/text/tokens/count-tokens';
+import { Ledger } from '../../src/core/money/ledger/ledger';
 import { priceNanoUsd } from '../support/call-outcome';
 import { LedStreams, type LedStream } from '../support/led-streams';
 import { ServiceWithUpstreams } from '../support/service-with-upstreams';

@@ -1,4 +1,4 @@
-import { AnswerLacksForm } from '../../src/core/errors/answer-errors';
+import { AnswerLacksForm } from '../../src/core/models/structured/answer-errors';
 import { PromptTemplate } from '../../src/core/models/structured/prompt-template';
 import {
   StructuredAnswers,

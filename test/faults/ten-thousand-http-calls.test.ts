@@ -1,6 +1,6 @@
-import { AccessKeys } from '../../src/core/access-keys/access-keys.repository';
-import { SpendingLimitsRepository } from '../../src/core/access-keys/spending-limits.repository';
-import { Ledger } from '../../src/core/ledger/ledger';
+import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
+import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
+import { Ledger } from '../../src/core/money/ledger/ledger';
 import { faultsInBooks } from '../support/books';
 import { CompiledService } from '../support/compiled-service';
 import { TestService } from '../support/service';

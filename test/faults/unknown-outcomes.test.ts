@@ -1,5 +1,5 @@
 import { TooManyCallsWait } from '../../src/core/errors/service-errors';
-import { Ledger } from '../../src/core/ledger/ledger';
+import { Ledger } from '../../src/core/money/ledger/ledger';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/books';
 import { TestService } from '../support/service';

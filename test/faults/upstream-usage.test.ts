@@ -1,4 +1,4 @@
-import { countTokens } from '../../src/core/models/tokens/count-tokens';
+import { countTokens } from '../../src/core/text/tokens/count-tokens';
 import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd, type CallOutcome } from '../support/call-outcome';
 import { FaultyUpstreams } from '../support/faulty-upstreams';
 import { StreamedCall } from '../support/streamed-call';

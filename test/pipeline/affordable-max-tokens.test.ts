@@ -1,4 +1,4 @@
-import { formatUsd, usdToNano } from '../../src/core/pricing/usd';
+import { formatUsd, usdToNano } from '../../src/core/money/pricing/usd';
 import { faultsInBooks } from '../support/books';
 import { callAs } from '../support/call-as';
 import { TestService } from '../support/service';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { newKeySecret } from '../../src/core/access-keys/key-secret';
+import { newKeySecret } from '../../src/core/access/access-keys/key-secret';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { callAs } from '../support/call-as';
 import { keyVerdict, tokenVerdict } from '../support/credential-verdict';

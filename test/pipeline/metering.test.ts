@@ -1,6 +1,6 @@
-import { Ledger } from '../../src/core/ledger/ledger';
+import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Models } from '../../src/core/models/models';
-import { usdToNano } from '../../src/core/pricing/usd';
+import { usdToNano } from '../../src/core/money/pricing/usd';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { faultsInBooks } from '../support/books';
 import { callAs } from '../support/call-as';

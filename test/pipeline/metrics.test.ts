@@ -1,7 +1,7 @@
 import { apis } from '../../generated/contract';
 import type { OperationPolicy } from '../../src/contract/operation';
-import { Ledger } from '../../src/core/ledger/ledger';
-import { Sweeper } from '../../src/core/ledger/sweeper';
+import { Ledger } from '../../src/core/money/ledger/ledger';
+import { Sweeper } from '../../src/core/money/ledger/sweeper';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { CompiledService } from '../support/compiled-service';
 import { holdNextMemory } from '../support/held-call';

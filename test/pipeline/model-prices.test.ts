@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { usdToNano } from '../../src/core/pricing/usd';
+import { usdToNano } from '../../src/core/money/pricing/usd';
 import { faultsInBooks } from '../support/books';
 import { callAs } from '../support/call-as';
 import { TestService, type OperationId } from '../support/service';

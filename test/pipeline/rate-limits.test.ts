@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountTokens } from '../../src/core/accounts/account-tokens';
+import { AccountTokens } from '../../src/core/access/accounts/account-tokens';
 import { EMBEDDED_EMBEDDING_MODEL } from '../../src/core/models/embedded/embedded-models';
 import { callAs } from '../support/call-as';
 import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/service';

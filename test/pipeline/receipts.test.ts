@@ -1,4 +1,4 @@
-import { usdToNano } from '../../src/core/pricing/usd';
+import { usdToNano } from '../../src/core/money/pricing/usd';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { MemoryService } from '../../src/modules/memory/memory.service';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';

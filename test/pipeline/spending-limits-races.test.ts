@@ -1,4 +1,4 @@
-import { Sweeper } from '../../src/core/ledger/sweeper';
+import { Sweeper } from '../../src/core/money/ledger/sweeper';
 import { faultsInBooks } from '../support/books';
 import { callAs } from '../support/call-as';
 import { TestService, type ApiRequest } from '../support/service';

@@ -1,6 +1,6 @@
-import { Ledger } from '../../src/core/ledger/ledger';
-import { EMBEDDED_CHAT_MODEL } from '../../src/core/models/embedded/embedded-models';
-import { Sweeper } from '../../src/core/ledger/sweeper';
+import { Ledger } from '../../src/core/money/ledger/ledger';
+import { EMBEDDED_CHAT_MODEL } from '../../src/core/text/extractive/extractive-refusal';
+import { Sweeper } from '../../src/core/money/ledger/sweeper';
 import { freshToken } from '../support/calendar';
 import { callAs } from '../support/call-as';
 import { holdNextMemory } from '../support/held-call';

@@ -1,8 +1,8 @@
-import { AccountTokens } from '../../src/core/accounts/account-tokens';
-import { SpendingLimitsRepository } from '../../src/core/access-keys/spending-limits.repository';
-import { Idempotency } from '../../src/core/idempotency/idempotency';
-import { Ledger } from '../../src/core/ledger/ledger';
-import { Sweeper } from '../../src/core/ledger/sweeper';
+import { AccountTokens } from '../../src/core/access/accounts/account-tokens';
+import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
+import { Idempotency } from '../../src/core/money/idempotency/idempotency';
+import { Ledger } from '../../src/core/money/ledger/ledger';
+import { Sweeper } from '../../src/core/money/ledger/sweeper';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { MemoryService } from '../../src/modules/memory/memory.service';
 import { faultsInBooks } from '../support/books';

@@ -1,5 +1,5 @@
-import { SpendingLimitsRepository } from '../../src/core/access-keys/spending-limits.repository';
-import { Ledger } from '../../src/core/ledger/ledger';
+import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
+import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Models } from '../../src/core/models/models';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { faultsInBooks } from '../support/books';

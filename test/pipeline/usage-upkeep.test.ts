@@ -1,7 +1,7 @@
 import { Configuration } from '../../src/config/configuration';
-import { CallPartitions } from '../../src/core/calls/call-partitions.repository';
-import { UsageDays } from '../../src/core/calls/usage-days.repository';
-import { UsageUpkeep } from '../../src/core/calls/usage-upkeep';
+import { CallPartitions } from '../../src/core/money/usage/call-partitions.repository';
+import { UsageDays } from '../../src/core/money/usage/usage-days.repository';
+import { UsageUpkeep } from '../../src/core/money/usage/usage-upkeep';
 import { callAs } from '../support/call-as';
 import { freshToken } from '../support/calendar';
 import { recordCall } from '../support/recorded-call';

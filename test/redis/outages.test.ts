@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import type { RateDecision, RateSubject } from '../../src/core/rate-limits/rate-limiter';
-import { RateLimiterMetrics } from '../../src/core/rate-limits/rate-limiter-metrics';
-import { RedisRateLimiter } from '../../src/core/rate-limits/redis-rate-limiter';
+import type { RateDecision, RateSubject } from '../../src/core/access/rate-limits/rate-limiter';
+import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
+import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
 import { RedisConnection } from '../../src/infrastructure/redis/redis-connection';

@@ -1,8 +1,8 @@
-import { InProcessRateLimiter } from '../../src/core/rate-limits/in-process-rate-limiter';
-import type { RateDecision, RateLimiter, RateSubject } from '../../src/core/rate-limits/rate-limiter';
-import { RateLimiterMetrics } from '../../src/core/rate-limits/rate-limiter-metrics';
-import type { RateWindow } from '../../src/core/rate-limits/rate-windows';
-import { RedisRateLimiter } from '../../src/core/rate-limits/redis-rate-limiter';
+import { InProcessRateLimiter } from '../../src/core/access/rate-limits/in-process-rate-limiter';
+import type { RateDecision, RateLimiter, RateSubject } from '../../src/core/access/rate-limits/rate-limiter';
+import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
+import type { RateWindow } from '../../src/core/access/rate-limits/rate-windows';
+import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
 import type { RedisConnection } from '../../src/infrastructure/redis/redis-connection';
 import { newId } from '../../src/infrastructure/ids/new-id';

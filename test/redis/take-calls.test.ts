@@ -1,7 +1,7 @@
-import type { RateDecision, RateLimiter, RateSubject } from '../../src/core/rate-limits/rate-limiter';
-import { RateLimiterMetrics } from '../../src/core/rate-limits/rate-limiter-metrics';
-import type { RateWindow } from '../../src/core/rate-limits/rate-windows';
-import { RedisRateLimiter } from '../../src/core/rate-limits/redis-rate-limiter';
+import type { RateDecision, RateLimiter, RateSubject } from '../../src/core/access/rate-limits/rate-limiter';
+import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
+import type { RateWindow } from '../../src/core/access/rate-limits/rate-windows';
+import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
 import { TestRedis } from '../support/test-redis';

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { usdToNano } from '../../src/core/pricing/usd';
+import { usdToNano } from '../../src/core/money/pricing/usd';
 import { MockUpstream } from '../support/mock-upstream';
 import { chatCostNanoUsd, MODEL, sdkScene, UPSTREAM_KEY } from '../support/sdk-scene';
 

@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { nanoToUsd } from '../../src/core/pricing/usd';
+import { nanoToUsd } from '../../src/core/money/pricing/usd';
 import { RawUpstream } from '../support/raw-upstream';
 import { chatCostNanoUsd, MODEL, sdkScene } from '../support/sdk-scene';
 import { dataEvent, jsonReaction, streamReaction, usageOf } from '../support/upstream-answers';

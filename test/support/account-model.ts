@@ -1,5 +1,5 @@
-import type { SpendingLimits } from '../../src/core/access-keys/spending-limits.repository';
-import type { ReserveVerdict, Settlement } from '../../src/core/ledger/ledger';
+import type { SpendingLimits } from '../../src/core/access/access-keys/spending-limits.repository';
+import type { ReserveVerdict, Settlement } from '../../src/core/money/ledger/ledger';
 import {
   countersAt,
   countersMoved,

@@ -1,6 +1,6 @@
-import { AccessKeys } from '../../src/core/access-keys/access-keys.repository';
-import { AccountTokens } from '../../src/core/accounts/account-tokens';
-import { newKeySecret } from '../../src/core/access-keys/key-secret';
+import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
+import { AccountTokens } from '../../src/core/access/accounts/account-tokens';
+import { newKeySecret } from '../../src/core/access/access-keys/key-secret';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { retryRefusals } from './automatic-retries';
 import { callAs, callerOf } from './call-as';

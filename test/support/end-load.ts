@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { Ledger } from '../../src/core/ledger/ledger';
+import { Ledger } from '../../src/core/money/ledger/ledger';
 import { answerCounts } from './answer-counts';
 import { faultsInBooks } from './books';
 import { chargedCalls } from './charged-calls';

@@ -7,18 +7,18 @@ import { dataSourceOptions } from '../../src/infrastructure/database/data-source
 import { DatabaseUrl } from '../../src/infrastructure/database/database-url';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
-import { AccessKey } from '../../src/core/access-keys/access-key.entity';
-import { AccessKeys } from '../../src/core/access-keys/access-keys.repository';
-import { hashKeySecret } from '../../src/core/access-keys/key-secret';
+import { AccessKey } from '../../src/core/access/access-keys/access-key.entity';
+import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
+import { hashKeySecret } from '../../src/core/access/access-keys/key-secret';
 import {
   SpendingLimitsRepository,
   type LimitChange,
-} from '../../src/core/access-keys/spending-limits.repository';
-import { Account } from '../../src/core/accounts/account.entity';
-import { Accounts } from '../../src/core/accounts/accounts.repository';
-import { GroupCommitLedger } from '../../src/core/ledger/group-commit-ledger';
-import type { ReserveOrder, ReserveVerdict, SettleOrder } from '../../src/core/ledger/ledger';
-import { LedgerMetrics } from '../../src/core/ledger/ledger-metrics';
+} from '../../src/core/access/access-keys/spending-limits.repository';
+import { Account } from '../../src/core/access/accounts/account.entity';
+import { Accounts } from '../../src/core/access/accounts/accounts.repository';
+import { GroupCommitLedger } from '../../src/core/money/ledger/group-commit-ledger';
+import type { ReserveOrder, ReserveVerdict, SettleOrder } from '../../src/core/money/ledger/ledger';
+import { LedgerMetrics } from '../../src/core/money/ledger/ledger-metrics';
 
 /** What every account of the fixture has, nano-USD. */
 export const CREDIT = 1000n;

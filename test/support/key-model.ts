@@ -1,4 +1,7 @@
-import type { LimitChange, SpendingLimits } from '../../src/core/access-keys/spending-limits.repository';
+import type {
+  LimitChange,
+  SpendingLimits,
+} from '../../src/core/access/access-keys/spending-limits.repository';
 import { dayIn, endOfPeriod, monthIn } from './zone-periods';
 
 /** What was spent in one day or month; the empty text names the time before the first. */

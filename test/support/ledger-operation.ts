@@ -1,5 +1,8 @@
-import type { ReserveVerdict, Settlement } from '../../src/core/ledger/ledger';
-import type { LimitChange, SpendingLimits } from '../../src/core/access-keys/spending-limits.repository';
+import type { ReserveVerdict, Settlement } from '../../src/core/money/ledger/ledger';
+import type {
+  LimitChange,
+  SpendingLimits,
+} from '../../src/core/access/access-keys/spending-limits.repository';
 
 /**
  * Something that is done to the money or the keys of one account, as both the service and its model understand it.

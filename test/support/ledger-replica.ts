@@ -1,10 +1,10 @@
-import { AccessKeys } from '../../src/core/access-keys/access-keys.repository';
-import { hashKeySecret } from '../../src/core/access-keys/key-secret';
+import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
+import { hashKeySecret } from '../../src/core/access/access-keys/key-secret';
 import {
   SpendingLimitsRepository,
   type SpendingLimits,
-} from '../../src/core/access-keys/spending-limits.repository';
-import { Accounts } from '../../src/core/accounts/accounts.repository';
+} from '../../src/core/access/access-keys/spending-limits.repository';
+import { Accounts } from '../../src/core/access/accounts/accounts.repository';
 import { Conflict, Unprocessable } from '../../src/core/errors/request-errors';
 import { ManualClock } from '../../src/infrastructure/clock/manual-clock';
 import { newId } from '../../src/infrastructure/ids/new-id';

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
-import { AccessKey } from '../../src/core/access-keys/access-key.entity';
-import { Account } from '../../src/core/accounts/account.entity';
-import { GroupCommitLedger } from '../../src/core/ledger/group-commit-ledger';
-import type { Ledger } from '../../src/core/ledger/ledger';
-import { LedgerMetrics } from '../../src/core/ledger/ledger-metrics';
+import { AccessKey } from '../../src/core/access/access-keys/access-key.entity';
+import { Account } from '../../src/core/access/accounts/account.entity';
+import { GroupCommitLedger } from '../../src/core/money/ledger/group-commit-ledger';
+import type { Ledger } from '../../src/core/money/ledger/ledger';
+import { LedgerMetrics } from '../../src/core/money/ledger/ledger-metrics';
 import { dataSourceOptions } from '../../src/infrastructure/database/data-source-options';
 import { DatabaseUrl } from '../../src/infrastructure/database/database-url';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseUsd } from '../../src/core/pricing/usd';
+import { parseUsd } from '../../src/core/money/pricing/usd';
 import type { CompiledService } from './compiled-service';
 import { newOrder, type PaidOrder } from './paid-order';
 import type { SeededRandom } from './seeded-random';

@@ -1,5 +1,5 @@
-import { Ledger } from '../../src/core/ledger/ledger';
-import { parseUsd } from '../../src/core/pricing/usd';
+import { Ledger } from '../../src/core/money/ledger/ledger';
+import { parseUsd } from '../../src/core/money/pricing/usd';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import type { TestService } from './service';
 import type { TestAccount } from './world';

@@ -1,14 +1,14 @@
-import type { AccountRateLimits } from '../../src/core/accounts/account.entity';
-import { AccountTokens } from '../../src/core/accounts/account-tokens';
-import { Accounts } from '../../src/core/accounts/accounts.repository';
-import { Passwords } from '../../src/core/accounts/passwords';
-import { AccessKeys } from '../../src/core/access-keys/access-keys.repository';
+import type { AccountRateLimits } from '../../src/core/access/accounts/account.entity';
+import { AccountTokens } from '../../src/core/access/accounts/account-tokens';
+import { Accounts } from '../../src/core/access/accounts/accounts.repository';
+import { Passwords } from '../../src/core/access/accounts/passwords';
+import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
 import {
   SpendingLimitsRepository,
   type LimitChange,
-} from '../../src/core/access-keys/spending-limits.repository';
-import { Ledger } from '../../src/core/ledger/ledger';
-import { parseUsd } from '../../src/core/pricing/usd';
+} from '../../src/core/access/access-keys/spending-limits.repository';
+import { Ledger } from '../../src/core/money/ledger/ledger';
+import { parseUsd } from '../../src/core/money/pricing/usd';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import type { TestService } from './service';
 

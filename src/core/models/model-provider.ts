@@ -1,4 +1,4 @@
-import { UnsupportedModelParameter } from '../errors/model-errors';
+import { UnsupportedModelParameter } from './model-errors';
 import { ChatRequest, ChatResponse } from './chat-completion';
 import { EmbeddingRequest, EmbeddingResponse } from './embedding';
 import { respondThroughChat, streamThroughChat } from './responses/respond-through-chat';

@@ -1,44 +1,17 @@
-import {
-  Global,
-  Injectable,
-  Module,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../infrastructure/clock/clock';
+import { TextThreads } from '../text/threads/text-threads';
+import { TokenCounter } from '../text/tokens/token-counter';
 import { EmbeddedProvider } from './embedded/embedded-provider';
 import { Models } from './models';
 import { StructuredAnswers } from './structured/structured-answers';
-import { TextThreads } from './threads/text-threads';
-import { countTokens } from './tokens/count-tokens';
-import { TokenCounter } from './tokens/token-counter';
 import { Upstreams } from './upstream/upstreams';
 
-/** Loads the tokenizer before the first call, which it would hold up, and ends the threads after the last. */
-@Injectable()
-class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(private readonly threads: TextThreads) {}
-
-  onApplicationBootstrap(): void {
-    countTokens('');
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.threads.close();
-  }
-}
-
+/** Language models: the upstreams that the operator named, and the embedded engine that is always there. */
 @Global()
 @Module({
   providers: [
-    TextThreadsLife,
-    { provide: TextThreads, useFactory: () => new TextThreads() },
-    {
-      provide: TokenCounter,
-      useFactory: (threads: TextThreads) => new TokenCounter(threads),
-      inject: [TextThreads],
-    },
     {
       provide: Upstreams,
       useFactory: ({ upstreams }: Configuration) => new Upstreams(upstreams),
@@ -63,6 +36,6 @@ class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
       inject: [Models, TokenCounter],
     },
   ],
-  exports: [TextThreads, TokenCounter, Upstreams, Models, StructuredAnswers],
+  exports: [Upstreams, Models, StructuredAnswers],
 })
 export class ModelsModule {}

@@ -1,4 +1,4 @@
-import { ModelNotConfigured, ModelNotFound } from '../errors/model-errors';
+import { ModelNotConfigured, ModelNotFound } from './model-errors';
 import { ChatRequest } from './chat-completion';
 import { ModelDescription, ModelOperation, ModelProvider } from './model-provider';
 import { Models } from './models';

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error';
-import { ModelNotConfigured, ModelNotFound } from '../errors/model-errors';
-import { UpstreamBreakerOpen, UpstreamFailure } from '../errors/upstream-errors';
+import { ModelNotConfigured, ModelNotFound } from './model-errors';
+import { UpstreamBreakerOpen, UpstreamFailure } from './upstream/upstream-errors';
 import { ChatRequest, ChatResponse } from './chat-completion';
 import { EmbeddingRequest, EmbeddingResponse } from './embedding';
 import {

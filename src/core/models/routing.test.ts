@@ -1,11 +1,11 @@
-import { ModelNotConfigured, ModelNotFound, UnsupportedModelParameter } from '../errors/model-errors';
+import { ModelNotConfigured, ModelNotFound, UnsupportedModelParameter } from './model-errors';
 import {
   UpstreamBreakerOpen,
   UpstreamFailed,
   UpstreamRefused,
   UpstreamTimedOut,
   UpstreamUnavailable,
-} from '../errors/upstream-errors';
+} from './upstream/upstream-errors';
 import type { ChatRequest } from './chat-completion';
 import {
   type ModelAnswer,

@@ -1,4 +1,4 @@
-import { DEFAULT_RATE_TIERS } from '../../core/rate-limits/rate-tiers';
+import { DEFAULT_RATE_TIERS } from '../../core/access/rate-limits/rate-tiers';
 import { toAccountLimits } from './account.mapper';
 
 describe('toAccountLimits', () => {

@@ -1,6 +1,6 @@
 import type { AccountLimits, CategoryLimits } from '../../../generated/types';
-import { RATE_MULTIPLIERS, type RateClass } from '../../core/rate-limits/rate-class';
-import type { RateTier } from '../../core/rate-limits/rate-tiers';
+import { RATE_MULTIPLIERS, type RateClass } from '../../core/access/rate-limits/rate-class';
+import type { RateTier } from '../../core/access/rate-limits/rate-tiers';
 import type { LimitsInForce } from './account.service';
 
 const CATEGORIES = Object.keys(RATE_MULTIPLIERS) as RateClass[];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts } from '../../core/accounts/accounts.repository';
-import type { RateTier } from '../../core/rate-limits/rate-tiers';
-import { TierRates } from '../../core/rate-limits/tier-rates';
+import { Accounts } from '../../core/access/accounts/accounts.repository';
+import type { RateTier } from '../../core/access/rate-limits/rate-tiers';
+import { TierRates } from '../../core/access/rate-limits/tier-rates';
 
 export interface LimitsInForce {
   tier: string;

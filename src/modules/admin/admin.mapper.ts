@@ -1,6 +1,6 @@
 import type { AdminUser, Reconciliation as ReconciliationView } from '../../../generated/types';
-import type { Reconciliation } from '../../core/ledger/reconciliation.repository';
-import { nanoToUsd } from '../../core/pricing/usd';
+import type { Reconciliation } from '../../core/money/ledger/reconciliation.repository';
+import { nanoToUsd } from '../../core/money/pricing/usd';
 import type { UserWithBalance } from './admin.service';
 
 export function toAdminUser({ account, balanceNanoUsd }: UserWithBalance): AdminUser {

@@ -1,4 +1,4 @@
-import type { Account } from '../../core/accounts/account.entity';
+import type { Account } from '../../core/access/accounts/account.entity';
 import { Unprocessable } from '../../core/errors/request-errors';
 import { changeOf } from './admin.service';
 

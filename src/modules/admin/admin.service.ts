@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CustomRateLimitsRequest, ListUsersQuery, UpdateUserRequest } from '../../../generated/types';
-import { KeyDirectory } from '../../core/access-keys/key-directory';
-import type { Account, AccountRateLimits } from '../../core/accounts/account.entity';
-import { Accounts, type AccountChange } from '../../core/accounts/accounts.repository';
+import { KeyDirectory } from '../../core/access/access-keys/key-directory';
+import type { Account, AccountRateLimits } from '../../core/access/accounts/account.entity';
+import { Accounts, type AccountChange } from '../../core/access/accounts/accounts.repository';
 import { Unprocessable } from '../../core/errors/request-errors';
-import { Balances } from '../../core/ledger/balances.repository';
-import { ReconciliationRepository, type Reconciliation } from '../../core/ledger/reconciliation.repository';
+import { Balances } from '../../core/money/ledger/balances.repository';
+import {
+  ReconciliationRepository,
+  type Reconciliation,
+} from '../../core/money/ledger/reconciliation.repository';
 
 const CUSTOM_TIER = 'enterprise';
 

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Estimates, type Estimate, type EstimatedCall } from '../../contract/estimates';
-import { AgentTools } from '../../core/agent-tools/agent-tools';
+import { AgentTools } from '../../core/agents/tools/agent-tools';
 import { Models } from '../../core/models/models';
 import { estimateRequestTokens } from '../../core/models/tokens/estimate-request-tokens';
-import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { TokenCounter } from '../../core/text/tokens/token-counter';
 import { AgentPreparation, type AgentRequest } from './agent-preparation';
 import {
   MEMORY_TOKENS_MAX,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatWithAgentRequest, GenerateWithAgentRequest } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
-import { AgentTools } from '../../core/agent-tools/agent-tools';
+import { AgentTools } from '../../core/agents/tools/agent-tools';
 import type { ChatMessage } from '../../core/models/chat-completion';
 import { ANY_MODEL } from '../../core/models/models';
 import type { AgentRun } from './agent-run';

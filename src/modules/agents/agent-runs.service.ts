@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext, Meter } from '../../contract/call';
-import { AgentTools } from '../../core/agent-tools/agent-tools';
-import { UpstreamFailed } from '../../core/errors/upstream-errors';
+import { AgentTools } from '../../core/agents/tools/agent-tools';
+import { UpstreamFailed } from '../../core/models/upstream/upstream-errors';
 import type { ChatChoice, ChatRequest, ChatResponse } from '../../core/models/chat-completion';
 import type { ModelAnswer } from '../../core/models/model-provider';
 import { Models } from '../../core/models/models';
 import { isObject } from '../../core/models/json/json-object';
 import { producedByMessage } from '../../core/models/streams/produced-by-message';
 import { reportedUse } from '../../core/models/streams/reported-use';
-import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { TokenCounter } from '../../core/text/tokens/token-counter';
 import { Clock } from '../../infrastructure/clock/clock';
 import { AgentMemories } from './agent-memories';
 import type { AgentRun } from './agent-run';

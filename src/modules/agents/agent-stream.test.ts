@@ -1,9 +1,9 @@
 import { chunkOf, DONE, inTurn, STOP_CHUNK, TEXT_CHUNK } from '../../../test/support/fake-stream';
-import { AgentTools } from '../../core/agent-tools/agent-tools';
-import { UpstreamBrokeOff } from '../../core/errors/upstream-errors';
+import { AgentTools } from '../../core/agents/tools/agent-tools';
+import { UpstreamBrokeOff } from '../../core/models/upstream/upstream-errors';
 import type { ServerSentEvent } from '../../core/models/streams/server-sent-event';
-import { TextThreads } from '../../core/models/threads/text-threads';
-import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { TextThreads } from '../../core/text/threads/text-threads';
+import { TokenCounter } from '../../core/text/tokens/token-counter';
 import type { AgentRun } from './agent-run';
 import { AgentSteps } from './agent-steps';
 import { AgentStream } from './agent-stream';

@@ -1,12 +1,12 @@
-import { costComment } from '../../core/answers/cost-comment';
-import { StreamedAnswer, type FinalNumbers } from '../../core/answers/streamed-answer';
+import { costComment } from '../../core/models/streams/cost-comment';
+import { StreamedAnswer, type FinalNumbers } from '../../core/models/streams/streamed-answer';
 import type { ApiError } from '../../core/errors/api-error';
-import { UpstreamBrokeOff, UpstreamFailure } from '../../core/errors/upstream-errors';
+import { UpstreamBrokeOff, UpstreamFailure } from '../../core/models/upstream/upstream-errors';
 import type { ChatRequest } from '../../core/models/chat-completion';
 import type { ModelStream } from '../../core/models/model-provider';
-import type { TokenCounter } from '../../core/models/tokens/token-counter';
-import type { TokenUse } from '../../core/pricing/price-list';
-import { formatUsd } from '../../core/pricing/usd';
+import type { TokenCounter } from '../../core/text/tokens/token-counter';
+import type { TokenUse } from '../../core/money/pricing/price-list';
+import { formatUsd } from '../../core/money/pricing/usd';
 import { newId } from '../../infrastructure/ids/new-id';
 import type { AgentRun } from './agent-run';
 import type { AgentSteps } from './agent-steps';

@@ -11,7 +11,7 @@ import {
 } from '../../../generated/contract';
 import type { Agent, AgentChat, AgentList, AgentText } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
-import type { StreamedAnswer } from '../../core/answers/streamed-answer';
+import type { StreamedAnswer } from '../../core/models/streams/streamed-answer';
 import { AgentPreparation } from './agent-preparation';
 import { AgentRuns } from './agent-runs.service';
 import { toAgent, toAgentChange, toAgentFields } from './agents.mapper';

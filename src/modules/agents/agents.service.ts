@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AgentTools } from '../../core/agent-tools/agent-tools';
+import { AgentTools } from '../../core/agents/tools/agent-tools';
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
-import { limitMetadata } from '../../core/memories/limit-metadata';
+import { limitMetadata } from '../../core/knowledge/memories/limit-metadata';
 import { Clock } from '../../infrastructure/clock/clock';
 import { isId } from '../../infrastructure/ids/is-id';
 import { newId } from '../../infrastructure/ids/new-id';

@@ -1,6 +1,6 @@
 import type { AgentChat, AgentStep, AgentText, AgentUsage } from '../../../generated/types';
 import { saidText } from '../../core/models/said-text';
-import type { TokenUse } from '../../core/pricing/price-list';
+import type { TokenUse } from '../../core/money/pricing/price-list';
 import type { AgentRun } from './agent-run';
 import type { TakenStep } from './agent-steps';
 

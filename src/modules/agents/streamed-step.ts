@@ -1,4 +1,4 @@
-import { UpstreamBrokeOff } from '../../core/errors/upstream-errors';
+import { UpstreamBrokeOff } from '../../core/models/upstream/upstream-errors';
 import type { ModelStream } from '../../core/models/model-provider';
 import { saidText, thoughtText } from '../../core/models/said-text';
 import { reportedUse } from '../../core/models/streams/reported-use';

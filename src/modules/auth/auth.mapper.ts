@@ -1,5 +1,5 @@
 import type { Session, User } from '../../../generated/types';
-import type { Account } from '../../core/accounts/account.entity';
+import type { Account } from '../../core/access/accounts/account.entity';
 import type { StartedSession } from './auth.service';
 
 export function toUser(account: Account): User {

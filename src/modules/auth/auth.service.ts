@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
-import type { Account } from '../../core/accounts/account.entity';
-import { AccountTokens } from '../../core/accounts/account-tokens';
-import { Accounts } from '../../core/accounts/accounts.repository';
-import { LoginAttempts } from '../../core/accounts/login-attempts';
-import { Passwords } from '../../core/accounts/passwords';
-import { InvalidCredentials, InvalidToken } from '../../core/errors/authentication-errors';
+import type { Account } from '../../core/access/accounts/account.entity';
+import { AccountTokens } from '../../core/access/accounts/account-tokens';
+import { Accounts } from '../../core/access/accounts/accounts.repository';
+import { LoginAttempts } from '../../core/access/accounts/login-attempts';
+import { Passwords } from '../../core/access/accounts/passwords';
+import { InvalidCredentials, InvalidToken } from '../../core/access/authentication-errors';
 import { Unprocessable } from '../../core/errors/request-errors';
-import { parseUsd } from '../../core/pricing/usd';
+import { parseUsd } from '../../core/money/pricing/usd';
 
 export interface StartedSession {
   token: string;

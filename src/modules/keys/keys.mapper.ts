@@ -4,10 +4,10 @@ import type {
   SpendingLimits as SpendingLimitsView,
   SpendingLimitsRequest,
 } from '../../../generated/types';
-import type { AccessKey } from '../../core/access-keys/access-key.entity';
-import type { KeyWithSecret } from '../../core/access-keys/access-keys.repository';
-import type { LimitChange, SpendingLimits } from '../../core/access-keys/spending-limits.repository';
-import { nanoToUsd, usdToNano } from '../../core/pricing/usd';
+import type { AccessKey } from '../../core/access/access-keys/access-key.entity';
+import type { KeyWithSecret } from '../../core/access/access-keys/access-keys.repository';
+import type { LimitChange, SpendingLimits } from '../../core/access/access-keys/spending-limits.repository';
+import { nanoToUsd, usdToNano } from '../../core/money/pricing/usd';
 
 export function toAccessKey(key: AccessKey): AccessKeyView {
   return {

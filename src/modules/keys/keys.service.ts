@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
-import type { AccessKey } from '../../core/access-keys/access-key.entity';
-import { AccessKeys, type KeyWithSecret } from '../../core/access-keys/access-keys.repository';
-import { KeyDirectory } from '../../core/access-keys/key-directory';
+import type { AccessKey } from '../../core/access/access-keys/access-key.entity';
+import { AccessKeys, type KeyWithSecret } from '../../core/access/access-keys/access-keys.repository';
+import { KeyDirectory } from '../../core/access/access-keys/key-directory';
 import {
   SpendingLimitsRepository,
   type LimitChange,
   type SpendingLimits,
-} from '../../core/access-keys/spending-limits.repository';
+} from '../../core/access/access-keys/spending-limits.repository';
 import { Unprocessable } from '../../core/errors/request-errors';
 import { Clock } from '../../infrastructure/clock/clock';
 

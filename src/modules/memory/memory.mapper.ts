@@ -4,8 +4,12 @@ import type {
   MemoryStats,
   QueryMemoriesRequest,
 } from '../../../generated/types';
-import type { MemoryFields, MemoryFilter, MemoryTotals } from '../../core/memories/memories.repository';
-import type { MemoryRecord } from '../../core/memories/memory.entity';
+import type {
+  MemoryFields,
+  MemoryFilter,
+  MemoryTotals,
+} from '../../core/knowledge/memories/memories.repository';
+import type { MemoryRecord } from '../../core/knowledge/memories/memory.entity';
 
 export function toMemory(record: MemoryRecord): Memory {
   return {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../core/errors/request-errors';
-import { limitMetadata } from '../../core/memories/limit-metadata';
+import { limitMetadata } from '../../core/knowledge/memories/limit-metadata';
 import {
   MemoriesRepository,
   type MemoryFields,
   type MemoryFilter,
   type MemoryTotals,
   type RankedMemory,
-} from '../../core/memories/memories.repository';
-import type { MemoryRecord } from '../../core/memories/memory.entity';
+} from '../../core/knowledge/memories/memories.repository';
+import type { MemoryRecord } from '../../core/knowledge/memories/memory.entity';
 import { Clock } from '../../infrastructure/clock/clock';
 import { isId } from '../../infrastructure/ids/is-id';
 

@@ -7,8 +7,8 @@ import type {
   Usage,
   UsageSummary,
 } from '../../../generated/types';
-import type { Receipt, UsageGroup, UsageTotals } from '../../core/calls/calls.repository';
-import { nanoToUsd } from '../../core/pricing/usd';
+import type { Receipt, UsageGroup, UsageTotals } from '../../core/money/usage/calls.repository';
+import { nanoToUsd } from '../../core/money/pricing/usd';
 import type { CostReport, KeyUsageReport, UsageReport, UsageSummaryReport } from './monitoring.service';
 
 export function toUsage({ today, period, usage }: UsageReport): Usage {

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { AccessKey } from '../../core/access-keys/access-key.entity';
-import { AccessKeys } from '../../core/access-keys/access-keys.repository';
-import { Calls, type Breakdown, type Receipt, type UsageTotals } from '../../core/calls/calls.repository';
-import { recentPeriod, type Period, type PeriodQuery } from '../../core/calls/period';
+import type { AccessKey } from '../../core/access/access-keys/access-key.entity';
+import { AccessKeys } from '../../core/access/access-keys/access-keys.repository';
+import {
+  Calls,
+  type Breakdown,
+  type Receipt,
+  type UsageTotals,
+} from '../../core/money/usage/calls.repository';
+import { recentPeriod, type Period, type PeriodQuery } from '../../core/money/usage/period';
 import { NotFound } from '../../core/errors/request-errors';
-import { Ledger } from '../../core/ledger/ledger';
+import { Ledger } from '../../core/money/ledger/ledger';
 import { Clock } from '../../infrastructure/clock/clock';
 
 /** Before the first call of any account. */

@@ -3,13 +3,13 @@ import type {
   Transaction as TransactionView,
   TransactionStats,
 } from '../../../generated/types';
-import type { Balance } from '../../core/ledger/ledger';
+import type { Balance } from '../../core/money/ledger/ledger';
 import type {
   Transaction,
   TransactionType,
   TransactionTypeTotal,
-} from '../../core/ledger/transactions.repository';
-import { nanoToUsd } from '../../core/pricing/usd';
+} from '../../core/money/ledger/transactions.repository';
+import { nanoToUsd } from '../../core/money/pricing/usd';
 
 export function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
   return {

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database';
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
-import { PostgresLedger } from '../../core/ledger/postgres-ledger';
-import { Transactions } from '../../core/ledger/transactions.repository';
+import { PostgresLedger } from '../../core/money/ledger/postgres-ledger';
+import { Transactions } from '../../core/money/ledger/transactions.repository';
 import { ManualClock } from '../../infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../infrastructure/database/data-source-options';
 import { newId } from '../../infrastructure/ids/new-id';

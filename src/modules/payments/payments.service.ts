@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { GetTransactionStatsQuery, ListTransactionsQuery } from '../../../generated/types';
-import { openPeriod } from '../../core/calls/period';
+import { openPeriod } from '../../core/money/usage/period';
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
-import { Ledger, type Balance } from '../../core/ledger/ledger';
+import { Ledger, type Balance } from '../../core/money/ledger/ledger';
 import {
   Transactions,
   type Transaction,
   type TransactionTypeTotal,
-} from '../../core/ledger/transactions.repository';
-import { nanoToUsd, usdToNano } from '../../core/pricing/usd';
+} from '../../core/money/ledger/transactions.repository';
+import { nanoToUsd, usdToNano } from '../../core/money/pricing/usd';
 import { Clock } from '../../infrastructure/clock/clock';
 
 /** As long as an Idempotency-Key is remembered; later the same key begins another call. */

@@ -1,5 +1,5 @@
 import type { PriceList } from '../../../generated/types';
-import { nanoToUsd } from '../../core/pricing/usd';
+import { nanoToUsd } from '../../core/money/pricing/usd';
 import type { PricesInForce } from './pricing.service';
 
 export function toPriceList({ version, prices }: PricesInForce): PriceList {

@@ -1,7 +1,7 @@
 import { apis, prices } from '../../../generated/contract';
 import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
-import { PriceList } from '../../core/pricing/price-list';
+import { PriceList } from '../../core/money/pricing/price-list';
 import { toPriceList } from './pricing.mapper';
 import { PricingService } from './pricing.service';
 

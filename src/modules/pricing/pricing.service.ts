@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { apis } from '../../../generated/contract';
 import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
-import { PriceList, type Price } from '../../core/pricing/price-list';
+import { PriceList, type Price } from '../../core/money/pricing/price-list';
 
 const OPERATIONS = apis.flatMap(({ operations }) => Object.values<OperationPolicy>(operations));
 

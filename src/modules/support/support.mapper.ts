@@ -1,5 +1,5 @@
 import type { UpgradeRequest as UpgradeRequestView } from '../../../generated/types';
-import type { UpgradeRequest } from '../../core/support/upgrade-requests.repository';
+import type { UpgradeRequest } from '../../core/access/upgrade-requests/upgrade-requests.repository';
 
 export function toUpgradeRequest(request: UpgradeRequest): UpgradeRequestView {
   return {

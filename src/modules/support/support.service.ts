@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { NewUpgradeRequest } from '../../../generated/types';
 import type { AccountPrincipal } from '../../contract/call';
 import { Unprocessable } from '../../core/errors/request-errors';
-import { UpgradeRequests, type UpgradeRequest } from '../../core/support/upgrade-requests.repository';
+import {
+  UpgradeRequests,
+  type UpgradeRequest,
+} from '../../core/access/upgrade-requests/upgrade-requests.repository';
 
 /** What an account asks of the operator. */
 @Injectable()

@@ -6,7 +6,7 @@ import { refuseStoredState } from '../../core/models/responses/refuse-stored-sta
 import type { ResponseRequest } from '../../core/models/responses/response-object';
 import { TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../../core/models/tokens/chat-framing';
 import { estimateRequestTokens } from '../../core/models/tokens/estimate-request-tokens';
-import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { TokenCounter } from '../../core/text/tokens/token-counter';
 
 /** Works out what a response may use at most, and which model's price it has. */
 @Injectable()

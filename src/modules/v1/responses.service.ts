@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext, Meter } from '../../contract/call';
-import type { StreamedAnswer } from '../../core/answers/streamed-answer';
+import type { StreamedAnswer } from '../../core/models/streams/streamed-answer';
 import { Models } from '../../core/models/models';
 import { countedUsage, useOfResponse, withCountedUsage } from '../../core/models/responses/measured-response';
 import { ResponseDialect } from '../../core/models/responses/response-dialect';
 import type { ResponseObject, ResponseRequest } from '../../core/models/responses/response-object';
 import { StreamedCompletion } from '../../core/models/streams/streamed-completion';
-import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { TokenCounter } from '../../core/text/tokens/token-counter';
 import { withoutUnpricedFields } from './without-unpriced-fields';
 
 /** What a response uses of its call. */

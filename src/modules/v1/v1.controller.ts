@@ -17,7 +17,7 @@ import type {
   TextCompletion,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
-import type { StreamedAnswer } from '../../core/answers/streamed-answer';
+import type { StreamedAnswer } from '../../core/models/streams/streamed-answer';
 import { ResponsesService } from './responses.service';
 import { toModel, toModelList } from './v1.mapper';
 import { V1Service } from './v1.service';

@@ -9,7 +9,7 @@ import { outputTokensMax } from '../../core/models/output-tokens-max';
 import type { CompletionRequest } from '../../core/models/text-completion';
 import { completionChoices, promptCount } from '../../core/models/tokens/completion-choices';
 import { estimateRequestTokens } from '../../core/models/tokens/estimate-request-tokens';
-import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { TokenCounter } from '../../core/text/tokens/token-counter';
 
 const PROMPTS_MAX = 100;
 const INPUTS_MAX = 2_048;

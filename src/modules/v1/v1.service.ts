@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import type { CallContext, Meter } from '../../contract/call';
-import type { StreamedAnswer } from '../../core/answers/streamed-answer';
-import { ModelNotFound } from '../../core/errors/model-errors';
+import type { StreamedAnswer } from '../../core/models/streams/streamed-answer';
+import { ModelNotFound } from '../../core/models/model-errors';
 import type { ChatRequest, ChatResponse } from '../../core/models/chat-completion';
 import type { EmbeddingRequest, EmbeddingResponse } from '../../core/models/embedding';
 import type { ModelAnswer, ModelDescription, ModelStream } from '../../core/models/model-provider';
@@ -13,7 +13,7 @@ import { useOfAnswer, withUsage } from '../../core/models/streams/measured-answe
 import type { StreamDialect } from '../../core/models/streams/stream-dialect';
 import { StreamedCompletion } from '../../core/models/streams/streamed-completion';
 import type { CompletionRequest, CompletionResponse } from '../../core/models/text-completion';
-import { TokenCounter } from '../../core/models/tokens/token-counter';
+import { TokenCounter } from '../../core/text/tokens/token-counter';
 import { cappedRequest, isOwnCap } from './capped-request';
 import { withoutUnpricedFields } from './without-unpriced-fields';
 

@@ -1,4 +1,4 @@
-import { Accounts } from '../../../src/core/accounts/accounts.repository';
+import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
 import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';
 import type { World } from '../../support/world';

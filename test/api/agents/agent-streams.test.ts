@@ -1,4 +1,4 @@
-import { UpstreamFailed } from '../../../src/core/errors/upstream-errors';
+import { UpstreamFailed } from '../../../src/core/models/upstream/upstream-errors';
 import { Models } from '../../../src/core/models/models';
 import { callAs } from '../../support/call-as';
 import { faultsInBooks } from '../../support/books';

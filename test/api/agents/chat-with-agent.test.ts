@@ -1,4 +1,4 @@
-import { UpstreamRefused } from '../../../src/core/errors/upstream-errors';
+import { UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
 import { Models } from '../../../src/core/models/models';
 import { newId } from '../../../src/infrastructure/ids/new-id';
 import { callAs } from '../../support/call-as';

@@ -1,5 +1,5 @@
 import { Models } from '../../../src/core/models/models';
-import { UpstreamFailed, UpstreamRefused } from '../../../src/core/errors/upstream-errors';
+import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
 import { newId } from '../../../src/infrastructure/ids/new-id';
 import { callAs } from '../../support/call-as';
 import { describeOperation } from '../../support/describe-operation';

@@ -1,6 +1,6 @@
-import { Accounts } from '../../../src/core/accounts/accounts.repository';
-import { AccountTokens } from '../../../src/core/accounts/account-tokens';
-import { Passwords } from '../../../src/core/accounts/passwords';
+import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
+import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
+import { Passwords } from '../../../src/core/access/accounts/passwords';
 import { callAs } from '../../support/call-as';
 import { keyVerdict, tokenVerdict } from '../../support/credential-verdict';
 import { describeOperation } from '../../support/describe-operation';

@@ -1,4 +1,4 @@
-import { Accounts } from '../../../src/core/accounts/accounts.repository';
+import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
 import { newId } from '../../../src/infrastructure/ids/new-id';
 import { callAs } from '../../support/call-as';
 import { tokenVerdict } from '../../support/credential-verdict';

@@ -1,6 +1,6 @@
-import { AccountTokens } from '../../../src/core/accounts/account-tokens';
-import { Accounts } from '../../../src/core/accounts/accounts.repository';
-import { Sweeper } from '../../../src/core/ledger/sweeper';
+import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
+import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
+import { Sweeper } from '../../../src/core/money/ledger/sweeper';
 import { callAs } from '../../support/call-as';
 import { keyVerdict, tokenVerdict } from '../../support/credential-verdict';
 import { describeOperation } from '../../support/describe-operation';

@@ -1,5 +1,5 @@
-import { AccountTokens } from '../../../src/core/accounts/account-tokens';
-import { Accounts } from '../../../src/core/accounts/accounts.repository';
+import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
+import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
 import { AuthService } from '../../../src/modules/auth/auth.service';
 import { callAs } from '../../support/call-as';
 import { tokenVerdict } from '../../support/credential-verdict';

@@ -1,4 +1,4 @@
-import { Ledger } from '../../../src/core/ledger/ledger';
+import { Ledger } from '../../../src/core/money/ledger/ledger';
 import { newId } from '../../../src/infrastructure/ids/new-id';
 import { callAs } from '../../support/call-as';
 import { faultsInBooks } from '../../support/books';

@@ -1,4 +1,4 @@
-import { AccessKeys } from '../../../src/core/access-keys/access-keys.repository';
+import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
 import { callAs } from '../../support/call-as';
 import { faultsInBooks } from '../../support/books';
 import { keyVerdict } from '../../support/credential-verdict';

@@ -1,4 +1,4 @@
-import { isKeySecret } from '../../../src/core/access-keys/key-secret';
+import { isKeySecret } from '../../../src/core/access/access-keys/key-secret';
 import { callAs } from '../../support/call-as';
 import { keyVerdict } from '../../support/credential-verdict';
 import { describeOperation } from '../../support/describe-operation';

@@ -1,5 +1,5 @@
 import { UnchargedCalls } from '../../../src/pipeline/uncharged-calls';
-import { usdToNano } from '../../../src/core/pricing/usd';
+import { usdToNano } from '../../../src/core/money/pricing/usd';
 import { callAs } from '../../support/call-as';
 import { describeOperation, type DescribeStatus } from '../../support/describe-operation';
 import { recordCall } from '../../support/recorded-call';

@@ -1,6 +1,6 @@
-import { Idempotency } from '../../../src/core/idempotency/idempotency';
-import { Ledger } from '../../../src/core/ledger/ledger';
-import { Transactions } from '../../../src/core/ledger/transactions.repository';
+import { Idempotency } from '../../../src/core/money/idempotency/idempotency';
+import { Ledger } from '../../../src/core/money/ledger/ledger';
+import { Transactions } from '../../../src/core/money/ledger/transactions.repository';
 import { newId } from '../../../src/infrastructure/ids/new-id';
 import { callAs } from '../../support/call-as';
 import { faultsInBooks } from '../../support/books';

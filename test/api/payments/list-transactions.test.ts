@@ -1,5 +1,5 @@
-import { Ledger } from '../../../src/core/ledger/ledger';
-import { parseUsd, usdToNano } from '../../../src/core/pricing/usd';
+import { Ledger } from '../../../src/core/money/ledger/ledger';
+import { parseUsd, usdToNano } from '../../../src/core/money/pricing/usd';
 import { callAs } from '../../support/call-as';
 import { describeOperation, type DescribeStatus } from '../../support/describe-operation';
 import { ledgerEntries } from '../../support/ledger-entries';

@@ -1,5 +1,5 @@
 import OpenAI, { APIError, AuthenticationError, BadRequestError, RateLimitError } from 'openai';
-import { usdToNano } from '../../../src/core/pricing/usd';
+import { usdToNano } from '../../../src/core/money/pricing/usd';
 import { newId } from '../../../src/infrastructure/ids/new-id';
 import { faultsInBooks } from '../../support/books';
 import { TestService } from '../../support/service';

@@ -1,4 +1,4 @@
-import { ModelInputTooLarge } from '../../errors/model-errors';
+import { ModelInputTooLarge } from '../model-errors';
 import { ChatMessage } from '../chat-completion';
 
 const MESSAGES_MAX = 1_000;

@@ -1,6 +1,6 @@
-import { ModelDescription } from '../model-provider';
+import { EMBEDDED_CHAT_MODEL } from '../../text/extractive/extractive-refusal';
+import type { ModelDescription } from '../model-provider';
 
-export const EMBEDDED_CHAT_MODEL = 'embedded-extractive-1';
 export const EMBEDDED_EMBEDDING_MODEL = 'embedded-hash-384';
 export const EMBEDDED_DIMENSIONS_MAX = 384;
 

@@ -1,4 +1,4 @@
-import { UnsupportedModelParameter } from '../../errors/model-errors';
+import { UnsupportedModelParameter } from '../model-errors';
 import type { ValidationDetail } from '../../errors/request-errors';
 import { ChatRequest } from '../chat-completion';
 import { EmbeddingRequest } from '../embedding';

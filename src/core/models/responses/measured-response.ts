@@ -1,8 +1,8 @@
-import type { TokenUse } from '../../pricing/price-list';
+import type { TokenUse } from '../../money/pricing/price-list';
 import { withMember } from '../json/member-span';
 import { ProducedText } from '../streams/produced-text';
 import { reportedUse } from '../streams/reported-use';
-import type { TokenCounter } from '../tokens/token-counter';
+import type { TokenCounter } from '../../text/tokens/token-counter';
 import { jsonField } from './json-field';
 import type { ResponseObject, ResponseUsage } from './response-object';
 

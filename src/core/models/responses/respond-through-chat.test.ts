@@ -1,4 +1,4 @@
-import { UpstreamBrokeOff } from '../../errors/upstream-errors';
+import { UpstreamBrokeOff } from '../upstream/upstream-errors';
 import type { ChatRequest } from '../chat-completion';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import { streamThroughChat } from './respond-through-chat';

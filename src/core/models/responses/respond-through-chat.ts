@@ -1,5 +1,5 @@
 import { newId } from '../../../infrastructure/ids/new-id';
-import { UpstreamBrokeOff, UpstreamFailed } from '../../errors/upstream-errors';
+import { UpstreamBrokeOff, UpstreamFailed } from '../upstream/upstream-errors';
 import { isObject, objectsOf } from '../json/json-object';
 import type { CallOptions, ModelAnswer, ModelProvider, ModelStream } from '../model-provider';
 import type { ServerSentEvent } from '../streams/server-sent-event';

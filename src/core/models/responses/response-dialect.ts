@@ -1,4 +1,4 @@
-import type { TokenUse } from '../../pricing/price-list';
+import type { TokenUse } from '../../money/pricing/price-list';
 import { memberInEvent } from '../streams/cost-in-event';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import type { StreamDialect, StreamReading, UnstreamedAnswer } from '../streams/stream-dialect';

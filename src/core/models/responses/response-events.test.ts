@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { accumulateResponse } from 'openai/lib/responses/ResponseAccumulator';
 import type { Response, ResponseStreamEvent } from 'openai/resources/responses/responses';
-import { UpstreamBrokeOff } from '../../errors/upstream-errors';
+import { UpstreamBrokeOff } from '../upstream/upstream-errors';
 import type { ChatResponse } from '../chat-completion';
 import { ResponseEvents } from './response-events';
 import { toResponse } from './to-response';

@@ -1,4 +1,4 @@
-import { UpstreamBrokeOff } from '../../errors/upstream-errors';
+import { UpstreamBrokeOff } from '../upstream/upstream-errors';
 import { saidText, thoughtText } from '../said-text';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import { jsonField } from './json-field';

@@ -1,4 +1,4 @@
-import { UnsupportedModelParameter } from '../../errors/model-errors';
+import { UnsupportedModelParameter } from '../model-errors';
 import { ValidationFailed } from '../../errors/request-errors';
 import type { ResponseInputItem } from './response-object';
 import { toChatRequest } from './to-chat-request';

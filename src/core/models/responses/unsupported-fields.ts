@@ -1,4 +1,4 @@
-import { UnsupportedModelParameter } from '../../errors/model-errors';
+import { UnsupportedModelParameter } from '../model-errors';
 import type { ValidationDetail } from '../../errors/request-errors';
 
 const REASON = 'The model that answers knows chats only, and they have no counterpart for this.';

@@ -1,5 +1,5 @@
-import { TextThreads } from '../threads/text-threads';
-import { TokenCounter } from '../tokens/token-counter';
+import { TextThreads } from '../../text/threads/text-threads';
+import { TokenCounter } from '../../text/tokens/token-counter';
 import { useOfAnswer, withUsage } from './measured-answer';
 
 const threads = new TextThreads();

@@ -1,7 +1,7 @@
-import type { TokenUse } from '../../pricing/price-list';
+import type { TokenUse } from '../../money/pricing/price-list';
 import { isObject, objectsOf, type JsonObject } from '../json/json-object';
 import { withMember } from '../json/member-span';
-import type { TokenCounter } from '../tokens/token-counter';
+import type { TokenCounter } from '../../text/tokens/token-counter';
 import { ProducedText } from './produced-text';
 import { producedByMessage } from './produced-by-message';
 import { reportedUse, usageOf } from './reported-use';

@@ -1,4 +1,4 @@
-import type { TokenUse } from '../../pricing/price-list';
+import type { TokenUse } from '../../money/pricing/price-list';
 import { isObject, objectsOf, type JsonObject } from '../json/json-object';
 import { usageOf } from './reported-use';
 import type { UnstreamedAnswer } from './stream-dialect';

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '../tokens/token-counter';
+import type { TokenCounter } from '../../text/tokens/token-counter';
 
 /** Beyond this much text of one stream its tokens are not counted; see `tokens`. In UTF-16 units. */
 const TEXT_LENGTH_MAX = 4 * 1024 * 1024;

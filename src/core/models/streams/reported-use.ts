@@ -1,4 +1,4 @@
-import type { TokenUse } from '../../pricing/price-list';
+import type { TokenUse } from '../../money/pricing/price-list';
 
 /**
  * What an upstream's usage object says, in either API's names; null members where it says nothing that is a number. The

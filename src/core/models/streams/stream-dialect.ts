@@ -1,4 +1,4 @@
-import type { TokenUse } from '../../pricing/price-list';
+import type { TokenUse } from '../../money/pricing/price-list';
 import type { ServerSentEvent } from './server-sent-event';
 
 /** How an API tells text, usage and its end in its events. One object serves all streams of its kind. */

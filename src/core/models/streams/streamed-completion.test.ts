@@ -1,7 +1,7 @@
-import type { FinalNumbers } from '../../answers/streamed-answer';
-import { UpstreamBrokeOff } from '../../errors/upstream-errors';
-import { TextThreads } from '../threads/text-threads';
-import { TokenCounter } from '../tokens/token-counter';
+import type { FinalNumbers } from './streamed-answer';
+import { UpstreamBrokeOff } from '../upstream/upstream-errors';
+import { TextThreads } from '../../text/threads/text-threads';
+import { TokenCounter } from '../../text/tokens/token-counter';
 import { CHAT_DIALECT } from './chat-dialect';
 import { COMPLETION_DIALECT } from './completion-dialect';
 import { readServerSentEvents } from './read-server-sent-events';

@@ -1,11 +1,11 @@
-import { costComment } from '../../answers/cost-comment';
-import { StreamedAnswer, type FinalNumbers } from '../../answers/streamed-answer';
+import { costComment } from './cost-comment';
+import { StreamedAnswer, type FinalNumbers } from './streamed-answer';
 import type { ApiError } from '../../errors/api-error';
-import { UpstreamBrokeOff } from '../../errors/upstream-errors';
-import type { TokenUse } from '../../pricing/price-list';
-import { formatUsd } from '../../pricing/usd';
+import { UpstreamBrokeOff } from '../upstream/upstream-errors';
+import type { TokenUse } from '../../money/pricing/price-list';
+import { formatUsd } from '../../money/pricing/usd';
 import type { ModelStream } from '../model-provider';
-import type { TokenCounter } from '../tokens/token-counter';
+import type { TokenCounter } from '../../text/tokens/token-counter';
 import { costInEvent } from './cost-in-event';
 import { ProducedText } from './produced-text';
 import { reportedUse } from './reported-use';

@@ -1,7 +1,7 @@
-import type { TokenUse } from '../../pricing/price-list';
+import type { TokenUse } from '../../money/pricing/price-list';
 import type { ChatRequest, ChatResponse } from '../chat-completion';
 import { estimateRequestTokens } from '../tokens/estimate-request-tokens';
-import { TokenCounter } from '../tokens/token-counter';
+import { TokenCounter } from '../../text/tokens/token-counter';
 
 const REFUSAL_LENGTH_MAX = 300;
 

@@ -1,11 +1,11 @@
-import { AnswerLacksForm } from '../../errors/answer-errors';
-import { ModelNotConfigured, UnsupportedModelParameter } from '../../errors/model-errors';
-import { UpstreamFailed } from '../../errors/upstream-errors';
+import { AnswerLacksForm } from './answer-errors';
+import { ModelNotConfigured, UnsupportedModelParameter } from '../model-errors';
+import { UpstreamFailed } from '../upstream/upstream-errors';
 import type { ChatRequest, ChatResponse } from '../chat-completion';
 import { ModelProvider, type CallOptions } from '../model-provider';
 import { Models } from '../models';
-import { TextThreads } from '../threads/text-threads';
-import { TokenCounter } from '../tokens/token-counter';
+import { TextThreads } from '../../text/threads/text-threads';
+import { TokenCounter } from '../../text/tokens/token-counter';
 import { PromptTemplate } from './prompt-template';
 import { StructuredAnswers, type StructuredQuestion } from './structured-answers';
 

@@ -1,11 +1,11 @@
-import { AnswerLacksForm } from '../../errors/answer-errors';
-import { ModelNotConfigured, UnsupportedModelParameter } from '../../errors/model-errors';
-import type { TokenUse } from '../../pricing/price-list';
+import { AnswerLacksForm } from './answer-errors';
+import { ModelNotConfigured, UnsupportedModelParameter } from '../model-errors';
+import type { TokenUse } from '../../money/pricing/price-list';
 import type { ChatMessage, ChatRequest, ChatResponse } from '../chat-completion';
 import type { Engine, ModelAnswer } from '../model-provider';
 import { Models } from '../models';
 import { estimateRequestTokens } from '../tokens/estimate-request-tokens';
-import { TokenCounter } from '../tokens/token-counter';
+import { TokenCounter } from '../../text/tokens/token-counter';
 import { judgeAnswer, type JsonSchema, type Verdict } from './answer-schema';
 import { answeredText, useOf } from './answered-text';
 import { PromptTemplate } from './prompt-template';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { EmbeddedProvider } from '../embedded/embedded-provider';
-import { TextThreads } from '../threads/text-threads';
+import { TextThreads } from '../../text/threads/text-threads';
 import { estimateRequestTokens } from './estimate-request-tokens';
-import { TokenCounter } from './token-counter';
+import { TokenCounter } from '../../text/tokens/token-counter';
 
 describe('estimateRequestTokens', () => {
   const threads = new TextThreads({ deadlineMs: 50_000 });

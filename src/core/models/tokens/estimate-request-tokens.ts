@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from './chat-framing';
 import { mediaOf, type Media } from './media-tokens';
-import { TokenCounter } from './token-counter';
+import { TokenCounter } from '../../text/tokens/token-counter';
 
 /** Fields that a model reads as plain text. Of all others their keys count too. */
 const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);

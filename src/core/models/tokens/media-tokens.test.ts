@@ -1,7 +1,7 @@
-import { TextThreads } from '../threads/text-threads';
+import { TextThreads } from '../../text/threads/text-threads';
 import { completionChoices } from './completion-choices';
 import { estimateRequestTokens } from './estimate-request-tokens';
-import { TokenCounter } from './token-counter';
+import { TokenCounter } from '../../text/tokens/token-counter';
 
 const IMAGE = 1_000;
 const DATA = `data:image/png;base64,${'iVBORw0KGgo'.repeat(200)}`;

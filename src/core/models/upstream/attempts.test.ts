@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UpstreamBreakerOpen, UpstreamFailed } from '../../errors/upstream-errors';
+import { UpstreamBreakerOpen, UpstreamFailed } from './upstream-errors';
 import { Attempts } from './attempts';
 import { FailedAttempt } from './failed-attempt';
 

@@ -8,7 +8,7 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel';
-import { UpstreamBreakerOpen, UpstreamRefused } from '../../errors/upstream-errors';
+import { UpstreamBreakerOpen, UpstreamRefused } from './upstream-errors';
 import { FailedAttempt } from './failed-attempt';
 
 const RETRIES_MAX = 1;

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../errors/api-error';
-import { UpstreamFailed, UpstreamTimedOut } from '../../errors/upstream-errors';
+import { UpstreamFailed, UpstreamTimedOut } from './upstream-errors';
 import {
   AnswerTooLarge,
   ConnectionFailed,

@@ -7,7 +7,7 @@ import {
   jsonReaction,
   streamReaction,
 } from '../../../../test/support/upstream-answers';
-import { UpstreamRefused } from '../../errors/upstream-errors';
+import { UpstreamRefused } from './upstream-errors';
 import { UpstreamProvider } from './upstream-provider';
 
 const KEY = 'sk-key/of-the-upstream';

@@ -1,6 +1,6 @@
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
 import type { UpstreamTransport } from '../../../infrastructure/upstream/upstream-transport';
-import { UpstreamFailed, UpstreamRefused } from '../../errors/upstream-errors';
+import { UpstreamFailed, UpstreamRefused } from './upstream-errors';
 import type { ResponseRequest } from '../responses/response-object';
 import { FailedAttempt, failedTransport } from './failed-attempt';
 import { openStream, type OpenedStream } from './open-stream';

@@ -1,6 +1,6 @@
 import { TransportError } from '../../../infrastructure/upstream/transport-errors';
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
-import { UpstreamFailed } from '../../errors/upstream-errors';
+import { UpstreamFailed } from './upstream-errors';
 import { OversizedEvent, readServerSentEvents } from '../streams/read-server-sent-events';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import { eventContent } from './event-content';

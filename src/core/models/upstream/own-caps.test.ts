@@ -8,7 +8,7 @@ import {
   streamReaction,
 } from '../../../../test/support/upstream-answers';
 import type { Reaction } from '../../../../test/support/upstream-reaction';
-import { UpstreamRefused } from '../../errors/upstream-errors';
+import { UpstreamRefused } from './upstream-errors';
 import { UpstreamProvider } from './upstream-provider';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { UpstreamRefused } from '../../errors/upstream-errors';
+import { UpstreamRefused } from './upstream-errors';
 import { FailedAttempt } from './failed-attempt';
 import { isObject } from './read-answer';
 

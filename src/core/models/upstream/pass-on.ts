@@ -1,6 +1,6 @@
 import { TotalTimedOut, TransportError } from '../../../infrastructure/upstream/transport-errors';
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
-import { UpstreamBrokeOff } from '../../errors/upstream-errors';
+import { UpstreamBrokeOff } from './upstream-errors';
 import { OversizedEvent } from '../streams/read-server-sent-events';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import { eventContent, FinishedChoices, isResponseEnd } from './event-content';

@@ -1,5 +1,5 @@
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
-import { UpstreamFailed } from '../../errors/upstream-errors';
+import { UpstreamFailed } from './upstream-errors';
 import { FailedAttempt, failedTransport, garbage } from './failed-attempt';
 
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;

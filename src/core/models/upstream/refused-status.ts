@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { TransportError } from '../../../infrastructure/upstream/transport-errors';
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
-import { UpstreamFailed, UpstreamRefused, UpstreamUnavailable } from '../../errors/upstream-errors';
+import { UpstreamFailed, UpstreamRefused, UpstreamUnavailable } from './upstream-errors';
 import { FailedAttempt } from './failed-attempt';
 import { holdsKey, withoutKey } from './without-key';
 

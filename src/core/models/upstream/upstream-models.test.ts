@@ -4,7 +4,7 @@ import { RawUpstream } from '../../../../test/support/raw-upstream';
 import { until } from '../../../../test/support/until';
 import { errorReaction, jsonReaction } from '../../../../test/support/upstream-answers';
 import type { UpstreamModel } from '../../../config/upstream-settings';
-import { UpstreamFailure } from '../../errors/upstream-errors';
+import { UpstreamFailure } from './upstream-errors';
 import { UpstreamProvider } from './upstream-provider';
 
 const LIST = {

@@ -1,6 +1,6 @@
 import type { UpstreamSettings } from '../../../config/upstream-settings';
 import type { UpstreamTransport } from '../../../infrastructure/upstream/upstream-transport';
-import { UpstreamFailed, UpstreamFailure } from '../../errors/upstream-errors';
+import { UpstreamFailed, UpstreamFailure } from './upstream-errors';
 import type { ModelDescription, ModelOperation } from '../model-provider';
 import { FailedAttempt, failedTransport } from './failed-attempt';
 import { isObject } from './read-answer';

@@ -6,7 +6,7 @@ import { chatAnswer, errorReaction, jsonReaction } from '../../../../test/suppor
 import type { Reaction } from '../../../../test/support/upstream-reaction';
 import type { UpstreamSettings } from '../../../config/upstream-settings';
 import { ApiError } from '../../errors/api-error';
-import { UpstreamFailure, UpstreamRefused } from '../../errors/upstream-errors';
+import { UpstreamFailure, UpstreamRefused } from './upstream-errors';
 import { UpstreamProvider } from './upstream-provider';
 
 const KEY = 'sk-key/of-the-upstream';

@@ -11,7 +11,7 @@ import {
   streamReaction,
 } from '../../../../test/support/upstream-answers';
 import type { Reaction } from '../../../../test/support/upstream-reaction';
-import { UpstreamBrokeOff, UpstreamFailure, UpstreamRefused } from '../../errors/upstream-errors';
+import { UpstreamBrokeOff, UpstreamFailure, UpstreamRefused } from './upstream-errors';
 import type { ModelStream } from '../model-provider';
 import { UpstreamProvider } from './upstream-provider';
 

@@ -1,0 +1,24 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from '../../../infrastructure/database/bigint-column';
+
+const nullableBigint = { ...bigintColumn, nullable: true } as const;
+
+/** An access key; its spent columns are written by the ledger only. */
+@Entity('access_keys')
+export class AccessKey {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') accountId!: string;
+  @Column('text') name!: string;
+  @Column('text') preview!: string;
+  @Column('bytea') secretHash!: Buffer;
+  @Column('bytea', { nullable: true }) previousSecretHash!: Buffer | null;
+  @Column('timestamptz', { nullable: true }) previousValidUntil!: Date | null;
+  @Column('boolean') isActive!: boolean;
+  @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
+  @Column('timestamptz') createdAt!: Date;
+  @Column(nullableBigint) dailyLimitNano!: bigint | null;
+  @Column(nullableBigint) monthlyLimitNano!: bigint | null;
+  @Column(nullableBigint) perRequestLimitNano!: bigint | null;
+  @Column('text') timezone!: string;
+}

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, QueryFailedError, type EntityManager } from 'typeorm';
+import { Clock } from '../../../infrastructure/clock/clock';
+import { isId } from '../../../infrastructure/ids/is-id';
+import { NotFound, Unprocessable, ValidationFailed } from '../../errors/request-errors';
+
+/** What Postgres calls a name that it cannot take for a time zone: invalid_parameter_value. */
+const UNKNOWN_TIME_ZONE = '22023';
+
+/** Limits to set; undefined leaves a field as it is, null removes that limit. */
+export interface LimitChange {
+  dailyLimitNano?: bigint | null;
+  monthlyLimitNano?: bigint | null;
+  perRequestLimitNano?: bigint | null;
+  timezone?: string;
+}
+
+/** A key's limits and what is spent of them in the present day and month of their zone, nano-USD. */
+export interface SpendingLimits {
+  dailyLimitNano: bigint | null;
+  monthlyLimitNano: bigint | null;
+  perRequestLimitNano: bigint | null;
+  timezone: string;
+  daySpentNano: bigint;
+  monthSpentNano: bigint;
+  dayResetsAt: Date;
+  monthResetsAt: Date;
+}
+
+/** The spending limits per key. The present period is computed when read, so no job resets a counter. */
+@Injectable()
+export class SpendingLimitsRepository {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound when the account has no such key */
+  async get(accountId: string, keyId: string): Promise<SpendingLimits> {
+    const rows: LimitsRow[] = isId(keyId)
+      ? await this.database.query(READ, [keyId, accountId, this.clock.now()])
+      : [];
+    const row = rows[0];
+    if (!row) {
+      throw new NotFound('access key');
+    }
+    return limitsOf(row);
+  }
+
+  /**
+   * @throws NotFound, Unprocessable when the daily limit would be above the monthly one, and ValidationFailed for a
+   *   zone that the database does not know
+   */
+  async set(accountId: string, keyId: string, change: LimitChange): Promise<SpendingLimits> {
+    const values = [change.dailyLimitNano, change.monthlyLimitNano, change.perRequestLimitNano].flatMap(
+      (nano) => [nano !== undefined, nano?.toString() ?? null],
+    );
+    return this.change(accountId, keyId, async (manager) => {
+      if (change.timezone !== undefined) {
+        await moveToZone(manager, [keyId, accountId, this.clock.now(), change.timezone]);
+      }
+      await manager.query(SET, [keyId, accountId, ...values]);
+    });
+  }
+
+  /** Removes all limits; what is spent stays. @throws NotFound */
+  async remove(accountId: string, keyId: string): Promise<void> {
+    await this.change(accountId, keyId, (manager) => manager.query(REMOVE, [keyId, accountId]));
+  }
+
+  /** Sets the spent counters to zero; calls in flight no longer count. @throws NotFound */
+  async reset(accountId: string, keyId: string): Promise<SpendingLimits> {
+    return this.change(accountId, keyId, (manager) => manager.query(RESET, [keyId, accountId]));
+  }
+
+  private async change(
+    accountId: string,
+    keyId: string,
+    write: (manager: EntityManager) => Promise<void>,
+  ): Promise<SpendingLimits> {
+    if (!isId(keyId)) {
+      throw new NotFound('access key');
+    }
+    return this.database.transaction(async (manager) => {
+      // The ledger locks the balance before the key; whoever locks in another order could deadlock with it.
+      await manager.query('SELECT FROM balances WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
+      await write(manager);
+      const [row]: LimitsRow[] = await manager.query(READ, [keyId, accountId, this.clock.now()]);
+      if (!row) {
+        throw new NotFound('access key');
+      }
+      const limits = limitsOf(row);
+      if (
+        limits.dailyLimitNano !== null &&
+        limits.monthlyLimitNano !== null &&
+        limits.dailyLimitNano > limits.monthlyLimitNano
+      ) {
+        throw new Unprocessable('daily_limit is above monthly_limit.');
+      }
+      return limits;
+    });
+  }
+}
+
+/** The database's list of zones is not the runtime's, by which the request was validated. */
+async function moveToZone(manager: EntityManager, values: unknown[]): Promise<void> {
+  try {
+    await manager.query(MOVE, values);
+  } catch (error) {
+    if (
+      error instanceof QueryFailedError &&
+      (error.driverError as { code?: string }).code === UNKNOWN_TIME_ZONE
+    ) {
+      throw new ValidationFailed([{ field: 'timezone', message: 'must be a valid time-zone' }]);
+    }
+    throw error;
+  }
+}
+
+const READ = `
+  SELECT daily_limit_nano, monthly_limit_nano, per_request_limit_nano, timezone,
+    CASE WHEN day = spent_day THEN day_spent_nano ELSE 0 END AS day_spent_nano,
+    CASE WHEN month = spent_month THEN month_spent_nano ELSE 0 END AS month_spent_nano,
+    day_starts_at(day + 1, timezone) AS day_resets_at,
+    day_starts_at((month + interval '1 month')::date, timezone) AS month_resets_at
+  FROM access_keys, LATERAL (
+    SELECT greatest(spent_day, ($3::timestamptz AT TIME ZONE timezone)::date) AS day,
+      greatest(spent_month, date_trunc('month', $3::timestamptz AT TIME ZONE timezone)::date) AS month
+  ) AS period
+  WHERE id = $1 AND account_id = $2`;
+
+// Moving to another zone must not open a fresh day or month: what counts now is carried into the new zone's period,
+// for the counters and for the reservations that will settle against them. So is what was spent in the period that
+// the old zone has left but the new one is still in. Reservations of earlier periods are cut loose: the new zone may
+// give the present period their period's name.
+const MOVE = `
+  WITH move AS (
+    SELECT id, spent_day AS old_day, spent_month AS old_month, new_day, new_month,
+      spent_day >= least(new_day, ($3::timestamptz AT TIME ZONE timezone)::date) AS day_counts,
+      spent_month >= least(new_month, date_trunc('month', $3::timestamptz AT TIME ZONE timezone)::date) AS month_counts
+    FROM access_keys, LATERAL (
+      SELECT ($3::timestamptz AT TIME ZONE $4)::date AS new_day,
+        date_trunc('month', $3::timestamptz AT TIME ZONE $4)::date AS new_month
+    ) AS period
+    WHERE id = $1 AND account_id = $2 AND timezone <> $4
+    FOR NO KEY UPDATE OF access_keys
+  ), reserved AS (
+    UPDATE reservations AS r SET
+      spent_day = CASE WHEN day_counts AND r.spent_day = old_day THEN new_day END,
+      spent_month = CASE WHEN month_counts AND r.spent_month = old_month THEN new_month END
+    FROM move WHERE r.account_id = $2 AND r.key_id = move.id
+  )
+  UPDATE access_keys AS k SET timezone = $4,
+    spent_day = new_day, day_spent_nano = CASE WHEN day_counts THEN day_spent_nano ELSE 0 END,
+    spent_month = new_month, month_spent_nano = CASE WHEN month_counts THEN month_spent_nano ELSE 0 END
+  FROM move WHERE k.id = move.id`;
+
+const SET = `
+  UPDATE access_keys SET
+    daily_limit_nano = CASE WHEN $3 THEN $4::bigint ELSE daily_limit_nano END,
+    monthly_limit_nano = CASE WHEN $5 THEN $6::bigint ELSE monthly_limit_nano END,
+    per_request_limit_nano = CASE WHEN $7 THEN $8::bigint ELSE per_request_limit_nano END
+  WHERE id = $1 AND account_id = $2`;
+
+const REMOVE = `
+  UPDATE access_keys SET daily_limit_nano = NULL, monthly_limit_nano = NULL, per_request_limit_nano = NULL
+  WHERE id = $1 AND account_id = $2`;
+
+const RESET = `
+  UPDATE access_keys SET day_spent_nano = 0, month_spent_nano = 0, spent_epoch = spent_epoch + 1,
+    spent_day = '-infinity', spent_month = '-infinity'
+  WHERE id = $1 AND account_id = $2`;
+
+interface LimitsRow {
+  daily_limit_nano: string | null;
+  monthly_limit_nano: string | null;
+  per_request_limit_nano: string | null;
+  timezone: string;
+  day_spent_nano: string;
+  month_spent_nano: string;
+  day_resets_at: Date;
+  month_resets_at: Date;
+}
+
+function limitsOf(row: LimitsRow): SpendingLimits {
+  const nano = (text: string | null) => (text === null ? null : BigInt(text));
+  return {
+    dailyLimitNano: nano(row.daily_limit_nano),
+    monthlyLimitNano: nano(row.monthly_limit_nano),
+    perRequestLimitNano: nano(row.per_request_limit_nano),
+    timezone: row.timezone,
+    daySpentNano: BigInt(row.day_spent_nano),
+    monthSpentNano: BigInt(row.month_spent_nano),
+    dayResetsAt: row.day_resets_at,
+    monthResetsAt: row.month_resets_at,
+  };
+}

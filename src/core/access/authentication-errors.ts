@@ -1,0 +1,59 @@
+import { ApiError } from '../errors/api-error';
+
+const CHALLENGE = { headers: { 'WWW-Authenticate': 'Bearer' } };
+
+/** 401: the operation needs an access key and the request shows none. */
+export class MissingApiKey extends ApiError {
+  constructor() {
+    super(401, 'Missing API key', 'Send an access key as X-API-Key or as a bearer token.', CHALLENGE);
+  }
+}
+
+/** 401: unknown, malformed, revoked, deleted or of another environment; the text never says which. */
+export class InvalidApiKey extends ApiError {
+  constructor() {
+    super(401, 'Invalid API key', 'The access key is not valid.', CHALLENGE);
+  }
+}
+
+/** 401: the access key's expires_at lies in the past. */
+export class ApiKeyExpired extends ApiError {
+  constructor() {
+    super(401, 'API key expired', 'The access key has expired; create a new one.', CHALLENGE);
+  }
+}
+
+/** 401: the operation needs an account token and the request shows none. */
+export class MissingToken extends ApiError {
+  constructor() {
+    super(401, 'Missing token', 'Send the account token as a bearer token.', CHALLENGE);
+  }
+}
+
+/** 401: not a token of ours, ended by logout, refresh or a new password, or of a disabled account. */
+export class InvalidToken extends ApiError {
+  constructor() {
+    super(401, 'Invalid token', 'The account token is not valid.', CHALLENGE);
+  }
+}
+
+/** 401: the account token has outlived its 24 hours. */
+export class TokenExpired extends ApiError {
+  constructor() {
+    super(401, 'Token expired', 'The account token has expired; log in again.', CHALLENGE);
+  }
+}
+
+/** 401: e-mail and password do not belong together; the text never says which is wrong. */
+export class InvalidCredentials extends ApiError {
+  constructor() {
+    super(401, 'Invalid credentials', 'E-mail or password is wrong.');
+  }
+}
+
+/** 403: the account's role does not suffice. */
+export class AccessDenied extends ApiError {
+  constructor(role: string) {
+    super(403, 'Access denied', `This operation needs the role ${role}.`);
+  }
+}

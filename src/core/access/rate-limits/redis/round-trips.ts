@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RedisConnection } from '../../../../infrastructure/redis/redis-connection';
+import { RedisScript } from '../../../../infrastructure/redis/redis-script';
+import type { RateDecision } from '../rate-limiter';
+import { tripDecisions } from './trip-decisions';
+import { tripParameters } from './trip-parameters';
+import type { WaitingCall } from './waiting-call';
+
+const TAKE_CALLS = new RedisScript(readFileSync(join(__dirname, 'take-calls.lua'), 'utf8'));
+
+const CALLS_PER_TRIP_MAX = 100;
+const WAITING_MAX = 5_000;
+// A pause of this process can use a call's time up before it was sent; Redis is not to be blamed for that.
+const TRIP_MS_MIN = 20;
+
+/**
+ * Carries calls to Redis, one round trip at a time. Calls that arrive while one is under way form the next, in the
+ * order in which they came: a lone call leaves at once, and under load a trip costs Node and Redis little per call.
+ * At most `WAITING_MAX` calls wait.
+ */
+export class RoundTrips {
+  private readonly waiting: WaitingCall[] = [];
+  private isUnderWay = false;
+
+  constructor(private readonly redis: RedisConnection) {}
+
+  get isFull(): boolean {
+    return this.waiting.length >= WAITING_MAX;
+  }
+
+  /**
+   * Decides one call in Redis.
+   *
+   * @throws RedisUnavailable about the connection's time-out from now at the latest, waiting for earlier calls
+   *   included. Redis may have counted the call nevertheless
+   */
+  decide(call: Pick<WaitingCall, 'subjects' | 'windows' | 'timeMs'>): Promise<RateDecision> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({
+        ...call,
+        deadlineMs: performance.now() + this.redis.address.timeoutMs,
+        resolve,
+        reject,
+      });
+      if (!this.isUnderWay) {
+        void this.run();
+      }
+    });
+  }
+
+  private async run(): Promise<void> {
+    this.isUnderWay = true;
+    while (this.waiting.length > 0) {
+      await this.carry(this.waiting.splice(0, CALLS_PER_TRIP_MAX));
+    }
+    this.isUnderWay = false;
+  }
+
+  private async carry(calls: WaitingCall[]): Promise<void> {
+    try {
+      const { keys, values } = tripParameters(calls, this.redis.address.keyPrefix);
+      const leftMs = (calls[0]?.deadlineMs ?? 0) - performance.now();
+      const answer = await this.redis.run(TAKE_CALLS, keys, values, Math.max(TRIP_MS_MIN, leftMs));
+      const decisions = tripDecisions(calls, answer);
+      calls.forEach((call, index) => call.resolve(decisions[index] as RateDecision));
+    } catch (error) {
+      calls.forEach((call) => call.reject(error));
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull, MoreThan } from 'typeorm';
+import { newId } from '../../../infrastructure/ids/new-id';
+import { MemoryRecord } from './memory.entity';
+import { searchableKey, searchableText } from './searchable-text';
+
+const NAMESPACES_MAX = 1000;
+/** A list ends behind the memory that passes this: a hundred of the largest would fill a process's memory. */
+const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+/** How many memories Postgres' own ranking lets through to the finer one. */
+const CANDIDATES_MAX = 100;
+const QUERY_WORDS_MAX = 64;
+
+export interface MemoryFields {
+  namespace: string;
+  key: string;
+  value: string;
+  metadata: Record<string, unknown>;
+  /** How long it lives; null for ever. */
+  ttlSeconds: number | null;
+}
+
+/** What a memory has to meet; null where anything will do. */
+export interface MemoryFilter {
+  namespace: string | null;
+  keys: string[] | null;
+  keyPrefix: string | null;
+  /** The metadata has to contain all of this. */
+  metadata: Record<string, unknown> | null;
+}
+
+export interface RankedMemory {
+  memory: MemoryRecord;
+  score: number;
+}
+
+export interface MemoryTotals {
+  memories: number;
+  bytes: number;
+  /** The 1,000 with the most memories. */
+  namespaces: { namespace: string; memories: number; bytes: number }[];
+  oldestAt: Date | null;
+  newestAt: Date | null;
+}
+
+/** The memories in Postgres. One that has expired is never found, whether or not it is deleted yet. */
+@Injectable()
+export class MemoriesRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Stores all in one statement and returns what is stored for each item; of items with one name the last is. Ids grow
+   * in the order of the items; rows are locked in the order of their names, so that racing batches never deadlock.
+   */
+  async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<MemoryRecord[]> {
+    const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
+    const sorted = distinct
+      .map((item) => ({ ...item, id: newId() }))
+      .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.key, b.key));
+    const records: MemoryRecord[] = await this.database.query(UPSERT, [
+      accountId,
+      now,
+      sorted.map(({ id }) => id),
+      sorted.map(({ namespace }) => namespace),
+      sorted.map(({ key }) => key),
+      sorted.map(({ value }) => value),
+      sorted.map(({ metadata }) => JSON.stringify(metadata)),
+      sorted.map(({ ttlSeconds }) =>
+        ttlSeconds === null ? null : new Date(now.getTime() + ttlSeconds * 1000),
+      ),
+      sorted.map(({ key }) => searchableKey(key)),
+      sorted.map(({ value }) => searchableText(value)),
+    ]);
+    const byName = new Map(records.map((record) => [nameOf(record), record]));
+    return items.map((item) => {
+      const record = byName.get(nameOf(item));
+      if (!record) {
+        throw new Error('a stored memory was not returned');
+      }
+      return record;
+    });
+  }
+
+  async find(accountId: string, id: string, now: Date): Promise<MemoryRecord | null> {
+    const owned = { accountId, id };
+    const living = [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...owned, expiresAt }));
+    return this.database.getRepository(MemoryRecord).findOne({ where: living });
+  }
+
+  /** By the time of creation. A page holds fewer than `limit` where their values pass 4 MiB together. */
+  async query(
+    accountId: string,
+    filter: MemoryFilter,
+    page: { limit: number; offset: number; order: 'asc' | 'desc'; now: Date },
+  ): Promise<{ memories: MemoryRecord[]; total: number }> {
+    const matching = [accountId, page.now, ...filterValues(filter), filter.keys, filter.keyPrefix];
+    const [count]: { total: string }[] = await this.database.query(COUNT, matching);
+    const memories: MemoryRecord[] = await this.database.query(PAGES[page.order], [
+      ...matching,
+      page.limit,
+      page.offset,
+    ]);
+    return { memories, total: Number(count?.total) };
+  }
+
+  /**
+   * The memories with any of the query's words, best first; fewer than `limit` where their values pass 4 MiB together.
+   * Stop words and punctuation are no words.
+   */
+  async search(
+    accountId: string,
+    filter: Pick<MemoryFilter, 'namespace' | 'metadata'>,
+    search: { query: string; limit: number; now: Date },
+  ): Promise<RankedMemory[]> {
+    const rows: (MemoryRecord & { score: number })[] = await this.database.query(SEARCH, [
+      accountId,
+      search.now,
+      ...filterValues(filter),
+      searchableText(search.query),
+      search.limit,
+    ]);
+    return rows.map(({ score, ...memory }) => ({ memory, score }));
+  }
+
+  async totals(accountId: string, now: Date): Promise<MemoryTotals> {
+    const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, now, NAMESPACES_MAX + 1]);
+    const [all, ...namespaces] = rows.map((row) => ({
+      namespace: row.namespace,
+      memories: Number(row.memories),
+      bytes: Number(row.bytes),
+      oldestAt: row.oldest_at,
+      newestAt: row.newest_at,
+    }));
+    if (!all) {
+      throw new Error('Postgres counts nothing as one row');
+    }
+    const { memories, bytes, oldestAt, newestAt } = all;
+    return { memories, bytes, namespaces, oldestAt, newestAt };
+  }
+
+  /** Deletes at most so many expired memories of any account and returns how many. Passes over what is being replaced. */
+  async removeExpired(now: Date, countMax: number): Promise<number> {
+    const deleted: [unknown, number] = await this.database.query(REMOVE_EXPIRED, [now, countMax]);
+    return deleted[1];
+  }
+}
+
+const COLUMNS = `id, account_id AS "accountId", namespace, key, value, metadata,
+  created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt"`;
+
+const LIVING = 'account_id = $1 AND (expires_at IS NULL OR expires_at > $2)';
+const FILTERED = `${LIVING} AND ($3::text IS NULL OR namespace = $3) AND ($4::jsonb IS NULL OR metadata @> $4)`;
+const MATCHING = `${FILTERED}
+  AND ($5::text[] IS NULL OR key = ANY ($5)) AND ($6::text IS NULL OR starts_with(key, $6))`;
+
+// Replicas' clocks differ: a memory must not seem older than its creation because the slower one replaced it.
+const UPSERT = `
+  INSERT INTO memories AS m
+    (id, account_id, namespace, key, value, metadata, expires_at, created_at, updated_at, search)
+  SELECT id, $1, namespace, key, value, metadata::jsonb, expires_at, $2, $2,
+    setweight(to_tsvector('pg_catalog.english', key_words), 'A') || to_tsvector('pg_catalog.english', value_words)
+  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[], $10::text[])
+    WITH ORDINALITY
+    AS item (id, namespace, key, value, metadata, expires_at, key_words, value_words, position)
+  ORDER BY position
+  ON CONFLICT (account_id, namespace, key) DO UPDATE SET
+    id = CASE WHEN m.expires_at <= $2 THEN excluded.id ELSE m.id END,
+    created_at = CASE WHEN m.expires_at <= $2 THEN excluded.created_at ELSE m.created_at END,
+    value = excluded.value, metadata = excluded.metadata, search = excluded.search,
+    expires_at = excluded.expires_at, updated_at = greatest(excluded.updated_at, m.updated_at)
+  RETURNING ${COLUMNS}`;
+
+const COUNT = `SELECT count(*) AS total FROM memories WHERE ${MATCHING}`;
+
+const PAGES = { asc: pageInOrder('created_at, id'), desc: pageInOrder('created_at DESC, id DESC') };
+
+function pageInOrder(order: string): string {
+  const page = `SELECT * FROM memories WHERE ${MATCHING} ORDER BY ${order} LIMIT $7 OFFSET $8`;
+  return `SELECT ${COLUMNS} FROM (${measured(page, order)}) AS measured
+    WHERE bytes_before < ${PAGE_BYTES_MAX} ORDER BY ${order}`;
+}
+
+/** Adds to each row the size of the values before it. */
+function measured(rows: string, order: string): string {
+  return `SELECT *, sum(octet_length(value)) OVER (ORDER BY ${order}) - octet_length(value) AS bytes_before
+    FROM (${rows}) AS listed`;
+}
+
+// Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf) over the best candidates of ts_rank, which knows no rare words. It is
+// computed here and not by core/models, because it needs the words as they are indexed, and none of the texts.
+const SEARCH = `
+  WITH candidates AS MATERIALIZED (
+    SELECT id, search, length(search) AS length FROM memories
+    WHERE ${FILTERED} AND search @@ any_word(first_words($5, ${QUERY_WORDS_MAX}))
+    ORDER BY ts_rank(search, any_word(first_words($5, ${QUERY_WORDS_MAX}))) DESC, id LIMIT ${CANDIDATES_MAX}
+  ), average AS (
+    SELECT count(*) AS candidates, avg(length)::float8 AS length FROM candidates
+  ), occurrences AS MATERIALIZED (
+    SELECT id, length, lexeme, cardinality(positions)::float8 AS frequency
+    FROM candidates, unnest(search) AS word (lexeme, positions, weights)
+    WHERE lexeme = ANY (first_words($5, ${QUERY_WORDS_MAX}))
+  ), rarities AS (
+    SELECT lexeme, ln(1 + (candidates - count(*) + 0.5) / (count(*) + 0.5))::float8 AS rarity
+    FROM occurrences, average GROUP BY lexeme, candidates
+  ), scores AS (
+    SELECT id, sum(rarity * frequency * 2.2 /
+      (frequency + 1.2 * (0.25 + 0.75 * occurrences.length / average.length))) AS score
+    FROM occurrences JOIN rarities USING (lexeme), average GROUP BY id
+  ), best AS (
+    SELECT * FROM scores JOIN memories USING (id) ORDER BY score DESC, id LIMIT $6
+  )
+  SELECT ${COLUMNS}, score FROM (${measured('SELECT * FROM best', 'score DESC, id')}) AS measured
+  WHERE bytes_before < ${PAGE_BYTES_MAX} ORDER BY score DESC, id`;
+
+const TOTALS = `
+  SELECT namespace, count(*) AS memories, coalesce(sum(octet_length(value)), 0) AS bytes,
+    min(created_at) AS oldest_at, max(updated_at) AS newest_at
+  FROM memories WHERE ${LIVING}
+  GROUP BY GROUPING SETS ((), (namespace))
+  ORDER BY grouping(namespace) DESC, count(*) DESC, namespace LIMIT $3`;
+
+const REMOVE_EXPIRED = `
+  DELETE FROM memories WHERE id IN (
+    SELECT id FROM memories WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+
+interface TotalsRow {
+  namespace: string;
+  memories: string;
+  bytes: string;
+  oldest_at: Date | null;
+  newest_at: Date | null;
+}
+
+function filterValues({ namespace, metadata }: Pick<MemoryFilter, 'namespace' | 'metadata'>): unknown[] {
+  return [namespace, metadata === null ? null : JSON.stringify(metadata)];
+}
+
+/** No separator would do: a namespace or a key may hold any. */
+function nameOf({ namespace, key }: { namespace: string; key: string }): string {
+  return JSON.stringify([namespace, key]);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,223 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DatabaseUrl } from '../../../infrastructure/database/database-url';
+import { TooManyCallsWait } from '../../errors/service-errors';
+import { BusyAccounts } from './group-commit/busy-accounts';
+import { FlushConnection } from './group-commit/flush-connection';
+import { FlushQueue } from './group-commit/flush-queue';
+import { Flusher } from './group-commit/flusher';
+import { LostOrders } from './group-commit/lost-orders';
+import { OneByOne } from './group-commit/one-by-one';
+import { batchOf, tellOverdue, type WaitingOrder } from './group-commit/waiting-order';
+import {
+  Ledger,
+  type Balance,
+  type CreditOrder,
+  type ReserveOrder,
+  type ReserveVerdict,
+  type SettleOrder,
+  type Settlement,
+} from './ledger';
+import { LedgerMetrics } from './ledger-metrics';
+import { PostgresLedger } from './postgres-ledger';
+
+const WAITING_MAX = 10_000;
+const ALONE_MAX = 2;
+/** Nobody has had to wait for this long before calls go alone again. */
+const QUIET_FOR_MS = 20;
+/** A second flush pays off only when it has some company: each costs a commit. */
+const SECOND_FLUSHER_ITEMS_MIN = 8;
+const RESERVED_WITHIN_MS = 5_000;
+const SETTLED_WITHIN_MS = 15_000;
+const RELEASED_WITHIN_MS = 5_000;
+const SWEEP_BATCH_MAX = 500;
+const SWEEP_BATCHES_MAX = 40;
+const EMPTIED_WITHIN_MS = 20_000;
+const OVERDUE_LOOKED_FOR_EVERY_MS = 100;
+
+/**
+ * The ledger in Postgres, with the orders of all calls in flight in few statements (group commit). What arrives while
+ * a flush is under way forms the next one; a call that comes alone goes alone. Orders are decided exactly as
+ * PostgresLedger would, and answered when their commit is durable.
+ */
+@Injectable()
+export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
+  private readonly logger = new Logger('Ledger');
+  private readonly single: PostgresLedger;
+  private readonly queue = new FlushQueue(() => this.wake());
+  private readonly busy: BusyAccounts;
+  private readonly oneByOne: OneByOne;
+  private readonly flushers: [Flusher, Flusher];
+  private alone = 0;
+  private waitedMs = -Infinity;
+  private watch: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly database: DataSource,
+    url: DatabaseUrl,
+    private readonly metrics: LedgerMetrics,
+  ) {
+    super();
+    this.single = new PostgresLedger(database);
+    this.busy = new BusyAccounts(this.single, (orders) => this.queue.putBack(batchOf(orders)));
+    this.oneByOne = new OneByOne(this.single);
+    const { queue, busy, oneByOne } = this;
+    const parts = { queue, busy, oneByOne, lost: new LostOrders(database, queue), metrics };
+    const flusher = (isNeeded: () => boolean) =>
+      new Flusher({ ...parts, connection: new FlushConnection(url.value) }, isNeeded);
+    const first = flusher(() => queue.size > 0);
+    const second = flusher(
+      () => queue.size >= SECOND_FLUSHER_ITEMS_MIN || (queue.size > 0 && first.isStalled),
+    );
+    this.flushers = [first, second];
+    metrics.observeQueue(() => this.waiting);
+  }
+
+  /** @throws ServiceUnavailable when too many calls wait, or the database does not answer in time; nothing is charged */
+  override reserve(order: ReserveOrder): Promise<ReserveVerdict> {
+    if (this.isIdle) {
+      this.metrics.direct('reservation');
+      return this.goAlone(() => this.single.reserve(order));
+    }
+    if (this.waiting >= WAITING_MAX) {
+      this.metrics.refusedForLoad();
+      return Promise.reject(new TooManyCallsWait());
+    }
+    const deadlineMs = performance.now() + RESERVED_WITHIN_MS;
+    return new Promise((resolve, reject) => {
+      this.wait({ kind: 'reserve', order, deadlineMs, resolve, reject });
+    });
+  }
+
+  /** Is taken however many wait: it ends a call that was let in. */
+  override settle(order: SettleOrder): Promise<Settlement> {
+    if (this.isIdle && order.outcome !== 'expired') {
+      this.metrics.direct('settlement');
+      return this.goAlone(() => this.single.settle(order));
+    }
+    const withinMs = order.outcome === 'settled' ? SETTLED_WITHIN_MS : RELEASED_WITHIN_MS;
+    const deadlineMs = performance.now() + withinMs;
+    return new Promise((resolve, reject) => {
+      this.wait({ kind: 'settle', order, deadlineMs, resolve, reject });
+    });
+  }
+
+  override credit(order: CreditOrder): Promise<string | null> {
+    return this.single.credit(order);
+  }
+
+  /** One reservation that can't be ended must not keep the others: it is reported, and tried again by the next sweep. */
+  override async sweep(now: Date): Promise<number> {
+    let swept = 0;
+    for (let batches = 0; batches < SWEEP_BATCHES_MAX; batches += 1) {
+      const expired: { id: string; account_id: string }[] = await this.database.query(EXPIRED, [
+        now,
+        SWEEP_BATCH_MAX,
+      ]);
+      const ended = await Promise.all(expired.map(({ id, account_id }) => this.expire(id, account_id, now)));
+      const count = ended.filter(Boolean).length;
+      swept += count;
+      if (count < SWEEP_BATCH_MAX) {
+        break;
+      }
+    }
+    return swept;
+  }
+
+  override balance(accountId: string): Promise<Balance> {
+    return this.single.balance(accountId);
+  }
+
+  /** All calls have ended by now; what still waits are releases and sweeps. */
+  async onApplicationShutdown(): Promise<void> {
+    const deadlineMs = performance.now() + EMPTIED_WITHIN_MS;
+    while (this.waiting > 0 && performance.now() < deadlineMs) {
+      await delay(10);
+    }
+    await Promise.all(this.flushers.map((flusher) => flusher.stop()));
+    if (this.watch) {
+      clearTimeout(this.watch);
+    }
+  }
+
+  private get waiting(): number {
+    return this.queue.size + this.busy.size + this.oneByOne.size;
+  }
+
+  /**
+   * Few calls are under way: alone one is faster than in a flush, and waits for nobody. Between two flushes of a busy
+   * service everyone would think so.
+   */
+  private get isIdle(): boolean {
+    return (
+      this.alone < ALONE_MAX &&
+      this.waiting === 0 &&
+      !this.flushers.some(({ isBusy }) => isBusy) &&
+      performance.now() - this.waitedMs > QUIET_FOR_MS
+    );
+  }
+
+  private async goAlone<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    this.alone += 1;
+    try {
+      return await work();
+    } finally {
+      this.alone -= 1;
+    }
+  }
+
+  private wait(waiting: WaitingOrder): void {
+    this.waitedMs = performance.now();
+    this.watchDeadlines();
+    if (this.busy.has(waiting.order.accountId)) {
+      this.busy.add(waiting);
+    } else {
+      this.queue.add(waiting);
+    }
+  }
+
+  /** Starts whoever is needed for what waits. */
+  private wake(): void {
+    const [first, second] = this.flushers;
+    first.start();
+    if (first.isBusy) {
+      second.start();
+    }
+  }
+
+  private watchDeadlines(): void {
+    this.watch ??= setTimeout(() => this.tellOverdue(), OVERDUE_LOOKED_FOR_EVERY_MS).unref();
+  }
+
+  /** Whatever goes wrong, nobody waits beyond his deadline for an order that is not under way. */
+  private tellOverdue(): void {
+    this.watch = null;
+    const nowMs = performance.now();
+    for (const place of [this.queue, this.busy, this.oneByOne]) {
+      place.takeOverdue(nowMs).forEach(tellOverdue);
+    }
+    this.wake();
+    if (this.waiting > 0) {
+      this.watchDeadlines();
+    }
+  }
+
+  private async expire(callId: string, accountId: string, now: Date): Promise<boolean> {
+    const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
+    try {
+      const order = { callId, accountId, outcome: 'expired' as const, now, ...nothing };
+      return (await this.settle(order)).verdict === 'settled';
+    } catch (error) {
+      this.logger.error({
+        message: 'a reservation could not be swept',
+        call_id: callId,
+        error: String(error),
+      });
+      return false;
+    }
+  }
+}
+
+// In no order: those that can't be ended must not fill every batch.
+const EXPIRED = `SELECT id, account_id FROM reservations WHERE lease_until <= $1 ORDER BY random() LIMIT $2`;

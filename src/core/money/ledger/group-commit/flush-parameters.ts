@@ -1,0 +1,57 @@
+import { newId } from '../../../../infrastructure/ids/new-id';
+import type { Batch } from './waiting-order';
+
+/** The statement of every flush; its 22 parameters are those that flushParameters() makes. */
+export const FLUSH = `SELECT * FROM ledger_flush(${Array.from({ length: 22 }, (_, index) => `$${index + 1}`).join(', ')})`;
+
+/**
+ * A batch as the parameters of ledger_flush. Arrays are written as Postgres' own literals here: the driver's general
+ * way looks at every element's type and costs more than the rest of a call's bookkeeping.
+ */
+export function flushParameters({ settles, reserves }: Batch): (string | boolean | null)[] {
+  const s = settles.map(({ order }) => order);
+  const r = reserves.map(({ order }) => order);
+  const hasAnswers = s.some(({ answer }) => answer !== null);
+  const hasOutcomes = s.some(({ outcome }) => outcome !== 'settled');
+  return [
+    plain(s.map((order) => order.callId)),
+    plain(s.map((order) => order.accountId)),
+    plain(s.map((order) => order.outcome)),
+    plain(s.map((order) => order.chargeNanoUsd)),
+    plain(s.map((order) => order.status)),
+    plain(s.map((order) => order.inputTokens)),
+    plain(s.map((order) => order.outputTokens)),
+    plain(s.map((order) => order.now.getTime())),
+    plain(s.map(() => newId())),
+    texts(s.map((order) => order.answer)),
+    hasAnswers || hasOutcomes,
+    plain(r.map((order) => order.callId)),
+    plain(r.map((order) => order.accountId)),
+    plain(r.map((order) => order.keyId)),
+    plain(r.map((order) => order.amountNanoUsd)),
+    plain(r.map((order) => order.now.getTime())),
+    plain(r.map((order) => order.leaseUntil.getTime())),
+    texts(r.map((order) => order.operation)),
+    texts(r.map((order) => order.requestId)),
+    texts(r.map((order) => order.price)),
+    texts(r.map((order) => order.priceVersion)),
+    plain(r.map((order) => (order.secretHash ? `"\\\\x${order.secretHash.toString('hex')}"` : null))),
+  ];
+}
+
+/** Elements that contain nothing which means something in an array literal: ids, numbers, names of ours. */
+function plain(elements: readonly (string | number | bigint | null)[]): string {
+  let literal = '{';
+  for (let index = 0; index < elements.length; index += 1) {
+    literal += `${index === 0 ? '' : ','}${elements[index] ?? 'NULL'}`;
+  }
+  return `${literal}}`;
+}
+
+function texts(elements: readonly (string | null)[]): string {
+  return plain(elements.map((text) => (text === null ? null : quoted(text))));
+}
+
+function quoted(text: string): string {
+  return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`;
+}

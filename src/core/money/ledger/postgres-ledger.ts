@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, QueryFailedError } from 'typeorm';
+import { newId } from '../../../infrastructure/ids/new-id';
+import { NotFound } from '../../errors/request-errors';
+import { ServiceUnavailable } from '../../errors/service-errors';
+import {
+  Ledger,
+  type Balance,
+  type CreditOrder,
+  type ReserveOrder,
+  type ReserveVerdict,
+  type SettleOrder,
+  type Settlement,
+} from './ledger';
+import { verdictOf, type ReserveRow } from './reserve-row';
+
+const SWEEP_BATCH_MAX = 500;
+/** Long enough for a database to restart: a call whose settlement may be durable must not be told that it failed. */
+const SETTLE_AGAIN_AFTER_MS = [50, 200, ...Array.from({ length: 24 }, () => 500)];
+/** Whoever is told of a failure anyway need not wait for its release: the sweep makes up for one that fails. */
+const RELEASE_TRIES_MAX = 5;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+const SETTLE = 'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+// In no order: those that can't be ended must not fill every batch.
+const EXPIRED = `
+  SELECT id, account_id FROM reservations WHERE lease_until <= $1 ORDER BY random() LIMIT $2`;
+
+/** The ledger in Postgres: each step is one call of a function that locks, decides and writes. */
+@Injectable()
+export class PostgresLedger extends Ledger {
+  private readonly logger = new Logger('Ledger');
+
+  constructor(private readonly database: DataSource) {
+    super();
+  }
+
+  async reserve(order: ReserveOrder): Promise<ReserveVerdict> {
+    const parameters = [
+      order.callId,
+      order.accountId,
+      order.keyId,
+      order.amountNanoUsd.toString(),
+      order.now,
+      order.leaseUntil,
+      order.operation,
+      order.requestId,
+      order.price,
+      order.priceVersion,
+      order.secretHash ?? null,
+    ];
+    try {
+      return verdictOf(await this.one<ReserveRow>(RESERVE, parameters));
+    } catch (error) {
+      if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) {
+        throw new ServiceUnavailable('The account is busy; call again.', 1);
+      }
+      throw error;
+    }
+  }
+
+  /** Tried again when the connection breaks: the same settlement twice has the effect of one. */
+  async settle(order: SettleOrder): Promise<Settlement> {
+    const parameters = [
+      order.callId,
+      order.accountId,
+      order.outcome,
+      order.chargeNanoUsd.toString(),
+      order.status,
+      order.inputTokens,
+      order.outputTokens,
+      order.now,
+      newId(),
+      order.answer,
+    ];
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return settlementOf(await this.one<SettleRow>(SETTLE, parameters));
+      } catch (error) {
+        const waitMs = SETTLE_AGAIN_AFTER_MS[tries];
+        const isLast = order.outcome !== 'settled' && tries + 1 >= RELEASE_TRIES_MAX;
+        if (waitMs === undefined || isLast || !mayPass(error)) {
+          throw error;
+        }
+        await delay(waitMs);
+      }
+    }
+  }
+
+  async credit(order: CreditOrder): Promise<string | null> {
+    const row = await this.one<{ entry_id: string | null }>(
+      'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8)',
+      [
+        newId(),
+        order.accountId,
+        order.type,
+        order.amountNanoUsd.toString(),
+        order.description,
+        order.referenceId,
+        order.requestId,
+        order.now,
+      ],
+    );
+    return row.entry_id;
+  }
+
+  /** One reservation that can't be ended must not keep the others: it is reported, and tried again by the next sweep. */
+  async sweep(now: Date): Promise<number> {
+    const expired: { id: string; account_id: string }[] = await this.database.query(EXPIRED, [
+      now,
+      SWEEP_BATCH_MAX,
+    ]);
+    let swept = 0;
+    for (const { id, account_id: accountId } of expired) {
+      try {
+        const order = { callId: id, accountId, outcome: 'expired' as const, chargeNanoUsd: 0n, now };
+        const ended = await this.settle({
+          ...order,
+          status: null,
+          inputTokens: 0,
+          outputTokens: 0,
+          answer: null,
+        });
+        swept += ended.verdict === 'settled' ? 1 : 0;
+      } catch (error) {
+        this.logger.error({ message: 'a reservation could not be swept', call_id: id, error: String(error) });
+      }
+    }
+    return swept;
+  }
+
+  async balance(accountId: string): Promise<Balance> {
+    const [row]: { balance_nano: string; reserved_nano: string }[] = await this.database.query(
+      'SELECT balance_nano, reserved_nano FROM balances WHERE account_id = $1',
+      [accountId],
+    );
+    if (!row) {
+      throw new NotFound('account');
+    }
+    return { balanceNanoUsd: BigInt(row.balance_nano), reservedNanoUsd: BigInt(row.reserved_nano) };
+  }
+
+  private async one<Row>(sql: string, parameters: unknown[]): Promise<Row> {
+    const [row]: Row[] = await this.database.query(sql, parameters);
+    if (!row) {
+      throw new Error(`no row from: ${sql}`);
+    }
+    return row;
+  }
+}
+
+interface SettleRow {
+  verdict: Settlement['verdict'];
+  charged_nano: string;
+  balance_nano: string | null;
+}
+
+function settlementOf(row: SettleRow): Settlement {
+  return {
+    verdict: row.verdict,
+    chargedNanoUsd: BigInt(row.charged_nano),
+    balanceNanoUsd: BigInt(row.balance_nano ?? 0),
+  };
+}
+
+/** The five characters by which Postgres names an error; undefined where it did not answer. */
+function sqlStateOf(error: unknown): string | undefined {
+  const { severity, code } = (error instanceof QueryFailedError ? error.driverError : {}) as {
+    severity?: string;
+    code?: string;
+  };
+  return severity === undefined ? undefined : code;
+}
+
+/** Whether a try may pass that follows this: the connection broke, the server restarts, or a deadlock was cut. */
+function mayPass(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === undefined || /^(?:08|57P|40)/.test(state);
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isId } from '../../../infrastructure/ids/is-id';
+import { NotFound } from '../../errors/request-errors';
+import { LedgerQuestion, type TransactionFilter, type TransactionType } from './ledger-question';
+
+export type { TransactionFilter, TransactionType } from './ledger-question';
+
+/** One entry of the ledger. Amounts in nano-USD, negative where credit left the account. */
+export interface Transaction {
+  id: string;
+  type: TransactionType;
+  amountNanoUsd: bigint;
+  balanceAfterNanoUsd: bigint;
+  description: string;
+  /** The call's id for a charge; for a credit what makes it unique, null where nothing does. */
+  referenceId: string | null;
+  requestId: string | null;
+  keyId: string | null;
+  createdAt: Date;
+}
+
+export interface TransactionOrder {
+  sort: 'created_at' | 'amount';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** The signed sum of one type, nano-USD. */
+export interface TransactionTypeTotal {
+  type: TransactionType;
+  count: number;
+  amountNanoUsd: bigint;
+}
+
+/** The ledger as its account reads it; only the ledger's own functions write it. */
+@Injectable()
+export class Transactions {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * A page of the entries that meet the filter, and how many do. In time they stand by their position, which is
+   * given under the account's lock: their times come from the clocks of several replicas. By amount every entry that
+   * meets the filter is read: over millions of them that takes seconds.
+   */
+  async list(
+    filter: TransactionFilter,
+    page: TransactionOrder,
+  ): Promise<{ transactions: Transaction[]; total: number }> {
+    const totals = await this.totals(filter);
+    const question = new LedgerQuestion(filter);
+    const rows: TransactionRow[] = await this.database.query(
+      `SELECT ${COLUMNS} FROM ledger_entries WHERE ${question.inPeriod()} ORDER BY ${orderOf(page)}
+       LIMIT ${question.bind(page.limit)} OFFSET ${question.bind(page.offset)}`,
+      question.values,
+    );
+    return {
+      transactions: rows.map(transactionOf),
+      total: totals.reduce((sum, { count }) => sum + count, 0),
+    };
+  }
+
+  /** @throws NotFound when the account has no such transaction, whoever else may have it */
+  async get(accountId: string, id: string): Promise<Transaction> {
+    const rows: TransactionRow[] = isId(id)
+      ? await this.database.query(`SELECT ${COLUMNS} FROM ledger_entries WHERE id = $1 AND account_id = $2`, [
+          id,
+          accountId,
+        ])
+      : [];
+    const row = rows[0];
+    if (!row) {
+      throw new NotFound('transaction');
+    }
+    return transactionOf(row);
+  }
+
+  /**
+   * The sums by type of the entries that meet the filter; types without entries are left out. Whole hours are read from
+   * their sums, in one statement with the single entries of the hours that the period begins and ends in.
+   */
+  async totals(filter: TransactionFilter): Promise<TransactionTypeTotal[]> {
+    const question = new LedgerQuestion(filter);
+    const rows: TotalRow[] = await this.database.query(
+      `SELECT type, sum(entries) AS count, sum(amount_nano) AS amount_nano FROM (${question.sums()}) AS part
+       GROUP BY type ORDER BY type`,
+      question.values,
+    );
+    return rows.map((row) => ({
+      type: row.type,
+      count: Number(row.count),
+      amountNanoUsd: BigInt(row.amount_nano),
+    }));
+  }
+
+  /** The account's newest deposit with this reference, or with one that continues it after a colon. */
+  async newestDeposit(accountId: string, reference: string): Promise<Transaction | null> {
+    const [row]: TransactionRow[] = await this.database.query(
+      `SELECT ${COLUMNS} FROM ledger_entries
+       WHERE account_id = $1 AND type = 'deposit' AND (reference_id = $2 OR starts_with(reference_id, $2 || ':'))
+       ORDER BY position DESC LIMIT 1`,
+      [accountId, reference],
+    );
+    return row ? transactionOf(row) : null;
+  }
+}
+
+const COLUMNS = `id, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id, created_at`;
+
+const SORTED_BY = { created_at: 'position', amount: 'amount_nano' } as const;
+
+/** Equal amounts stand by their position, so that no entry is on two pages. */
+function orderOf({ sort, order }: TransactionOrder): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  return `${SORTED_BY[sort]} ${direction}, position ${direction}`;
+}
+
+interface TotalRow {
+  type: TransactionType;
+  count: string;
+  amount_nano: string;
+}
+
+interface TransactionRow {
+  id: string;
+  type: TransactionType;
+  amount_nano: string;
+  balance_after_nano: string;
+  description: string;
+  reference_id: string | null;
+  request_id: string | null;
+  key_id: string | null;
+  created_at: Date;
+}
+
+function transactionOf(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    type: row.type,
+    amountNanoUsd: BigInt(row.amount_nano),
+    balanceAfterNanoUsd: BigInt(row.balance_after_nano),
+    description: row.description,
+    referenceId: row.reference_id,
+    requestId: row.request_id,
+    keyId: row.key_id,
+    createdAt: row.created_at,
+  };
+}

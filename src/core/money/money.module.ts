@@ -1,0 +1,29 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { Idempotency } from './idempotency/idempotency';
+import { Balances } from './ledger/balances.repository';
+import { GroupCommitLedger } from './ledger/group-commit-ledger';
+import { Ledger } from './ledger/ledger';
+import { LedgerMetrics } from './ledger/ledger-metrics';
+import { ReconciliationRepository } from './ledger/reconciliation.repository';
+import { Transactions } from './ledger/transactions.repository';
+import { PriceList } from './pricing/price-list';
+import { Calls } from './usage/calls.repository';
+
+const SERVICES = [Balances, Calls, Idempotency, LedgerMetrics, ReconciliationRepository, Transactions];
+
+/** What calls cost and who has paid: ledger, prices, usage, and the answers that retries get for nothing. */
+@Module({})
+export class MoneyModule {
+  static with(prices: PriceList): DynamicModule {
+    return {
+      module: MoneyModule,
+      global: true,
+      providers: [
+        ...SERVICES,
+        { provide: PriceList, useValue: prices },
+        { provide: Ledger, useClass: GroupCommitLedger },
+      ],
+      exports: [...SERVICES, PriceList, Ledger],
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { formatUsd, nanoToUsd } from './pricing/usd';
+import { ApiError } from '../errors/api-error';
+
+interface Refusal {
+  requiredNanoUsd: bigint;
+  availableNanoUsd: bigint;
+  /** The largest max_tokens that would fit; null where the price does not depend on it or none fits. */
+  affordableMaxTokens: number | null;
+}
+
+/** 402: the balance, less what calls in flight have reserved, does not cover the call's worst case. */
+export class InsufficientCredits extends ApiError {
+  constructor(refusal: Refusal) {
+    super(
+      402,
+      'Insufficient credits',
+      `This call needs up to ${formatUsd(refusal.requiredNanoUsd)} USD; ${formatUsd(refusal.availableNanoUsd)} USD are available.`,
+      { fields: refusalFields(refusal) },
+    );
+  }
+}
+
+/** 402: the call's worst case would pass a spending limit of its access key. */
+export class SpendingLimitExceeded extends ApiError {
+  constructor(
+    refusal: Refusal & {
+      limitType: 'per_request' | 'daily' | 'monthly';
+      limitNanoUsd: bigint;
+      spentNanoUsd: bigint;
+      resetsAt: Date | null;
+    },
+  ) {
+    super(
+      402,
+      'Spending limit exceeded',
+      `This call needs up to ${formatUsd(refusal.requiredNanoUsd)} USD; the key's ${refusal.limitType.replace('_', '-')} limit of ` +
+        `${formatUsd(refusal.limitNanoUsd)} USD has ${formatUsd(refusal.availableNanoUsd)} USD left.`,
+      {
+        fields: {
+          ...refusalFields(refusal),
+          limit_type: refusal.limitType,
+          limit: nanoToUsd(refusal.limitNanoUsd),
+          spent: nanoToUsd(refusal.spentNanoUsd),
+          resets_at: refusal.resetsAt?.toISOString() ?? null,
+        },
+      },
+    );
+  }
+}
+
+function refusalFields(refusal: Refusal): Record<string, unknown> {
+  return {
+    required: nanoToUsd(refusal.requiredNanoUsd),
+    available: nanoToUsd(refusal.availableNanoUsd),
+    ...(refusal.affordableMaxTokens === null ? {} : { affordable_max_tokens: refusal.affordableMaxTokens }),
+  };
+}

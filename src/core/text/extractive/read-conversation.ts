@@ -1,0 +1,77 @@
+import { splitSentences } from '../split-sentences';
+import { isExtractiveRefusal } from './extractive-refusal';
+
+export interface ConversationMessage {
+  readonly role: string;
+  readonly text: string;
+}
+
+/** What the last user message asks, and the distinct sentences of all messages that may answer it, in order. */
+export interface Conversation {
+  readonly request: string;
+  readonly kind: 'question' | 'summary' | 'composition';
+  /** What stands beside the request in the last user message. */
+  readonly ownMaterial: readonly string[];
+  readonly earlierMaterial: readonly string[];
+}
+
+const POLITENESS = '(?:(?:please|can you|could you|would you),? )*';
+const SUMMARY =
+  /\b(summar(y|i[sz]e)|tl;?dr|key points|main (points|ideas?)|in short|condense|what .{1,40} about\?)/i;
+const COMPOSITION = new RegExp(
+  `^${POLITENESS}(?:translate|rewrite|rephrase|paraphrase|invent|imagine|code|implement` +
+    `|(?:write|compose|draft|generate|create)(?! (?:me )?(?:an? |the )?(?:[a-z]+ )?summary))\\b`,
+  'i',
+);
+const INSTRUCTION = new RegExp(
+  `^${POLITENESS}(?:summari[sz]e|tl;?dr|condense|explain|describe` +
+    `|(?:tell|give|show|find|list|name|answer|extract|quote) (?:me|us|the|this|all|every|an?))\\b`,
+  'i',
+);
+const MARKED_QUESTION = /^(?:question|q|query|task)\s*:/i;
+const MATERIAL_LABEL = /^(?:context|text|passage|document|article|source)s?: +/i;
+const LABEL_LENGTH_MAX = 120;
+
+/** Splits a conversation into what is asked and what is known. Never throws; linear in the text. */
+export function readConversation(messages: readonly ConversationMessage[]): Conversation {
+  const lastUser = messages.findLastIndex((message) => message.role === 'user');
+  const asked = lastUser < 0 ? messages.length - 1 : lastUser;
+  const own = sentencesOf(messages[asked]?.text ?? '');
+  const orders = own.filter(isOrder);
+  const decisive = orders.filter((sentence) => SUMMARY.test(sentence) || COMPOSITION.test(sentence));
+  const requests = [decisive, own.filter(isQuestion), orders].find((candidates) => candidates.length > 0);
+  const request = (requests ?? own).join(' ');
+  const earlier = messages.filter((message, index) => index !== asked && !isExtractiveRefusal(message.text));
+  return {
+    request,
+    kind: COMPOSITION.test(request) ? 'composition' : SUMMARY.test(request) ? 'summary' : 'question',
+    ownMaterial: requests ? statements(own) : [],
+    earlierMaterial: statements(earlier.flatMap(({ text }) => sentencesOf(text))),
+  };
+}
+
+function sentencesOf(text: string): string[] {
+  return splitSentences(text).flatMap(({ text }) => splitAtLabel(text.replace(MATERIAL_LABEL, '')));
+}
+
+/** "Summarize this: Bees dance." asks with its first half and tells with its second. */
+function splitAtLabel(sentence: string): string[] {
+  const colon = sentence.slice(0, LABEL_LENGTH_MAX).indexOf(': ');
+  if (colon < 0 || !isOrder(sentence) || isQuestion(sentence)) return [sentence];
+  return [sentence.slice(0, colon + 1), sentence.slice(colon + 1).trim()];
+}
+
+/** A question or an order answers nothing, so it is no material. */
+function statements(sentences: readonly string[]): string[] {
+  return [...new Set(sentences)].filter(
+    (sentence) => !isQuestion(sentence) && !isOrder(sentence) && /[\p{L}\p{N}]/u.test(sentence),
+  );
+}
+
+function isQuestion(sentence: string): boolean {
+  return sentence.endsWith('?') || sentence.endsWith('？') || MARKED_QUESTION.test(sentence);
+}
+
+function isOrder(sentence: string): boolean {
+  return INSTRUCTION.test(sentence) || COMPOSITION.test(sentence);
+}
