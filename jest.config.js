@@ -40,9 +40,9 @@ module.exports = {
     '\\.m?js$': ['@swc/jest', { ...javascript, swcrc: false }],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esModulePackages().join('|').replaceAll('.', '\\.')})/)`],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  reporters: ['default', ['<rootDir>/test/support/closing-line.reporter.js', { leftOut }]],
+  globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
+  reporters: ['default', ['<rootDir>/test/support/jest/closing-line.reporter.js', { leftOut }]],
   testTimeout: 60_000,
   maxWorkers: 2,
 };

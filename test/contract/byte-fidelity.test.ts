@@ -1,13 +1,13 @@
 import { request as httpRequest } from 'undici';
 import { formatUsd } from '../../src/core/money/pricing/usd';
-import { changedJson, changedStream, type Told } from '../support/documented-changes';
-import { RawUpstream } from '../support/raw-upstream';
-import { bytesOf, isStream, readRecordings, type Recording } from '../support/recordings';
-import { policyOf } from '../support/service';
-import { ServiceWithUpstreams } from '../support/service-with-upstreams';
-import { jsonReaction } from '../support/upstream-answers';
-import type { Reaction } from '../support/upstream-reaction';
-import { World } from '../support/world';
+import { changedJson, changedStream, type Told } from '../support/api/documented-changes';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { bytesOf, isStream, readRecordings, type Recording } from '../support/upstream/recordings';
+import { policyOf } from '../support/api/service';
+import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
+import { jsonReaction } from '../support/upstream/upstream-answers';
+import type { Reaction } from '../support/upstream/upstream-reaction';
+import { World } from '../support/api/world';
 
 const MODEL = 'recorded';
 /** Small and odd, so that chunks end within lines, within characters and between \r and \n. */

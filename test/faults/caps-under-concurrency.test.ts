@@ -1,7 +1,7 @@
-import { faultsInBooks } from '../support/books';
-import { CompiledService } from '../support/compiled-service';
-import { TestService } from '../support/service';
-import { createAccount, World } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { CompiledService } from '../support/processes/compiled-service';
+import { TestService } from '../support/api/service';
+import { createAccount, World } from '../support/api/world';
 
 const PRICE_NANO_USD = 100_000n;
 const CALLS = 200;

@@ -1,11 +1,17 @@
 import { countTokens } from '../../src/core/text/tokens/count-tokens';
-import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/call-outcome';
-import { completionEvents, FaultyUpstreams } from '../support/faulty-upstreams';
-import { LockStep } from '../support/lock-step';
-import { StreamedCall } from '../support/streamed-call';
+import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
+import { completionEvents, FaultyUpstreams } from '../support/upstream/faulty-upstreams';
+import { LockStep } from '../support/ledger/lock-step';
+import { StreamedCall } from '../support/upstream/streamed-call';
 import { until } from '../support/until';
-import { chatAnswer, chatEvents, dataEvent, jsonReaction, streamReaction } from '../support/upstream-answers';
-import type { Reaction, RecordedRequest } from '../support/upstream-reaction';
+import {
+  chatAnswer,
+  chatEvents,
+  dataEvent,
+  jsonReaction,
+  streamReaction,
+} from '../support/upstream/upstream-answers';
+import type { Reaction, RecordedRequest } from '../support/upstream/upstream-reaction';
 
 const ANSWER = 'The notice period is three months, unless both sides agree.';
 const WORDS = ANSWER.match(/\s*\S+/g) ?? [];

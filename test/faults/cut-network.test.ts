@@ -1,10 +1,10 @@
-import { CompiledService } from '../support/compiled-service';
-import { endLoad } from '../support/end-load';
-import { loadAccounts } from '../support/load-accounts';
-import { PaidLoad } from '../support/paid-load';
+import { CompiledService } from '../support/processes/compiled-service';
+import { endLoad } from '../support/processes/end-load';
+import { loadAccounts } from '../support/ledger/load-accounts';
+import { PaidLoad } from '../support/ledger/paid-load';
 import { SeededRandom } from '../support/seeded-random';
-import { TestService } from '../support/service';
-import { TcpProxy } from '../support/tcp-proxy';
+import { TestService } from '../support/api/service';
+import { TcpProxy } from '../support/processes/tcp-proxy';
 import { until } from '../support/until';
 
 const CUTS = 20;

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeEmbeddedCheckout } from '../support/embedded-checkout';
-import { EmbeddedFixture } from '../support/embedded-fixture';
+import { makeEmbeddedCheckout } from '../support/processes/embedded-checkout';
+import { EmbeddedFixture } from '../support/upstream/embedded-fixture';
 
 const fixture = new EmbeddedFixture();
 afterAll(() => fixture.cleanUp());

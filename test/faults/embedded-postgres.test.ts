@@ -17,9 +17,9 @@ import { freePort } from '../../src/infrastructure/database/embedded/free-port';
 import { findPostgresBinaries } from '../../src/infrastructure/database/embedded/postgres-binaries';
 import { startServer } from '../../src/infrastructure/database/embedded/server';
 import { findServerPlace } from '../../src/infrastructure/database/embedded/server-place';
-import { type EmbeddedCheckout, makeEmbeddedCheckout } from '../support/embedded-checkout';
-import { EmbeddedFixture } from '../support/embedded-fixture';
-import { runningProcesses } from '../support/running-processes';
+import { type EmbeddedCheckout, makeEmbeddedCheckout } from '../support/processes/embedded-checkout';
+import { EmbeddedFixture } from '../support/upstream/embedded-fixture';
+import { runningProcesses } from '../support/processes/running-processes';
 import { until } from '../support/until';
 
 const fixture = new EmbeddedFixture();

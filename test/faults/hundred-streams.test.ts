@@ -3,13 +3,13 @@ import { UpstreamBrokeOff } from '../../src/core/models/upstream/upstream-errors
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Models } from '../../src/core/models/models';
 import type { ServerSentEvent } from '../../src/core/models/streams/server-sent-event';
-import { faultsInBooks } from '../support/books';
-import { chunkOf, DONE, STOP_CHUNK } from '../support/fake-stream';
-import { openRequest } from '../support/open-request';
+import { faultsInBooks } from '../support/ledger/books';
+import { chunkOf, DONE, STOP_CHUNK } from '../support/upstream/fake-stream';
+import { openRequest } from '../support/api/open-request';
 import { SeededRandom } from '../support/seeded-random';
-import { TestService } from '../support/service';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { createAccount, type TestAccount } from '../support/world';
+import { createAccount, type TestAccount } from '../support/api/world';
 
 const STREAMS = 100;
 const CHUNKS_MAX = 30;

@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
-import { faultsInBooks } from '../support/books';
-import { LedgerReplica } from '../support/ledger-replica';
-import { raceLedgers, type RaceCounts, type RaceOrder } from '../support/ledger-race';
-import { openLedger, type OpenLedger } from '../support/open-ledger';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
-import { fittingCalls, tightAccount, type TightAccount } from '../support/tight-account';
+import { faultsInBooks } from '../support/ledger/books';
+import { LedgerReplica } from '../support/ledger/ledger-replica';
+import { raceLedgers, type RaceCounts, type RaceOrder } from '../support/ledger/ledger-race';
+import { openLedger, type OpenLedger } from '../support/ledger/open-ledger';
+import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
+import { fittingCalls, tightAccount, type TightAccount } from '../support/ledger/tight-account';
 import { until } from '../support/until';
 
 const CALLS = Number(process.env.RACING_CALLS ?? 100_000);

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { usdToNano } from '../../src/core/money/pricing/usd';
-import { BASE_NANO_USD, priceNanoUsd, TOKEN_NANO_USD } from '../support/call-outcome';
-import { LockStep } from '../support/lock-step';
-import { RawUpstream } from '../support/raw-upstream';
+import { BASE_NANO_USD, priceNanoUsd, TOKEN_NANO_USD } from '../support/ledger/call-outcome';
+import { LockStep } from '../support/ledger/lock-step';
+import { RawUpstream } from '../support/upstream/raw-upstream';
 import { SeededRandom } from '../support/seeded-random';
-import { ServiceWithUpstreams } from '../support/service-with-upstreams';
-import { StreamedCall } from '../support/streamed-call';
+import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
+import { StreamedCall } from '../support/upstream/streamed-call';
 import {
   bodyOf,
   FATES,
@@ -15,9 +15,9 @@ import {
   reactionOf,
   tokensOf,
   type StreamPlan,
-} from '../support/stream-plan';
+} from '../support/upstream/stream-plan';
 import { until } from '../support/until';
-import { createAccount, type TestAccount } from '../support/world';
+import { createAccount, type TestAccount } from '../support/api/world';
 
 const STREAMS = 100;
 const ACCOUNTS = 4;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompiledService } from '../support/compiled-service';
-import { runningProcesses } from '../support/running-processes';
+import { CompiledService } from '../support/processes/compiled-service';
+import { runningProcesses } from '../support/processes/running-processes';
 import { until } from '../support/until';
 
 const KILLS = 10;

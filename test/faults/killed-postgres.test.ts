@@ -1,10 +1,10 @@
-import { CompiledService } from '../support/compiled-service';
-import { endLoad } from '../support/end-load';
-import { loadAccounts } from '../support/load-accounts';
-import { OwnPostgres } from '../support/own-postgres';
-import { PaidLoad } from '../support/paid-load';
+import { CompiledService } from '../support/processes/compiled-service';
+import { endLoad } from '../support/processes/end-load';
+import { loadAccounts } from '../support/ledger/load-accounts';
+import { OwnPostgres } from '../support/processes/own-postgres';
+import { PaidLoad } from '../support/ledger/paid-load';
 import { SeededRandom } from '../support/seeded-random';
-import { TestService } from '../support/service';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
 
 const KILLS = 20;

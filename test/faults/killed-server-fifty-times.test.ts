@@ -1,9 +1,9 @@
-import { CompiledService } from '../support/compiled-service';
-import { endLoad } from '../support/end-load';
-import { loadAccounts } from '../support/load-accounts';
-import { PaidLoad } from '../support/paid-load';
+import { CompiledService } from '../support/processes/compiled-service';
+import { endLoad } from '../support/processes/end-load';
+import { loadAccounts } from '../support/ledger/load-accounts';
+import { PaidLoad } from '../support/ledger/paid-load';
 import { SeededRandom } from '../support/seeded-random';
-import { TestService } from '../support/service';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
 
 const KILLS = 50;

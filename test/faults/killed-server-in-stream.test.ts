@@ -1,12 +1,12 @@
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { countTokens } from '../../src/core/text/tokens/count-tokens';
-import { faultsInBooks } from '../support/books';
-import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/call-outcome';
-import { CompiledService } from '../support/compiled-service';
-import { LedStreams, type LedStream } from '../support/led-streams';
-import { TestService } from '../support/service';
+import { faultsInBooks } from '../support/ledger/books';
+import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
+import { CompiledService } from '../support/processes/compiled-service';
+import { LedStreams, type LedStream } from '../support/upstream/led-streams';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { createAccount, type TestAccount } from '../support/world';
+import { createAccount, type TestAccount } from '../support/api/world';
 
 const STREAMS = 6;
 const LEASES_OVER_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { formatUsd } from '../../src/core/money/pricing/usd';
-import { faultsInBooks } from '../support/books';
-import { CompiledService } from '../support/compiled-service';
-import { TestService } from '../support/service';
-import { createAccount, type TestAccount } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { CompiledService } from '../support/processes/compiled-service';
+import { TestService } from '../support/api/service';
+import { createAccount, type TestAccount } from '../support/api/world';
 
 const STREAMS = 60;
 const AT_ONCE = 20;

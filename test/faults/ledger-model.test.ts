@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { faultsInBooks } from '../support/books';
-import { LedgerReplica } from '../support/ledger-replica';
-import { ledgerHistories } from '../support/ledger-histories';
-import { LedgerWorld } from '../support/ledger-world';
-import { openLedger } from '../support/open-ledger';
-import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { faultsInBooks } from '../support/ledger/books';
+import { LedgerReplica } from '../support/ledger/ledger-replica';
+import { ledgerHistories } from '../support/ledger/ledger-histories';
+import { LedgerWorld } from '../support/ledger/ledger-world';
+import { openLedger } from '../support/ledger/open-ledger';
+import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 
 const HISTORIES = Number(process.env.LEDGER_HISTORIES ?? 100);
 const TIME_LIMIT_MS = 90_000;

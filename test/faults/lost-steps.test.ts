@@ -5,10 +5,10 @@ import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Sweeper } from '../../src/core/money/ledger/sweeper';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
-import { faultsInBooks } from '../support/books';
-import { TestService } from '../support/service';
+import { faultsInBooks } from '../support/ledger/books';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { createAccount, World } from '../support/world';
+import { createAccount, World } from '../support/api/world';
 
 const BODY = { key: 'k', value: 'v' };
 const CLAIM_LEASE_MS = 20_000;

@@ -1,7 +1,7 @@
-import { pathologicalRequests, type PathologicalRequest } from '../support/pathological-requests';
-import { TestService } from '../support/service';
-import { WatchedService } from '../support/watched-service';
-import { createAccount, type TestAccount } from '../support/world';
+import { pathologicalRequests, type PathologicalRequest } from '../support/api/pathological-requests';
+import { TestService } from '../support/api/service';
+import { WatchedService } from '../support/processes/watched-service';
+import { createAccount, type TestAccount } from '../support/api/world';
 
 const TURN_MS_MAX = 50;
 /** Collections of garbage and other processes take their share at random; what the service itself does, it does each time. */

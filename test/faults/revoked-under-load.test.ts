@@ -1,8 +1,8 @@
-import { faultsInBooks } from '../support/books';
-import { CompiledService } from '../support/compiled-service';
-import { TestService } from '../support/service';
+import { faultsInBooks } from '../support/ledger/books';
+import { CompiledService } from '../support/processes/compiled-service';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { createAccount, type TestAccount } from '../support/world';
+import { createAccount, type TestAccount } from '../support/api/world';
 
 const CALLERS = 64;
 const CALLS_BEFORE = 300;

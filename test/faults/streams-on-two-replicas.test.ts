@@ -1,11 +1,11 @@
 import { countTokens } from '../../src/core/text/tokens/count-tokens';
 import { Ledger } from '../../src/core/money/ledger/ledger';
-import { priceNanoUsd } from '../support/call-outcome';
-import { LedStreams, type LedStream } from '../support/led-streams';
-import { ServiceWithUpstreams } from '../support/service-with-upstreams';
-import type { TestService } from '../support/service';
+import { priceNanoUsd } from '../support/ledger/call-outcome';
+import { LedStreams, type LedStream } from '../support/upstream/led-streams';
+import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
+import type { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { createAccount, type TestAccount } from '../support/world';
+import { createAccount, type TestAccount } from '../support/api/world';
 
 const OUTPUT_TOKENS_MAX = 1_000;
 const AT_ONCE = 20;

@@ -4,12 +4,12 @@ import {
   StructuredAnswers,
   type StructuredQuestion,
 } from '../../src/core/models/structured/structured-answers';
-import { RawUpstream } from '../support/raw-upstream';
-import { TestService } from '../support/service';
-import { ServiceWithUpstreams } from '../support/service-with-upstreams';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { TestService } from '../support/api/service';
+import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
 import { until } from '../support/until';
-import { chatAnswer, errorReaction, jsonReaction } from '../support/upstream-answers';
-import type { Reaction } from '../support/upstream-reaction';
+import { chatAnswer, errorReaction, jsonReaction } from '../support/upstream/upstream-answers';
+import type { Reaction } from '../support/upstream/upstream-reaction';
 
 const TOTAL_TIMEOUT_MS = 1_500;
 const QUESTION: StructuredQuestion = {

@@ -1,11 +1,11 @@
 import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
 import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
 import { Ledger } from '../../src/core/money/ledger/ledger';
-import { faultsInBooks } from '../support/books';
-import { CompiledService } from '../support/compiled-service';
-import { TestService } from '../support/service';
-import { fittingCalls, tightAccount, type TightAccount } from '../support/tight-account';
-import { createAccount } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { CompiledService } from '../support/processes/compiled-service';
+import { TestService } from '../support/api/service';
+import { fittingCalls, tightAccount, type TightAccount } from '../support/ledger/tight-account';
+import { createAccount } from '../support/api/world';
 
 const CALLS = Number(process.env.RACING_HTTP_CALLS ?? 10_000);
 const PROCESSES = 3;

@@ -1,9 +1,9 @@
 import { TooManyCallsWait } from '../../src/core/errors/service-errors';
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
-import { faultsInBooks } from '../support/books';
-import { TestService } from '../support/service';
-import { World } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { TestService } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const BODY = { key: 'k', value: 'v' };
 

@@ -1,8 +1,8 @@
-import type { Script } from '../support/raw-upstream';
-import { answering, FaultyUpstreams } from '../support/faulty-upstreams';
-import { callOutcome } from '../support/call-outcome';
-import { StreamedCall } from '../support/streamed-call';
-import { errorReaction, jsonReaction } from '../support/upstream-answers';
+import type { Script } from '../support/upstream/raw-upstream';
+import { answering, FaultyUpstreams } from '../support/upstream/faulty-upstreams';
+import { callOutcome } from '../support/ledger/call-outcome';
+import { StreamedCall } from '../support/upstream/streamed-call';
+import { errorReaction, jsonReaction } from '../support/upstream/upstream-answers';
 
 const TEXT = 'The first one answers.';
 const REFUSAL = {

@@ -1,7 +1,7 @@
-import { callOutcome, OUTPUT_TOKENS_MAX } from '../support/call-outcome';
-import { answering, FaultyUpstreams, SECOND_ANSWER, sharedModel } from '../support/faulty-upstreams';
-import { StreamedCall } from '../support/streamed-call';
-import { errorReaction } from '../support/upstream-answers';
+import { callOutcome, OUTPUT_TOKENS_MAX } from '../support/ledger/call-outcome';
+import { answering, FaultyUpstreams, SECOND_ANSWER, sharedModel } from '../support/upstream/faulty-upstreams';
+import { StreamedCall } from '../support/upstream/streamed-call';
+import { errorReaction } from '../support/upstream/upstream-answers';
 
 const NAMES = ['broken', 'streaming', 'refusing', 'recovering', 'alone', 'degraded', 'left', 'limited'];
 /** After so many failures in a row an upstream is left alone. */

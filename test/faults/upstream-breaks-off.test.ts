@@ -1,10 +1,15 @@
 import { countTokens } from '../../src/core/text/tokens/count-tokens';
-import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/call-outcome';
-import { completionEvents, FaultyUpstreams, sharedModel, UPSTREAM_KEY } from '../support/faulty-upstreams';
-import { LockStep } from '../support/lock-step';
-import { StreamedCall } from '../support/streamed-call';
-import { chatEvents, dataEvent, streamReaction, usageOf } from '../support/upstream-answers';
-import type { Reaction } from '../support/upstream-reaction';
+import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
+import {
+  completionEvents,
+  FaultyUpstreams,
+  sharedModel,
+  UPSTREAM_KEY,
+} from '../support/upstream/faulty-upstreams';
+import { LockStep } from '../support/ledger/lock-step';
+import { StreamedCall } from '../support/upstream/streamed-call';
+import { chatEvents, dataEvent, streamReaction, usageOf } from '../support/upstream/upstream-answers';
+import type { Reaction } from '../support/upstream/upstream-reaction';
 
 const ANSWER = 'The notice period is three months, unless both sides agree on another.';
 const QUESTION = 'How long is the notice period?';

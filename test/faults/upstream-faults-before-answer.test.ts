@@ -1,16 +1,16 @@
-import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/call-outcome';
+import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
 import {
   FaultyUpstreams,
   HASTY,
   SECOND_ANSWER,
   sharedModel,
   UPSTREAM_KEY,
-} from '../support/faulty-upstreams';
-import { StreamedCall } from '../support/streamed-call';
-import { UnacceptingPort } from '../support/unaccepting-port';
-import { errorReaction, jsonReaction, streamReaction, usageOf } from '../support/upstream-answers';
-import type { RawUpstream } from '../support/raw-upstream';
-import type { Reaction } from '../support/upstream-reaction';
+} from '../support/upstream/faulty-upstreams';
+import { StreamedCall } from '../support/upstream/streamed-call';
+import { UnacceptingPort } from '../support/processes/unaccepting-port';
+import { errorReaction, jsonReaction, streamReaction, usageOf } from '../support/upstream/upstream-answers';
+import type { RawUpstream } from '../support/upstream/raw-upstream';
+import type { Reaction } from '../support/upstream/upstream-reaction';
 
 const QUESTION = 'How long is the notice period?';
 const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';

@@ -1,7 +1,7 @@
-import { callOutcome, OUTPUT_TOKENS_MAX } from '../support/call-outcome';
-import { FaultyUpstreams, sharedModel, UPSTREAM_KEY } from '../support/faulty-upstreams';
-import { StreamedCall } from '../support/streamed-call';
-import { errorReaction, jsonReaction } from '../support/upstream-answers';
+import { callOutcome, OUTPUT_TOKENS_MAX } from '../support/ledger/call-outcome';
+import { FaultyUpstreams, sharedModel, UPSTREAM_KEY } from '../support/upstream/faulty-upstreams';
+import { StreamedCall } from '../support/upstream/streamed-call';
+import { errorReaction, jsonReaction } from '../support/upstream/upstream-answers';
 
 const STATUSES = [400, 404, 413, 422];
 

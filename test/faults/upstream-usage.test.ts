@@ -1,8 +1,13 @@
 import { countTokens } from '../../src/core/text/tokens/count-tokens';
-import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd, type CallOutcome } from '../support/call-outcome';
-import { FaultyUpstreams } from '../support/faulty-upstreams';
-import { StreamedCall } from '../support/streamed-call';
-import { chatAnswer, chatEvents, jsonReaction, streamReaction } from '../support/upstream-answers';
+import {
+  callOutcome,
+  OUTPUT_TOKENS_MAX,
+  priceNanoUsd,
+  type CallOutcome,
+} from '../support/ledger/call-outcome';
+import { FaultyUpstreams } from '../support/upstream/faulty-upstreams';
+import { StreamedCall } from '../support/upstream/streamed-call';
+import { chatAnswer, chatEvents, jsonReaction, streamReaction } from '../support/upstream/upstream-answers';
 
 const ANSWER = 'The notice period is three months, unless both sides agree.';
 const COUNTED = countTokens(ANSWER);

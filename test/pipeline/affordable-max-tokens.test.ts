@@ -1,8 +1,8 @@
 import { formatUsd, usdToNano } from '../../src/core/money/pricing/usd';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
-import { TestService } from '../support/service';
-import { World } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
+import { TestService } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const BASE_NANO_USD = 2_000_000n;
 const TOKEN_NANO_USD = 10_000n;

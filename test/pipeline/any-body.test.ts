@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
-import { TestService, type OperationId } from '../support/service';
-import { World } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
+import { TestService, type OperationId } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const QUESTION = 'The sky is blue. What is blue?';
 const MESSAGES = [{ role: 'user', content: QUESTION }];

@@ -4,8 +4,8 @@ import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Sweeper } from '../../src/core/money/ledger/sweeper';
 import { Models } from '../../src/core/models/models';
 import { newId } from '../../src/infrastructure/ids/new-id';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
 import {
   DONE,
   inTurn,
@@ -14,11 +14,11 @@ import {
   TEXT_CHUNK,
   untilAborted,
   USAGE_CHUNK,
-} from '../support/fake-stream';
-import { openRequest, type OpenRequest } from '../support/open-request';
-import { TestService } from '../support/service';
+} from '../support/upstream/fake-stream';
+import { openRequest, type OpenRequest } from '../support/api/open-request';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { World } from '../support/world';
+import { World } from '../support/api/world';
 
 const CHAT = {
   model: 'm',

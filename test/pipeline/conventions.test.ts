@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import document from '../../generated/openapi.json';
-import { TestService } from '../support/service';
-import { World } from '../support/world';
+import { TestService } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const MEMORY = { method: 'POST', url: '/api/hub/memory' } as const;
 const JSON_TYPE = { 'content-type': 'application/json' };

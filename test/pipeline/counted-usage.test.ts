@@ -1,7 +1,13 @@
-import { callOutcome, OUTPUT_TOKENS_MAX } from '../support/call-outcome';
-import { FaultyUpstreams } from '../support/faulty-upstreams';
-import { StreamedCall } from '../support/streamed-call';
-import { chatAnswer, chatEvents, dataEvent, jsonReaction, streamReaction } from '../support/upstream-answers';
+import { callOutcome, OUTPUT_TOKENS_MAX } from '../support/ledger/call-outcome';
+import { FaultyUpstreams } from '../support/upstream/faulty-upstreams';
+import { StreamedCall } from '../support/upstream/streamed-call';
+import {
+  chatAnswer,
+  chatEvents,
+  dataEvent,
+  jsonReaction,
+  streamReaction,
+} from '../support/upstream/upstream-answers';
 
 /** More than was asked for, and more than is counted. */
 const TEXTS = [

@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { newKeySecret } from '../../src/core/access/access-keys/key-secret';
 import { newId } from '../../src/infrastructure/ids/new-id';
-import { callAs } from '../support/call-as';
-import { keyVerdict, tokenVerdict } from '../support/credential-verdict';
-import { TestService } from '../support/service';
+import { callAs } from '../support/api/call-as';
+import { keyVerdict, tokenVerdict } from '../support/api/credential-verdict';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { World } from '../support/world';
+import { World } from '../support/api/world';
 
 const SECRET = 'a secret for tests that nobody else has: 0123456789';
 const MEMORY = { body: { key: 'k', value: 'v' } };

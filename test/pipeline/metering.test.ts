@@ -2,11 +2,11 @@ import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Models } from '../../src/core/models/models';
 import { usdToNano } from '../../src/core/money/pricing/usd';
 import { newId } from '../../src/infrastructure/ids/new-id';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
-import { ledgerEntries } from '../support/ledger-entries';
-import { TestService, type ApiRequest, type OperationId } from '../support/service';
-import { World } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
+import { ledgerEntries } from '../support/ledger/ledger-entries';
+import { TestService, type ApiRequest, type OperationId } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const QUESTION = 'The library opens at nine. It closes at six. When does the library open?';
 const MESSAGES = [{ role: 'user', content: QUESTION }];

@@ -3,11 +3,11 @@ import type { OperationPolicy } from '../../src/contract/operation';
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Sweeper } from '../../src/core/money/ledger/sweeper';
 import { newId } from '../../src/infrastructure/ids/new-id';
-import { CompiledService } from '../support/compiled-service';
-import { holdNextMemory } from '../support/held-call';
-import { TestService } from '../support/service';
+import { CompiledService } from '../support/processes/compiled-service';
+import { holdNextMemory } from '../support/api/held-call';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { World } from '../support/world';
+import { World } from '../support/api/world';
 
 const TOKEN = 'a token that only the scraper of this test has';
 const MEMORY = { key: 'k', value: 'v' };

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { usdToNano } from '../../src/core/money/pricing/usd';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
-import { TestService, type OperationId } from '../support/service';
-import { World } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
+import { TestService, type OperationId } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const BASE_NANO_USD = 2_000_000n;
 const INPUT_NANO_USD = 2_500n;

@@ -1,7 +1,7 @@
-import type { ApiRequest } from '../support/service';
-import { TestService } from '../support/service';
-import { World } from '../support/world';
-import { faultsInBooks } from '../support/books';
+import type { ApiRequest } from '../support/api/service';
+import { TestService } from '../support/api/service';
+import { World } from '../support/api/world';
+import { faultsInBooks } from '../support/ledger/books';
 
 /** What makes one step refuse the call, and what its refusal is called. */
 interface Step {

@@ -1,7 +1,7 @@
-import { answering, FaultyUpstreams } from '../support/faulty-upstreams';
-import { errorReaction } from '../support/upstream-answers';
-import { StreamedCall } from '../support/streamed-call';
-import type { TestAccount } from '../support/world';
+import { answering, FaultyUpstreams } from '../support/upstream/faulty-upstreams';
+import { errorReaction } from '../support/upstream/upstream-answers';
+import { StreamedCall } from '../support/upstream/streamed-call';
+import type { TestAccount } from '../support/api/world';
 
 const CAP = 7;
 const MESSAGES = [{ role: 'user', content: 'How long is it?' }];

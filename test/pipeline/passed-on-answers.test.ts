@@ -1,9 +1,9 @@
 import { Models } from '../../src/core/models/models';
 import type { ChatResponse } from '../../src/core/models/chat-completion';
 import { newId } from '../../src/infrastructure/ids/new-id';
-import { callAs } from '../support/call-as';
-import { TestService } from '../support/service';
-import { World } from '../support/world';
+import { callAs } from '../support/api/call-as';
+import { TestService } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const CHAT = { model: 'm', max_tokens: 50, messages: [{ role: 'user', content: 'When? At nine.' }] };
 const MEMBERS = `"id":"c1", "object":"chat.completion","created":7,"model":"m","vendor":{"x":1.50, "y":"\\u00fc"},

@@ -1,8 +1,8 @@
 import { connect, type AddressInfo } from 'node:net';
-import { inTurn, playNextStream, TEXT_CHUNK, untilAborted } from '../support/fake-stream';
-import { TestService } from '../support/service';
+import { inTurn, playNextStream, TEXT_CHUNK, untilAborted } from '../support/upstream/fake-stream';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { World } from '../support/world';
+import { World } from '../support/api/world';
 
 const BODY = JSON.stringify({
   model: 'm',

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { prices } from '../../generated/contract';
 import { PriceList } from '../../src/core/money/pricing/price-list';
 import { usdToNano } from '../../src/core/money/pricing/usd';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
-import { TestService, type OperationId } from '../support/service';
-import { World } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
+import { TestService, type OperationId } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const QUESTION = 'The library opens at nine. It closes at six. When does the library open?';
 const CHAT = { model: 'm', messages: [{ role: 'user', content: QUESTION }] };

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccountTokens } from '../../src/core/access/accounts/account-tokens';
 import { EMBEDDED_EMBEDDING_MODEL } from '../../src/core/models/embedded/embedded-models';
-import { callAs } from '../support/call-as';
-import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/service';
+import { callAs } from '../support/api/call-as';
+import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/api/service';
 import { until } from '../support/until';
-import { createAccount, World } from '../support/world';
+import { createAccount, World } from '../support/api/world';
 
 const READ = 'listModels';
 const WRITE = 'createMemory';

@@ -2,11 +2,11 @@ import { usdToNano } from '../../src/core/money/pricing/usd';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { MemoryService } from '../../src/modules/memory/memory.service';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
-import { holdNextMemory } from '../support/held-call';
-import { TestService, type ApiAnswer } from '../support/service';
-import { World, type TestAccount } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
+import { holdNextMemory } from '../support/api/held-call';
+import { TestService, type ApiAnswer } from '../support/api/service';
+import { World, type TestAccount } from '../support/api/world';
 
 const MEMORY = { body: { key: 'k', value: 'v' } };
 const CHAT = {

@@ -1,8 +1,8 @@
 import { Sweeper } from '../../src/core/money/ledger/sweeper';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
-import { TestService, type ApiRequest } from '../support/service';
-import { World } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
+import { TestService, type ApiRequest } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const PRICE_NANO_USD = 100_000n;
 const ZONES = ['UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Etc/GMT+12'];

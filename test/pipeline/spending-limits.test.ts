@@ -1,12 +1,12 @@
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { EMBEDDED_CHAT_MODEL } from '../../src/core/text/extractive/extractive-refusal';
 import { Sweeper } from '../../src/core/money/ledger/sweeper';
-import { freshToken } from '../support/calendar';
-import { callAs } from '../support/call-as';
-import { holdNextMemory } from '../support/held-call';
-import { TestService } from '../support/service';
-import { World } from '../support/world';
-import { DAYS, MONTHS } from '../support/zone-calendars';
+import { freshToken } from '../support/ledger/calendar';
+import { callAs } from '../support/api/call-as';
+import { holdNextMemory } from '../support/api/held-call';
+import { TestService } from '../support/api/service';
+import { World } from '../support/api/world';
+import { DAYS, MONTHS } from '../support/ledger/zone-calendars';
 
 const PRICE_NANO_USD = 100_000n;
 

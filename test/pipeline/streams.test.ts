@@ -1,7 +1,7 @@
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { newId } from '../../src/infrastructure/ids/new-id';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
 import {
   chunkOf,
   DONE,
@@ -10,11 +10,11 @@ import {
   STOP_CHUNK,
   TEXT_CHUNK,
   USAGE_CHUNK,
-} from '../support/fake-stream';
-import { openRequest } from '../support/open-request';
-import { TestService } from '../support/service';
+} from '../support/upstream/fake-stream';
+import { openRequest } from '../support/api/open-request';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { World } from '../support/world';
+import { World } from '../support/api/world';
 
 const CHAT = {
   model: 'm',

@@ -5,11 +5,11 @@ import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Sweeper } from '../../src/core/money/ledger/sweeper';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { MemoryService } from '../../src/modules/memory/memory.service';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
-import { holdNextMemory, type HeldCall } from '../support/held-call';
-import { TestService, type ApiAnswer } from '../support/service';
-import { World } from '../support/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
+import { holdNextMemory, type HeldCall } from '../support/api/held-call';
+import { TestService, type ApiAnswer } from '../support/api/service';
+import { World } from '../support/api/world';
 
 /** Twice the time that createMemory may take. */
 const LEASE_MS = 20_000;

@@ -2,12 +2,12 @@ import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spen
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Models } from '../../src/core/models/models';
 import { newId } from '../../src/infrastructure/ids/new-id';
-import { faultsInBooks } from '../support/books';
-import { callAs } from '../support/call-as';
-import { holdNextMemory } from '../support/held-call';
-import { TestService } from '../support/service';
+import { faultsInBooks } from '../support/ledger/books';
+import { callAs } from '../support/api/call-as';
+import { holdNextMemory } from '../support/api/held-call';
+import { TestService } from '../support/api/service';
 import { until } from '../support/until';
-import { World } from '../support/world';
+import { World } from '../support/api/world';
 
 const WRITE_TIMEOUT_MS = 10_000;
 const LLM_TIMEOUT_MS = 120_000;

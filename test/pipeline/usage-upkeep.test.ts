@@ -2,12 +2,12 @@ import { Configuration } from '../../src/config/configuration';
 import { CallPartitions } from '../../src/core/money/usage/call-partitions.repository';
 import { UsageDays } from '../../src/core/money/usage/usage-days.repository';
 import { UsageUpkeep } from '../../src/core/money/usage/usage-upkeep';
-import { callAs } from '../support/call-as';
-import { freshToken } from '../support/calendar';
-import { recordCall } from '../support/recorded-call';
-import { faultsInRollUps } from '../support/roll-ups';
-import { TestService } from '../support/service';
-import { World } from '../support/world';
+import { callAs } from '../support/api/call-as';
+import { freshToken } from '../support/ledger/calendar';
+import { recordCall } from '../support/api/recorded-call';
+import { faultsInRollUps } from '../support/ledger/roll-ups';
+import { TestService } from '../support/api/service';
+import { World } from '../support/api/world';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -5,8 +5,8 @@ import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-l
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
 import { RedisConnection } from '../../src/infrastructure/redis/redis-connection';
-import { RedisServer } from '../support/redis-server';
-import { TcpProxy } from '../support/tcp-proxy';
+import { RedisServer } from '../support/redis/redis-server';
+import { TcpProxy } from '../support/processes/tcp-proxy';
 import { until } from '../support/until';
 
 const START_MS = 1_800_000_000_000;

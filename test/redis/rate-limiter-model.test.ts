@@ -6,7 +6,7 @@ import type { RateWindow } from '../../src/core/access/rate-limits/rate-windows'
 import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
-import { TestRedis } from '../support/test-redis';
+import { TestRedis } from '../support/redis/test-redis';
 
 const START_MS = 1_800_000_000_000;
 const EXACT_LIMIT_MAX = 64;

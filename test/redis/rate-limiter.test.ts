@@ -6,7 +6,7 @@ import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-l
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
 import type { RedisConnection } from '../../src/infrastructure/redis/redis-connection';
 import { newId } from '../../src/infrastructure/ids/new-id';
-import { TestRedis } from '../support/test-redis';
+import { TestRedis } from '../support/redis/test-redis';
 
 const START_MS = 1_800_000_000_000;
 const START_SECONDS = START_MS / 1_000;

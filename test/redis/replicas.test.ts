@@ -1,9 +1,9 @@
-import { callAs } from '../support/call-as';
-import { TestService, type ApiAnswer } from '../support/service';
-import { RedisServer } from '../support/redis-server';
-import { TestRedis } from '../support/test-redis';
+import { callAs } from '../support/api/call-as';
+import { TestService, type ApiAnswer } from '../support/api/service';
+import { RedisServer } from '../support/redis/redis-server';
+import { TestRedis } from '../support/redis/test-redis';
 import { until } from '../support/until';
-import { World, type TestAccount } from '../support/world';
+import { World, type TestAccount } from '../support/api/world';
 
 const LIMIT = 50;
 const FAILURES_MAX = 10;

@@ -1,9 +1,9 @@
 import { APIUserAbortError } from 'openai';
-import { LockStep } from '../support/lock-step';
-import { RawUpstream } from '../support/raw-upstream';
-import { chatCostNanoUsd, MODEL, sdkScene } from '../support/sdk-scene';
+import { LockStep } from '../support/ledger/lock-step';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { chatCostNanoUsd, MODEL, sdkScene } from '../support/upstream/sdk-scene';
 import { until } from '../support/until';
-import { chatEvents, streamReaction } from '../support/upstream-answers';
+import { chatEvents, streamReaction } from '../support/upstream/upstream-answers';
 
 const CLOSED_WITHIN_MS = 100;
 const WORDS = Array.from({ length: 40 }, (_, index) => ` word${index}`);

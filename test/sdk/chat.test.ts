@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { usdToNano } from '../../src/core/money/pricing/usd';
-import { MockUpstream } from '../support/mock-upstream';
-import { chatCostNanoUsd, MODEL, sdkScene, UPSTREAM_KEY } from '../support/sdk-scene';
+import { MockUpstream } from '../support/upstream/mock-upstream';
+import { chatCostNanoUsd, MODEL, sdkScene, UPSTREAM_KEY } from '../support/upstream/sdk-scene';
 
 const USAGE = { prompt_tokens: 21, completion_tokens: 7, total_tokens: 28 };
 const CHAT: OpenAI.ChatCompletionCreateParamsNonStreaming = {

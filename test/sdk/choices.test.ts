@@ -1,7 +1,13 @@
 import type OpenAI from 'openai';
-import { RawUpstream } from '../support/raw-upstream';
-import { chatCostNanoUsd, MODEL, sdkScene } from '../support/sdk-scene';
-import { chatAnswer, chatEvents, jsonReaction, streamReaction, usageOf } from '../support/upstream-answers';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { chatCostNanoUsd, MODEL, sdkScene } from '../support/upstream/sdk-scene';
+import {
+  chatAnswer,
+  chatEvents,
+  jsonReaction,
+  streamReaction,
+  usageOf,
+} from '../support/upstream/upstream-answers';
 
 const TEXTS = ['Terns dive for sand eels.', 'Gulls glide.', 'Waders wade and wait.'];
 const TOKENS = usageOf(TEXTS).total_tokens ?? 0;

@@ -1,7 +1,7 @@
-import { RawUpstream } from '../support/raw-upstream';
-import { MODEL, sdkScene } from '../support/sdk-scene';
-import { chatAnswer, jsonReaction } from '../support/upstream-answers';
-import type { Reaction, RecordedRequest } from '../support/upstream-reaction';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { MODEL, sdkScene } from '../support/upstream/sdk-scene';
+import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
+import type { Reaction, RecordedRequest } from '../support/upstream/upstream-reaction';
 
 const ASKED = { role: 'user', content: 'Hi' };
 const USAGE = { prompt_tokens: 1, total_tokens: 1 };

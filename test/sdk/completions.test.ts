@@ -1,9 +1,9 @@
 import type OpenAI from 'openai';
 import { nanoToUsd } from '../../src/core/money/pricing/usd';
-import { RawUpstream } from '../support/raw-upstream';
-import { chatCostNanoUsd, MODEL, sdkScene } from '../support/sdk-scene';
-import { dataEvent, jsonReaction, streamReaction, usageOf } from '../support/upstream-answers';
-import type { RecordedRequest } from '../support/upstream-reaction';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { chatCostNanoUsd, MODEL, sdkScene } from '../support/upstream/sdk-scene';
+import { dataEvent, jsonReaction, streamReaction, usageOf } from '../support/upstream/upstream-answers';
+import type { RecordedRequest } from '../support/upstream/upstream-reaction';
 
 const WORDS = [' sea', ' shells', ' on', ' the', ' shore'];
 const TEXT = WORDS.join('');

@@ -1,6 +1,6 @@
-import { RawUpstream } from '../support/raw-upstream';
-import { MODEL, sdkScene } from '../support/sdk-scene';
-import { embeddingAnswer, jsonReaction, vectorOf } from '../support/upstream-answers';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { MODEL, sdkScene } from '../support/upstream/sdk-scene';
+import { embeddingAnswer, jsonReaction, vectorOf } from '../support/upstream/upstream-answers';
 
 const TEXTS = ['the sea', 'the dunes at night', 'wind'];
 const WORDS = 2 + 4 + 1;

@@ -7,10 +7,10 @@ import {
   RateLimitError,
   UnprocessableEntityError,
 } from 'openai';
-import { RawUpstream } from '../support/raw-upstream';
-import { MODEL, sdkScene } from '../support/sdk-scene';
-import { apiErrorOf } from '../support/service-with-upstreams';
-import { chatAnswer, errorReaction, jsonReaction } from '../support/upstream-answers';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { MODEL, sdkScene } from '../support/upstream/sdk-scene';
+import { apiErrorOf } from '../support/upstream/service-with-upstreams';
+import { chatAnswer, errorReaction, jsonReaction } from '../support/upstream/upstream-answers';
 
 const CHAT = { model: MODEL, messages: [{ role: 'user' as const, content: 'Hello' }] };
 

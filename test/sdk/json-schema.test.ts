@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { makeParseableResponseFormat } from 'openai/lib/parser';
-import { MockUpstream } from '../support/mock-upstream';
-import { MODEL, sdkScene } from '../support/sdk-scene';
+import { MockUpstream } from '../support/upstream/mock-upstream';
+import { MODEL, sdkScene } from '../support/upstream/sdk-scene';
 
 interface Port {
   name: string;

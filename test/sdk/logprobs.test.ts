@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
-import { RawUpstream } from '../support/raw-upstream';
-import { MODEL, sdkScene } from '../support/sdk-scene';
-import { chatAnswer, chatEvents, jsonReaction, streamReaction } from '../support/upstream-answers';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { MODEL, sdkScene } from '../support/upstream/sdk-scene';
+import { chatAnswer, chatEvents, jsonReaction, streamReaction } from '../support/upstream/upstream-answers';
 
 const TEXT = 'Yes, très wet.';
 const WORDS = ['Yes,', ' très', ' wet.'];

@@ -1,8 +1,8 @@
 import { NotFoundError } from 'openai';
-import { RawUpstream } from '../support/raw-upstream';
-import { apiErrorOf, ServiceWithUpstreams } from '../support/service-with-upstreams';
-import { jsonReaction } from '../support/upstream-answers';
-import { World } from '../support/world';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { apiErrorOf, ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
+import { jsonReaction } from '../support/upstream/upstream-answers';
+import { World } from '../support/api/world';
 
 const LISTED = ['meta-llama/Llama-3.3-70B', 'qwen2.5:7b', 'talker large'];
 

@@ -1,7 +1,7 @@
-import { RawUpstream } from '../support/raw-upstream';
-import { MODEL, sdkScene } from '../support/sdk-scene';
-import { dataEvent, jsonReaction, streamReaction } from '../support/upstream-answers';
-import type { Reaction, RecordedRequest } from '../support/upstream-reaction';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { MODEL, sdkScene } from '../support/upstream/sdk-scene';
+import { dataEvent, jsonReaction, streamReaction } from '../support/upstream/upstream-answers';
+import type { Reaction, RecordedRequest } from '../support/upstream/upstream-reaction';
 
 const ASKED = [{ role: 'user', content: 'x' }];
 const RESPONSES = ['/v1/responses', { input: 'x' }] as const;

@@ -1,11 +1,11 @@
 import type OpenAI from 'openai';
 import type { Response, ResponseStreamEvent } from 'openai/resources/responses/responses';
-import { RawUpstream } from '../support/raw-upstream';
-import { ServiceWithUpstreams } from '../support/service-with-upstreams';
-import { chatAnswer, chatEvents, dataEvent, errorReaction } from '../support/upstream-answers';
-import { jsonReaction, streamReaction } from '../support/upstream-answers';
-import type { Reaction, RecordedRequest } from '../support/upstream-reaction';
-import { World } from '../support/world';
+import { RawUpstream } from '../support/upstream/raw-upstream';
+import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
+import { chatAnswer, chatEvents, dataEvent, errorReaction } from '../support/upstream/upstream-answers';
+import { jsonReaction, streamReaction } from '../support/upstream/upstream-answers';
+import type { Reaction, RecordedRequest } from '../support/upstream/upstream-reaction';
+import { World } from '../support/api/world';
 
 const EMBEDDED = 'embedded-extractive-1';
 const QUESTION = 'The library opens at nine. It closes at six. When does the library open?';

@@ -1,8 +1,8 @@
 import { APIError } from 'openai';
 import type OpenAI from 'openai';
 import { nanoToUsd } from '../../src/core/money/pricing/usd';
-import { MockUpstream } from '../support/mock-upstream';
-import { chatCostNanoUsd, MODEL, sdkScene } from '../support/sdk-scene';
+import { MockUpstream } from '../support/upstream/mock-upstream';
+import { chatCostNanoUsd, MODEL, sdkScene } from '../support/upstream/sdk-scene';
 
 const TEXT = 'The tide comes in twice a day, and it goes out twice a day, as the moon wants it.';
 const USAGE = { prompt_tokens: 15, completion_tokens: 22, total_tokens: 37 };

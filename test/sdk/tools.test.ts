@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
-import { MockUpstream } from '../support/mock-upstream';
-import { chatCostNanoUsd, MODEL, sdkScene } from '../support/sdk-scene';
+import { MockUpstream } from '../support/upstream/mock-upstream';
+import { chatCostNanoUsd, MODEL, sdkScene } from '../support/upstream/sdk-scene';
 
 const ARGUMENTS = '{"port":"Den Helder","unit":"m"}';
 const USAGE = { prompt_tokens: 61, completion_tokens: 17, total_tokens: 78 };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { UnacceptingPort } from '../../../test/support/unaccepting-port';
+import { UnacceptingPort } from '../../../test/support/processes/unaccepting-port';
 import { until } from '../../../test/support/until';
 import { FirstByteTimedOut } from './transport-errors';
 import { UpstreamTransport } from './upstream-transport';

@@ -1,4 +1,4 @@
-import { ScriptedModel, type ScriptedAnswer } from '../../../test/support/scripted-model';
+import { ScriptedModel, type ScriptedAnswer } from '../../../test/support/upstream/scripted-model';
 import type { Meter } from '../../contract/call';
 import type { AgentTool } from '../../core/agents/tools/agent-tool';
 import { AgentTools } from '../../core/agents/tools/agent-tools';

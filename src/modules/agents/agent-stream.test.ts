@@ -1,4 +1,4 @@
-import { chunkOf, DONE, inTurn, STOP_CHUNK, TEXT_CHUNK } from '../../../test/support/fake-stream';
+import { chunkOf, DONE, inTurn, STOP_CHUNK, TEXT_CHUNK } from '../../../test/support/upstream/fake-stream';
 import { AgentTools } from '../../core/agents/tools/agent-tools';
 import { UpstreamBrokeOff } from '../../core/models/upstream/upstream-errors';
 import type { ServerSentEvent } from '../../core/models/streams/server-sent-event';

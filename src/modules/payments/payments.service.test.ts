@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/api/test-database';
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
 import { PostgresLedger } from '../../core/money/ledger/postgres-ledger';
 import { Transactions } from '../../core/money/ledger/transactions.repository';

@@ -1,7 +1,7 @@
 import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import type { World } from '../../support/api/world';
 
 describeOperation(
   'getAccountLimits',

@@ -1,6 +1,6 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { recordCall } from '../../support/recorded-call';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { recordCall } from '../../support/api/recorded-call';
 
 describeOperation(
   'getUser',

@@ -1,6 +1,6 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { createAccount, type World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { createAccount, type World } from '../../support/api/world';
 
 describeOperation(
   'listUsers',

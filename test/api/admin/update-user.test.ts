@@ -1,7 +1,7 @@
-import { callAs } from '../../support/call-as';
-import { keyVerdict, tokenVerdict } from '../../support/credential-verdict';
-import { describeOperation, type DescribeStatus } from '../../support/describe-operation';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { keyVerdict, tokenVerdict } from '../../support/api/credential-verdict';
+import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
+import type { World } from '../../support/api/world';
 
 const RATES = {
   requests_per_second: null,

@@ -1,8 +1,8 @@
 import type { Estimate } from '../../../src/contract/estimates';
 import { AgentEstimates } from '../../../src/modules/agents/agent-estimates';
-import { TestService } from '../../support/service';
-import { storeAgent } from '../../support/store-agent';
-import { World } from '../../support/world';
+import { TestService } from '../../support/api/service';
+import { storeAgent } from '../../support/api/store-agent';
+import { World } from '../../support/api/world';
 
 describe('what a call of an agent reserves', () => {
   let service: TestService;

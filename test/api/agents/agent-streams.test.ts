@@ -1,10 +1,10 @@
 import { UpstreamFailed } from '../../../src/core/models/upstream/upstream-errors';
 import { Models } from '../../../src/core/models/models';
-import { callAs } from '../../support/call-as';
-import { faultsInBooks } from '../../support/books';
-import { TestService } from '../../support/service';
-import { storeAgent } from '../../support/store-agent';
-import { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { faultsInBooks } from '../../support/ledger/books';
+import { TestService } from '../../support/api/service';
+import { storeAgent } from '../../support/api/store-agent';
+import { World } from '../../support/api/world';
 
 const MESSAGES = [{ role: 'user', content: 'The library opens at nine. When does the library open?' }];
 const CALL = [

@@ -1,8 +1,8 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals } from '../../support/free-refusals';
-import { BAD_AGENT_FIELDS, storeAgent, storedAgents } from '../../support/store-agent';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { BAD_AGENT_FIELDS, storeAgent, storedAgents } from '../../support/api/store-agent';
+import type { World } from '../../support/api/world';
 
 const AGENTS_MAX = 1000;
 

@@ -1,7 +1,7 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { agentOf, storeAgent, storedAgents } from '../../support/store-agent';
-import { storedKeys, storeMemory } from '../../support/store-memory';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { agentOf, storeAgent, storedAgents } from '../../support/api/store-agent';
+import { storedKeys, storeMemory } from '../../support/api/store-memory';
 
 describeOperation(
   'deleteAgent',

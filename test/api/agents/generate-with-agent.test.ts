@@ -1,13 +1,13 @@
 import { Models } from '../../../src/core/models/models';
 import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
 import { newId } from '../../../src/infrastructure/ids/new-id';
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals } from '../../support/free-refusals';
-import { ScriptedModel, type ScriptedAnswer } from '../../support/scripted-model';
-import { storeAgent } from '../../support/store-agent';
-import { storeMemory } from '../../support/store-memory';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { ScriptedModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
+import { storeAgent } from '../../support/api/store-agent';
+import { storeMemory } from '../../support/api/store-memory';
+import type { World } from '../../support/api/world';
 
 const MODEL = 'embedded-extractive-1';
 const PROMPT = 'The library opens at nine. It closes at six. When does the library open?';

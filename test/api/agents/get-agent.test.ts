@@ -1,6 +1,6 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { agentOf, storeAgent } from '../../support/store-agent';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { agentOf, storeAgent } from '../../support/api/store-agent';
 
 describeOperation(
   'getAgent',

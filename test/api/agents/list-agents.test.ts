@@ -1,7 +1,7 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { storeAgent } from '../../support/store-agent';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { storeAgent } from '../../support/api/store-agent';
+import type { World } from '../../support/api/world';
 
 describeOperation(
   'listAgents',

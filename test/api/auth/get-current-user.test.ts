@@ -1,5 +1,5 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
 
 describeOperation(
   'getCurrentUser',

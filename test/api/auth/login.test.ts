@@ -1,10 +1,10 @@
 import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
 import { newId } from '../../../src/infrastructure/ids/new-id';
-import { callAs } from '../../support/call-as';
-import { tokenVerdict } from '../../support/credential-verdict';
-import { describeOperation } from '../../support/describe-operation';
-import type { ApiAnswer } from '../../support/service';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { tokenVerdict } from '../../support/api/credential-verdict';
+import { describeOperation } from '../../support/api/describe-operation';
+import type { ApiAnswer } from '../../support/api/service';
+import type { World } from '../../support/api/world';
 
 const FAILURES_MAX = 10;
 const WINDOW_SECONDS = 15 * 60;

@@ -1,10 +1,10 @@
 import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
 import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
 import { Sweeper } from '../../../src/core/money/ledger/sweeper';
-import { callAs } from '../../support/call-as';
-import { keyVerdict, tokenVerdict } from '../../support/credential-verdict';
-import { describeOperation } from '../../support/describe-operation';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { keyVerdict, tokenVerdict } from '../../support/api/credential-verdict';
+import { describeOperation } from '../../support/api/describe-operation';
+import type { World } from '../../support/api/world';
 
 const DAY_MS = 24 * 3_600_000;
 const BODIES = {

@@ -1,11 +1,11 @@
 import { Ledger } from '../../../src/core/money/ledger/ledger';
 import { newId } from '../../../src/infrastructure/ids/new-id';
-import { callAs } from '../../support/call-as';
-import { faultsInBooks } from '../../support/books';
-import { tokenVerdict } from '../../support/credential-verdict';
-import { describeOperation } from '../../support/describe-operation';
-import { TestService } from '../../support/service';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { faultsInBooks } from '../../support/ledger/books';
+import { tokenVerdict } from '../../support/api/credential-verdict';
+import { describeOperation } from '../../support/api/describe-operation';
+import { TestService } from '../../support/api/service';
+import type { World } from '../../support/api/world';
 
 const PASSWORD = 'seven silver trains at dawn';
 

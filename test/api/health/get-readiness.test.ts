@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { Models } from '../../../src/core/models/models';
 import { HealthService } from '../../../src/modules/health/health.service';
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { refusingBaseUrl } from '../../support/raw-upstream';
-import { TestService } from '../../support/service';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { refusingBaseUrl } from '../../support/upstream/raw-upstream';
+import { TestService } from '../../support/api/service';
 
 describeOperation(
   'getReadiness',

@@ -1,8 +1,8 @@
 import { isKeySecret } from '../../../src/core/access/access-keys/key-secret';
-import { callAs } from '../../support/call-as';
-import { keyVerdict } from '../../support/credential-verdict';
-import { describeOperation } from '../../support/describe-operation';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { keyVerdict } from '../../support/api/credential-verdict';
+import { describeOperation } from '../../support/api/describe-operation';
+import type { World } from '../../support/api/world';
 
 const KEYS_MAX = 1000;
 

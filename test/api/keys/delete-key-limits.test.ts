@@ -1,6 +1,6 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import type { World } from '../../support/api/world';
 
 const MEMORY = { body: { key: 'k', value: 'v' } };
 

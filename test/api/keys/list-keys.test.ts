@@ -1,8 +1,8 @@
-import { callAs } from '../../support/call-as';
-import { keyVerdict } from '../../support/credential-verdict';
-import { describeOperation } from '../../support/describe-operation';
+import { callAs } from '../../support/api/call-as';
+import { keyVerdict } from '../../support/api/credential-verdict';
+import { describeOperation } from '../../support/api/describe-operation';
 import { until } from '../../support/until';
-import type { World } from '../../support/world';
+import type { World } from '../../support/api/world';
 
 describeOperation(
   'listKeys',

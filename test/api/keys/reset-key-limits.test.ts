@@ -1,8 +1,8 @@
-import { callAs } from '../../support/call-as';
-import { faultsInBooks } from '../../support/books';
-import { describeOperation } from '../../support/describe-operation';
-import { holdNextMemory } from '../../support/held-call';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { faultsInBooks } from '../../support/ledger/books';
+import { describeOperation } from '../../support/api/describe-operation';
+import { holdNextMemory } from '../../support/api/held-call';
+import type { World } from '../../support/api/world';
 
 const MEMORY = { body: { key: 'k', value: 'v' } };
 

@@ -1,11 +1,11 @@
 import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
-import { callAs } from '../../support/call-as';
-import { faultsInBooks } from '../../support/books';
-import { keyVerdict } from '../../support/credential-verdict';
-import { describeOperation } from '../../support/describe-operation';
-import { holdNextMemory } from '../../support/held-call';
+import { callAs } from '../../support/api/call-as';
+import { faultsInBooks } from '../../support/ledger/books';
+import { keyVerdict } from '../../support/api/credential-verdict';
+import { describeOperation } from '../../support/api/describe-operation';
+import { holdNextMemory } from '../../support/api/held-call';
 import { until } from '../../support/until';
-import type { World } from '../../support/world';
+import type { World } from '../../support/api/world';
 
 const MEMORY = { body: { key: 'k', value: 'v' } };
 

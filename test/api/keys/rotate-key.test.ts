@@ -1,9 +1,9 @@
 import { isKeySecret } from '../../../src/core/access/access-keys/key-secret';
-import { callAs } from '../../support/call-as';
-import { keyVerdict } from '../../support/credential-verdict';
-import { describeOperation } from '../../support/describe-operation';
+import { callAs } from '../../support/api/call-as';
+import { keyVerdict } from '../../support/api/credential-verdict';
+import { describeOperation } from '../../support/api/describe-operation';
 import { until } from '../../support/until';
-import type { World } from '../../support/world';
+import type { World } from '../../support/api/world';
 
 const MEMORY = { body: { key: 'k', value: 'v' } };
 

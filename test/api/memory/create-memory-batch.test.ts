@@ -1,10 +1,10 @@
-import { faultsInBooks } from '../../support/books';
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals } from '../../support/free-refusals';
-import { nestedList } from '../../support/nested-list';
-import { storedKeys, storeMemory } from '../../support/store-memory';
-import type { World } from '../../support/world';
+import { faultsInBooks } from '../../support/ledger/books';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { nestedList } from '../../support/api/nested-list';
+import { storedKeys, storeMemory } from '../../support/api/store-memory';
+import type { World } from '../../support/api/world';
 
 describeOperation(
   'createMemoryBatch',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { faultsInBooks } from '../../support/books';
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals } from '../../support/free-refusals';
-import { nestedList } from '../../support/nested-list';
-import { ledgerEntries } from '../../support/ledger-entries';
-import { storedKeys, storeMemory } from '../../support/store-memory';
+import { faultsInBooks } from '../../support/ledger/books';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { nestedList } from '../../support/api/nested-list';
+import { ledgerEntries } from '../../support/ledger/ledger-entries';
+import { storedKeys, storeMemory } from '../../support/api/store-memory';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { storeMemory } from '../../support/store-memory';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { storeMemory } from '../../support/api/store-memory';
 
 const NOTHING = { memories: 0, bytes: 0, namespaces: [], oldest_at: null, newest_at: null };
 

@@ -1,7 +1,7 @@
 import { MemoryService } from '../../../src/modules/memory/memory.service';
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { storedKeys, storeMemory } from '../../support/store-memory';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { storedKeys, storeMemory } from '../../support/api/store-memory';
 
 describeOperation(
   'getMemory',

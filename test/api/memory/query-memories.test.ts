@@ -1,8 +1,8 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals } from '../../support/free-refusals';
-import { storeMemory } from '../../support/store-memory';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { storeMemory } from '../../support/api/store-memory';
+import type { World } from '../../support/api/world';
 
 describeOperation(
   'queryMemories',

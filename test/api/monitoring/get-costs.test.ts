@@ -1,9 +1,9 @@
 import { UnchargedCalls } from '../../../src/pipeline/uncharged-calls';
 import { usdToNano } from '../../../src/core/money/pricing/usd';
-import { callAs } from '../../support/call-as';
-import { describeOperation, type DescribeStatus } from '../../support/describe-operation';
-import { recordCall } from '../../support/recorded-call';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
+import { recordCall } from '../../support/api/recorded-call';
+import type { World } from '../../support/api/world';
 
 describeOperation(
   'getCosts',

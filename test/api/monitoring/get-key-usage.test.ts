@@ -1,8 +1,8 @@
 import { UnchargedCalls } from '../../../src/pipeline/uncharged-calls';
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { recordCall } from '../../support/recorded-call';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { recordCall } from '../../support/api/recorded-call';
+import type { World } from '../../support/api/world';
 
 describeOperation(
   'getKeyUsage',

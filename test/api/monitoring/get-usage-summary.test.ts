@@ -1,8 +1,8 @@
-import { callAs } from '../../support/call-as';
-import { freshToken, moveToLastMomentOfMonth } from '../../support/calendar';
-import { describeOperation } from '../../support/describe-operation';
-import { recordCall } from '../../support/recorded-call';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { freshToken, moveToLastMomentOfMonth } from '../../support/ledger/calendar';
+import { describeOperation } from '../../support/api/describe-operation';
+import { recordCall } from '../../support/api/recorded-call';
+import type { World } from '../../support/api/world';
 
 const NOTHING = { requests: 0, tokens: 0, cost: 0 };
 

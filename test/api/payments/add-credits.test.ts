@@ -2,11 +2,11 @@ import { Idempotency } from '../../../src/core/money/idempotency/idempotency';
 import { Ledger } from '../../../src/core/money/ledger/ledger';
 import { Transactions } from '../../../src/core/money/ledger/transactions.repository';
 import { newId } from '../../../src/infrastructure/ids/new-id';
-import { callAs } from '../../support/call-as';
-import { faultsInBooks } from '../../support/books';
-import { describeOperation, type DescribeStatus } from '../../support/describe-operation';
-import { ledgerEntries } from '../../support/ledger-entries';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { faultsInBooks } from '../../support/ledger/books';
+import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
+import { ledgerEntries } from '../../support/ledger/ledger-entries';
+import type { World } from '../../support/api/world';
 
 /** Twice the time that the operation may take: so long a dead process keeps its claim. */
 const LEASE_MS = 20_000;

@@ -1,7 +1,7 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { holdNextMemory } from '../../support/held-call';
-import { recordCall } from '../../support/recorded-call';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { holdNextMemory } from '../../support/api/held-call';
+import { recordCall } from '../../support/api/recorded-call';
 
 describeOperation(
   'getBalance',

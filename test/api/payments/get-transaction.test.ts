@@ -1,8 +1,8 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { ledgerEntries } from '../../support/ledger-entries';
-import { recordCall } from '../../support/recorded-call';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { ledgerEntries } from '../../support/ledger/ledger-entries';
+import { recordCall } from '../../support/api/recorded-call';
+import type { World } from '../../support/api/world';
 
 describeOperation(
   'getTransaction',

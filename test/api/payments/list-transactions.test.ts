@@ -1,10 +1,10 @@
 import { Ledger } from '../../../src/core/money/ledger/ledger';
 import { parseUsd, usdToNano } from '../../../src/core/money/pricing/usd';
-import { callAs } from '../../support/call-as';
-import { describeOperation, type DescribeStatus } from '../../support/describe-operation';
-import { ledgerEntries } from '../../support/ledger-entries';
-import { recordCall } from '../../support/recorded-call';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
+import { ledgerEntries } from '../../support/ledger/ledger-entries';
+import { recordCall } from '../../support/api/recorded-call';
+import type { World } from '../../support/api/world';
 
 describeOperation(
   'listTransactions',

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { TestService } from '../../support/service';
-import { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { TestService } from '../../support/api/service';
+import { World } from '../../support/api/world';
 
 describeOperation(
   'getPricing',

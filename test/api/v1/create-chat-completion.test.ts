@@ -1,10 +1,10 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals } from '../../support/free-refusals';
-import { nestedList } from '../../support/nested-list';
-import { TestService } from '../../support/service';
-import { expectPassedOnRefusal } from '../../support/upstream-refusal';
-import { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { nestedList } from '../../support/api/nested-list';
+import { TestService } from '../../support/api/service';
+import { expectPassedOnRefusal } from '../../support/upstream/upstream-refusal';
+import { World } from '../../support/api/world';
 
 const MODEL = 'embedded-extractive-1';
 const QUESTION = 'The library opens at nine. It closes at six. When does the library open?';

@@ -1,9 +1,9 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals } from '../../support/free-refusals';
-import { nestedList } from '../../support/nested-list';
-import { expectPassedOnRefusal } from '../../support/upstream-refusal';
-import type { World } from '../../support/world';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { nestedList } from '../../support/api/nested-list';
+import { expectPassedOnRefusal } from '../../support/upstream/upstream-refusal';
+import type { World } from '../../support/api/world';
 
 const MODEL = 'embedded-hash-384';
 const EMBEDDING = { model: MODEL, input: 'The library opens at nine.' };

@@ -1,8 +1,8 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { expectFreeRefusals } from '../../support/free-refusals';
-import { nestedList } from '../../support/nested-list';
-import { expectPassedOnRefusal } from '../../support/upstream-refusal';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { nestedList } from '../../support/api/nested-list';
+import { expectPassedOnRefusal } from '../../support/upstream/upstream-refusal';
 
 const MODEL = 'embedded-extractive-1';
 const QUESTION = 'The library opens at nine. It closes at six. When does the library open?';

@@ -1,6 +1,6 @@
-import { callAs } from '../../support/call-as';
-import { describeOperation } from '../../support/describe-operation';
-import { ledgerEntries } from '../../support/ledger-entries';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { ledgerEntries } from '../../support/ledger/ledger-entries';
 
 const MODEL = 'embedded-extractive-1';
 

@@ -1,9 +1,9 @@
 import OpenAI, { APIError, AuthenticationError, BadRequestError, RateLimitError } from 'openai';
 import { usdToNano } from '../../../src/core/money/pricing/usd';
 import { newId } from '../../../src/infrastructure/ids/new-id';
-import { faultsInBooks } from '../../support/books';
-import { TestService } from '../../support/service';
-import { World } from '../../support/world';
+import { faultsInBooks } from '../../support/ledger/books';
+import { TestService } from '../../support/api/service';
+import { World } from '../../support/api/world';
 
 const MODEL = 'embedded-extractive-1';
 const QUESTION = 'The library opens at nine. It closes at six. When does the library open?';

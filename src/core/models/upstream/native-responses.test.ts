@@ -1,12 +1,12 @@
 import { Logger } from '@nestjs/common';
-import { RawUpstream, type Script } from '../../../../test/support/raw-upstream';
+import { RawUpstream, type Script } from '../../../../test/support/upstream/raw-upstream';
 import {
   chatAnswer,
   dataEvent,
   errorReaction,
   jsonReaction,
   streamReaction,
-} from '../../../../test/support/upstream-answers';
+} from '../../../../test/support/upstream/upstream-answers';
 import { UpstreamRefused } from './upstream-errors';
 import { UpstreamProvider } from './upstream-provider';
 

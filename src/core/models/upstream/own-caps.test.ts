@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
-import { RawUpstream, type Script } from '../../../../test/support/raw-upstream';
+import { RawUpstream, type Script } from '../../../../test/support/upstream/raw-upstream';
 import {
   chatAnswer,
   chatEvents,
   errorReaction,
   jsonReaction,
   streamReaction,
-} from '../../../../test/support/upstream-answers';
-import type { Reaction } from '../../../../test/support/upstream-reaction';
+} from '../../../../test/support/upstream/upstream-answers';
+import type { Reaction } from '../../../../test/support/upstream/upstream-reaction';
 import { UpstreamRefused } from './upstream-errors';
 import { UpstreamProvider } from './upstream-provider';
 

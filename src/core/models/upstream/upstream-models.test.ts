@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { RawUpstream } from '../../../../test/support/raw-upstream';
+import { RawUpstream } from '../../../../test/support/upstream/raw-upstream';
 import { until } from '../../../../test/support/until';
-import { errorReaction, jsonReaction } from '../../../../test/support/upstream-answers';
+import { errorReaction, jsonReaction } from '../../../../test/support/upstream/upstream-answers';
 import type { UpstreamModel } from '../../../config/upstream-settings';
 import { UpstreamFailure } from './upstream-errors';
 import { UpstreamProvider } from './upstream-provider';

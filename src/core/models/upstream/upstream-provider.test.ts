@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
-import { RawUpstream, refusingBaseUrl } from '../../../../test/support/raw-upstream';
-import { UnacceptingPort } from '../../../../test/support/unaccepting-port';
+import { RawUpstream, refusingBaseUrl } from '../../../../test/support/upstream/raw-upstream';
+import { UnacceptingPort } from '../../../../test/support/processes/unaccepting-port';
 import { until } from '../../../../test/support/until';
-import { chatAnswer, errorReaction, jsonReaction } from '../../../../test/support/upstream-answers';
-import type { Reaction } from '../../../../test/support/upstream-reaction';
+import { chatAnswer, errorReaction, jsonReaction } from '../../../../test/support/upstream/upstream-answers';
+import type { Reaction } from '../../../../test/support/upstream/upstream-reaction';
 import type { UpstreamSettings } from '../../../config/upstream-settings';
 import { ApiError } from '../../errors/api-error';
 import { UpstreamFailure, UpstreamRefused } from './upstream-errors';

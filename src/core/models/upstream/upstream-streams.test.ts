@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { LockStep } from '../../../../test/support/lock-step';
-import { RawUpstream } from '../../../../test/support/raw-upstream';
+import { LockStep } from '../../../../test/support/ledger/lock-step';
+import { RawUpstream } from '../../../../test/support/upstream/raw-upstream';
 import { until } from '../../../../test/support/until';
 import {
   chatAnswer,
@@ -9,8 +9,8 @@ import {
   errorReaction,
   jsonReaction,
   streamReaction,
-} from '../../../../test/support/upstream-answers';
-import type { Reaction } from '../../../../test/support/upstream-reaction';
+} from '../../../../test/support/upstream/upstream-answers';
+import type { Reaction } from '../../../../test/support/upstream/upstream-reaction';
 import { UpstreamBrokeOff, UpstreamFailure, UpstreamRefused } from './upstream-errors';
 import type { ModelStream } from '../model-provider';
 import { UpstreamProvider } from './upstream-provider';

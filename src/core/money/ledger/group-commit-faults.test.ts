@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { TcpProxy } from '../../../../test/support/tcp-proxy';
+import { TcpProxy } from '../../../../test/support/processes/tcp-proxy';
 import { until } from '../../../../test/support/until';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { DatabaseUrl } from '../../../infrastructure/database/database-url';
@@ -8,7 +8,7 @@ import { GroupCommitLedger } from './group-commit-ledger';
 import type { ReserveVerdict } from './ledger';
 import { LedgerMetrics } from './ledger-metrics';
 
-import { CREDIT, useGroupCommitLedger } from '../../../../test/support/group-commit-ledger';
+import { CREDIT, useGroupCommitLedger } from '../../../../test/support/ledger/group-commit-ledger';
 
 describe('GroupCommitLedger, when something fails', () => {
   const {

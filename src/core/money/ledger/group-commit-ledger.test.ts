@@ -7,7 +7,7 @@ import { Idempotency } from '../idempotency/idempotency';
 import type { ReserveOrder, ReserveVerdict } from './ledger';
 import { PostgresLedger } from './postgres-ledger';
 
-import { CREDIT, LEASE_MS, useGroupCommitLedger } from '../../../../test/support/group-commit-ledger';
+import { CREDIT, LEASE_MS, useGroupCommitLedger } from '../../../../test/support/ledger/group-commit-ledger';
 
 describe('GroupCommitLedger', () => {
   const { current, newHolder, orderOf, settlementOf, together, counted, expectReserved } =

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { faultsInBooks } from '../../../../test/support/books';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import { faultsInBooks } from '../../../../test/support/ledger/books';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { ManualClock } from '../../../infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/new-id';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { v4, v7 } from 'uuid';
-import { faultsInRollUps } from '../../../../test/support/roll-ups';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import { faultsInRollUps } from '../../../../test/support/ledger/roll-ups';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/new-id';
 import { CallPartitions } from './call-partitions.repository';

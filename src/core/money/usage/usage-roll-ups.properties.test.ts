@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import { faultsInRollUps } from '../../../../test/support/roll-ups';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database';
+import { faultsInRollUps } from '../../../../test/support/ledger/roll-ups';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { ManualClock } from '../../../infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/new-id';

@@ -1,0 +1,250 @@
+import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
+import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
+import { newKeySecret } from '../../../src/core/access/access-keys/key-secret';
+import { newId } from '../../../src/infrastructure/ids/new-id';
+import { retryRefusals } from './automatic-retries';
+import { callAs, callerOf } from './call-as';
+import { documentedStatuses } from './document-check';
+import type { DescribeStatus, ValidRequest } from './describe-operation';
+import { policyOf, type ApiAnswer, type ApiRequest, type OperationId } from './service';
+import type { World } from './world';
+
+const ANONYMOUS_CALLS_A_MINUTE = 20;
+
+/** Operations on what the service itself has, which is the same for every account: there is nobody to hide it from. */
+const ON_WHAT_NOBODY_OWNS: readonly OperationId[] = ['getModel'];
+
+/** The refusals that follow from an operation's policy alone. */
+export function automaticRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  const policy = policyOf(operationId);
+  const documents = (status: number) => documentedStatuses(operationId).includes(String(status));
+  if (policy.auth === 'jwt') {
+    tokenRefusals(operationId, valid, add);
+  }
+  if (policy.auth === 'key') {
+    keyRefusals(operationId, valid, add);
+  }
+  if (policy.role !== null) {
+    roleRefusal(operationId, valid, add);
+  }
+  if (policy.rate !== 'health') {
+    rateRefusal(operationId, valid, add);
+  }
+  if (documents(404) && policy.path.includes(':')) {
+    ownershipRefusals(operationId, valid, add);
+  }
+  if (policy.price !== null) {
+    creditRefusals(operationId, valid, add);
+  }
+  if (policy.idempotent) {
+    retryRefusals(operationId, valid, add);
+  }
+  faultRefusal(operationId, valid, add);
+}
+
+async function expectRefused(
+  operationId: OperationId,
+  world: World,
+  refusal: { request: ApiRequest; status: number; error: string },
+): Promise<void> {
+  const before = await world.balanceNanoUsd();
+  const answer = await world.service.call(operationId, { ip: world.ip, ...refusal.request });
+  expect([answer.status, answer.body.error]).toEqual([refusal.status, refusal.error]);
+  expect(answer.headers['x-request-cost']).toBeUndefined();
+  expect(await world.balanceNanoUsd()).toBe(before);
+}
+
+function tokenRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  const refuse = (
+    guarantee: string,
+    error: string,
+    credential: (world: World) => Promise<string | undefined>,
+  ) =>
+    add(401, guarantee, async (world) => {
+      const request = { ...(await valid(world, 0)), credential: await credential(world) };
+      await expectRefused(operationId, world, { request, status: 401, error });
+    });
+  refuse('refuses a call without a token', 'Missing token', async () => Promise.resolve(undefined));
+  refuse('refuses what is no token of ours', 'Invalid token', async () =>
+    Promise.resolve('eyJhbGciOiJub25lIn0.e30.'),
+  );
+  refuse('refuses an access key', 'Invalid token', async (world) => Promise.resolve(world.owner.key));
+  refuse('refuses a token that has expired', 'Token expired', async (world) => {
+    const { token } = world[policyOf(operationId).role === 'admin' ? 'admin' : 'owner'];
+    world.service.clock.advance(24 * 3_600_000);
+    return Promise.resolve(token);
+  });
+  refuse('refuses a token that was ended', 'Invalid token', async (world) => {
+    const { token } = callerOf(operationId, world);
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      jti: string;
+      exp: number;
+    };
+    await world.service.app.get(AccountTokens).end(claims);
+    return token;
+  });
+}
+
+function keyRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  const refuse = (
+    guarantee: string,
+    error: string,
+    credential: (world: World) => Promise<string | undefined>,
+  ) =>
+    add(401, guarantee, async (world) => {
+      const request = { ...(await valid(world, 0)), credential: await credential(world) };
+      await expectRefused(operationId, world, { request, status: 401, error });
+    });
+  refuse('refuses a call without a key', 'Missing API key', async () => Promise.resolve(undefined));
+  refuse('refuses a malformed key', 'Invalid API key', async () => Promise.resolve('svc_test_short'));
+  refuse('refuses an unknown key', 'Invalid API key', async () => Promise.resolve(newKeySecret('test')));
+  refuse('refuses a key of the other environment', 'Invalid API key', async () =>
+    Promise.resolve(newKeySecret('live')),
+  );
+  refuse('refuses an account token', 'Invalid API key', async (world) => Promise.resolve(world.owner.token));
+  refuse('refuses a revoked key', 'Invalid API key', async ({ service, owner }) => {
+    await service.app.get(AccessKeys).revoke(owner.id, owner.keyId);
+    return owner.key;
+  });
+  refuse('refuses a deleted key', 'Invalid API key', async ({ service, owner }) => {
+    await service.app.get(AccessKeys).remove(owner.id, owner.keyId);
+    return owner.key;
+  });
+  refuse('refuses a key that has expired', 'API key expired', async ({ service, owner }) => {
+    const expiresAt = new Date(service.clock.now().getTime() + 1000);
+    const { secret } = await service.app
+      .get(AccessKeys)
+      .create({ accountId: owner.id, name: 'short-lived', expiresAt, environment: 'test' });
+    service.clock.advance(1000);
+    return secret;
+  });
+}
+
+function roleRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  add(403, 'refuses an account without the role', async (world) => {
+    const request = { ...(await valid(world, 0)), credential: world.owner.token };
+    await expectRefused(operationId, world, { request, status: 403, error: 'Access denied' });
+  });
+}
+
+function rateRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  add(
+    429,
+    'refuses a call beyond the rate, with the time to wait, and charges nothing for it',
+    async (world) => {
+      const isOpen = policyOf(operationId).auth === 'none';
+      if (!isOpen) {
+        await world.setRates(callerOf(operationId, world), { requests_per_minute: 20 });
+      }
+      let answer: ApiAnswer | undefined;
+      let before = 0n;
+      for (let calls = 0; calls <= ANONYMOUS_CALLS_A_MINUTE && answer?.status !== 429; calls += 1) {
+        const request = await valid(world, calls);
+        before = await world.balanceNanoUsd();
+        answer = await callAs(operationId, world, request);
+      }
+      expect(answer?.status).toBe(429);
+      expect(answer?.body).toMatchObject({ error: 'Rate limit exceeded', window: 'minute' });
+      expect(Number(answer?.headers['retry-after'])).toBe(answer?.body.retry_after);
+      expect(answer?.headers).toMatchObject({ 'x-ratelimit-remaining': '0' });
+      expect(Number(answer?.headers['x-ratelimit-limit'])).toBeGreaterThan(0);
+      expect(await world.balanceNanoUsd()).toBe(before);
+    },
+  );
+}
+
+function ownershipRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  const ids = [...policyOf(operationId).path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+  const withIds = (request: ApiRequest, id: string) => ({
+    ...request,
+    params: { ...request.params, ...Object.fromEntries(ids.map((name) => [name, id])) },
+  });
+  const refuse = (guarantee: string, id: string) =>
+    add(404, guarantee, async (world) => {
+      const answer = await callAs(operationId, world, withIds(await valid(world, 0), id));
+      expect([answer.status, answer.body.error]).toEqual([404, 'Not Found']);
+      expect(answer.headers['x-request-cost']).toBeUndefined();
+    });
+  refuse('refuses an id that nothing has', newId());
+  refuse('refuses an id that nothing can have', "'; drop table accounts; --");
+  if (policyOf(operationId).role === null && !ON_WHAT_NOBODY_OWNS.includes(operationId)) {
+    add(404, 'hides what another account stored, charges nothing and leaves it as it is', async (world) => {
+      const request = await valid(world, 0);
+      const before = await world.balanceNanoUsd(world.stranger);
+      const answer = await callAs(operationId, world, request, world.stranger);
+      expect([answer.status, answer.body.error]).toEqual([404, 'Not Found']);
+      expect(await world.balanceNanoUsd(world.stranger)).toBe(before);
+      const again = await callAs(operationId, world, request);
+      expect(again.status).toBe(policyOf(operationId).status);
+    });
+  }
+}
+
+function creditRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  add(402, 'refuses a call that the balance does not cover, and charges nothing', async (world) => {
+    const request = await valid(world, 0);
+    await world.setBalanceUsd(world.owner, '0.000000001');
+    const answer = await callAs(operationId, world, request);
+    expect([answer.status, answer.body.error]).toEqual([402, 'Insufficient credits']);
+    expect(answer.body.available).toBe(1e-9);
+    expect(answer.body.required).toBeGreaterThan(1e-9);
+    expect(await world.balanceNanoUsd()).toBe(1n);
+  });
+  if (policyOf(operationId).auth === 'key') {
+    const limits = ['perRequestLimitNano', 'dailyLimitNano', 'monthlyLimitNano'] as const;
+    for (const [index, type] of (['per_request', 'daily', 'monthly'] as const).entries()) {
+      add(
+        402,
+        `refuses a call that would pass the key's ${type} limit, and charges nothing`,
+        async (world) => {
+          const request = await valid(world, 0);
+          const before = await world.balanceNanoUsd();
+          await world.setLimits(world.owner, { [limits[index] ?? '']: 1n });
+          const answer = await callAs(operationId, world, request);
+          expect([answer.status, answer.body.error]).toEqual([402, 'Spending limit exceeded']);
+          expect(answer.body).toMatchObject({
+            limit_type: type,
+            limit: 1e-9,
+            resets_at: type === 'per_request' ? null : expect.any(String),
+          });
+          expect(await world.balanceNanoUsd()).toBe(before);
+        },
+      );
+    }
+  }
+}
+
+function faultRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  add(500, 'answers an unexpected fault barely, and charges nothing', async (world) => {
+    const request = await valid(world, 0);
+    const controller = world.service.controllerOf(operationId);
+    const before = await world.balanceNanoUsd();
+    const restore = breakDependencies(controller);
+    const answer = await callAs(operationId, world, request).finally(restore);
+    expect(answer.status).toBe(500);
+    expect(Object.keys(answer.body).sort()).toEqual(['error', 'message', 'request_id', 'timestamp']);
+    expect(answer.text).not.toContain('secret');
+    expect(await world.balanceNanoUsd()).toBe(before);
+    const open: unknown[] = await world.service.database.query(
+      'SELECT FROM reservations WHERE account_id = $1',
+      [world.owner.id],
+    );
+    expect(open).toHaveLength(0);
+  });
+}
+
+/** Makes everything that a controller depends on throw; returns what mends it. */
+function breakDependencies(controller: Record<string, unknown>): () => void {
+  const intact = { ...controller };
+  for (const name of Object.keys(intact)) {
+    controller[name] = new Proxy(
+      {},
+      {
+        get: () => () => {
+          throw new Error('secret detail of a fault');
+        },
+      },
+    );
+  }
+  return () => Object.assign(controller, intact);
+}

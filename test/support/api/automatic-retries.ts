@@ -1,0 +1,84 @@
+import type { DescribeStatus, ValidRequest } from './describe-operation';
+import { callAs } from './call-as';
+import { policyOf, type ApiRequest, type OperationId } from './service';
+import { newId } from '../../../src/infrastructure/ids/new-id';
+import type { World } from './world';
+
+/** What Idempotency-Key guarantees on every operation that takes it. */
+export function retryRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  const { status } = policyOf(operationId);
+
+  add(
+    422,
+    'refuses an Idempotency-Key that was used for another request, and charges nothing',
+    async (world) => {
+      const key = newId();
+      const first = await callAs(operationId, world, withKey(await valid(world, 0), key));
+      expect(first.status).toBe(status);
+      const before = await sums(world);
+      const answer = await callAs(operationId, world, withKey(await valid(world, 1), key));
+      expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
+      expect(await sums(world)).toEqual(before);
+    },
+  );
+
+  add(
+    409,
+    'refuses a retry while the first call runs, with the time to wait, and charges nothing',
+    async (world) => {
+      const key = newId();
+      const request = withKey(await valid(world, 0), key);
+      const first = await callAs(operationId, world, request);
+      await world.service.database.query('UPDATE idempotency_claims SET status = NULL, answer = NULL');
+      const before = await sums(world);
+      const answer = await callAs(operationId, world, request);
+      expect([first.status, answer.status, answer.body.error]).toEqual([status, 409, 'Conflict']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(await sums(world)).toEqual(before);
+    },
+  );
+
+  add(status, 'replays the stored answer to a retry, byte for byte and free of charge', async (world) => {
+    const request = withKey(await valid(world, 0), newId());
+    const first = await callAs(operationId, world, request);
+    const before = await sums(world);
+    const retry = await callAs(operationId, world, request);
+    expect([first.status, retry.status, retry.text]).toEqual([status, status, first.text]);
+    expect([first.headers['idempotent-replayed'], retry.headers['idempotent-replayed']]).toEqual([
+      undefined,
+      'true',
+    ]);
+    expect(await sums(world)).toEqual(before);
+  });
+
+  add(status, 'does the work once when ten retries race', async (world) => {
+    const request = withKey(await valid(world, 0), newId());
+    const before = await entries(world);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => callAs(operationId, world, request)));
+    expect(answers.filter((answer) => ![status, 409].includes(answer.status))).toEqual([]);
+    const fresh = answers.filter(
+      (answer) => answer.status === status && !answer.headers['idempotent-replayed'],
+    );
+    expect(fresh).toHaveLength(1);
+    expect((await entries(world)) - before).toBe(1);
+  });
+}
+
+function withKey(request: ApiRequest, key: string): ApiRequest {
+  return { ...request, headers: { ...request.headers, 'idempotency-key': key } };
+}
+
+/** The balances of everybody in the world: a retry may change none of them. */
+async function sums(world: World): Promise<string> {
+  const accounts = [world.owner, world.stranger, world.admin];
+  return (await Promise.all(accounts.map((account) => world.balanceNanoUsd(account)))).join(' ');
+}
+
+/** How many ledger entries the world's accounts have. */
+async function entries(world: World): Promise<number> {
+  const [row]: { count: string }[] = await world.service.database.query(
+    'SELECT count(*) FROM ledger_entries WHERE account_id = ANY($1)',
+    [[world.owner.id, world.stranger.id, world.admin.id]],
+  );
+  return Number(row?.count);
+}

@@ -1,0 +1,85 @@
+import type { ChargedCall } from '../ledger/charged-calls';
+import { isAnswered, isServed, type ToldCall } from '../ledger/paid-load';
+
+/** Whatever breaks: no client waits longer for its answer. */
+const TOOK_MS_MAX = 15_000;
+
+/** Where what the clients were told and what the database says differ, one line per fault. */
+export function faultsInAnswers(
+  calls: ReadonlyMap<ToldCall, ChargedCall>,
+  statusesAllowed: readonly (number | null)[],
+): string[] {
+  const faults: string[] = [];
+  for (const [told, charged] of calls) {
+    const of = (fault: string): string => `${fault}: ${describe(told, charged)}`;
+    faults.push(...faultsOfCall(told, charged, statusesAllowed).map(of));
+  }
+  for (const [key, tries] of triesByKey(calls)) {
+    faults.push(...faultsOfTries(tries).map((fault) => `${fault}: ${key} ${tries.map(line).join(' | ')}`));
+  }
+  return faults;
+}
+
+function faultsOfCall(
+  told: ToldCall,
+  { chargesNanoUsd, receipts, isStored }: ChargedCall,
+  statusesAllowed: readonly (number | null)[],
+): string[] {
+  const { order, status, isReplay, costNanoUsd } = told;
+  const [receipt] = receipts;
+  const isServedAnew = isServed(told) && !isReplay;
+  const isWorkSeen = order.kind === 'write' && order.idempotencyKey === null && isStored;
+  const isLeft = receipt && ['expired', 'released', 'settled'].includes(receipt.outcome);
+  const rules: [string, boolean][] = [
+    ['a status that nobody should see', !statusesAllowed.includes(status)],
+    ['kept waiting', told.tookMs > TOOK_MS_MAX],
+    ['charged more than once', chargesNanoUsd.length > 1],
+    ['more than one receipt', receipts.length > 1],
+    ['served uncharged', isServedAnew && chargesNanoUsd.length === 0],
+    ['charged otherwise than the header says', isServedAnew && chargesNanoUsd[0] !== costNanoUsd],
+    ['charged otherwise than the receipt says', isServedAnew && receipt?.chargedNanoUsd !== costNanoUsd],
+    ['a replay that costs', isReplay && (chargesNanoUsd.length > 0 || costNanoUsd !== 0n)],
+    ['refused and charged', status !== null && !isServed(told) && chargesNanoUsd.length > 0],
+    ['acknowledged and lost', order.kind === 'write' && isServed(told) && !isStored],
+    ['worked without a reservation', isWorkSeen && !isLeft],
+  ];
+  return rules.filter(([, isBroken]) => isBroken).map(([fault]) => fault);
+}
+
+/** All tries of one Idempotency-Key, in the order in which they were answered. */
+function faultsOfTries(tries: readonly [ToldCall, ChargedCall][]): string[] {
+  const charges = tries.flatMap(([, { chargesNanoUsd }]) => chargesNanoUsd);
+  const served = tries.map(([told]) => told).filter(isServed);
+  const rules: [string, boolean][] = [
+    ['never answered', !tries.some(([told]) => isAnswered(told))],
+    ['one key served without exactly one charge', served.length > 0 && charges.length !== 1],
+    ['one key refused for good and charged', served.length === 0 && charges.length > 0],
+    ['one key answered in two ways', new Set(served.map(({ body }) => body)).size > 1],
+    ['one key answered anew twice', served.filter(({ isReplay }) => !isReplay).length > 1],
+  ];
+  return rules.filter(([, isBroken]) => isBroken).map(([fault]) => fault);
+}
+
+function triesByKey(calls: ReadonlyMap<ToldCall, ChargedCall>): Map<string, [ToldCall, ChargedCall][]> {
+  const byKey = new Map<string, [ToldCall, ChargedCall][]>();
+  for (const entry of calls) {
+    const key = entry[0].order.idempotencyKey;
+    if (key !== null) {
+      byKey.set(key, [...(byKey.get(key) ?? []), entry]);
+    }
+  }
+  return byKey;
+}
+
+function line([told, charged]: [ToldCall, ChargedCall]): string {
+  return describe(told, charged);
+}
+
+function describe(told: ToldCall, { chargesNanoUsd, receipts }: ChargedCall): string {
+  const outcomes = receipts.map(({ outcome, chargedNanoUsd }) => `${outcome} ${chargedNanoUsd}`).join(', ');
+  return (
+    `${told.requestId} (${told.order.kind}) was told ${told.status ?? 'nothing'}${told.isReplay ? ' again' : ''}, ` +
+    `cost ${told.costNanoUsd ?? '-'}, after ${Math.round(told.tookMs)} ms; ` +
+    `charges [${chargesNanoUsd.join(', ')}], receipts [${outcomes}]`
+  );
+}

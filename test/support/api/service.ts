@@ -1,0 +1,166 @@
+import { DiscoveryService } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { apis } from '../../../generated/contract';
+import type { operations } from '../../../generated/types';
+import { createApplication } from '../../../src/application';
+import { Configuration } from '../../../src/config/configuration';
+import type { OperationPolicy } from '../../../src/contract/operation';
+import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
+import { expectDocumented } from './document-check';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+export type OperationId = keyof operations;
+
+export interface ApiRequest {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The access key or account token to show; the operation decides in which header it goes. */
+  credential?: string;
+  ip?: string;
+}
+
+type JsonContent<Response> = Response extends { content: { 'application/json': infer Body } }
+  ? Body
+  : undefined;
+type Success<Responses> = [keyof Responses & (200 | 201)] extends [never]
+  ? unknown
+  : JsonContent<Responses[keyof Responses & (200 | 201)]>;
+
+/** Members of error bodies; expectDocumented() has seen to it that those of the answer's status are there. */
+interface ErrorMembers {
+  error: string;
+  message: string;
+  request_id: string;
+  details: { field: string; message: string }[];
+  required: number;
+  available: number;
+  limit_type: string;
+  spent: number;
+  resets_at: string | null;
+  affordable_max_tokens: number;
+  retry_after: number;
+  window: string;
+}
+
+export interface ApiAnswer<Id extends OperationId = OperationId> {
+  status: number;
+  headers: Record<string, string>;
+  /** Of an operation named only at run time no more than the error's members is known. */
+  body: OperationId extends Id ? ErrorMembers : Success<operations[Id]['responses']> & ErrorMembers;
+  /** The body as it was sent. */
+  text: string;
+}
+
+/** A whole service of its own: real application, real Postgres, a clock that the test moves. */
+export class TestService {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly clock: ManualClock,
+    readonly database: DataSource,
+    readonly databaseUrl: string,
+    private readonly environment: Record<string, string>,
+    private readonly dropDatabase: () => Promise<void>,
+  ) {}
+
+  /** On a database of its own, unless one is given that is migrated already. */
+  static async start(
+    environment: Record<string, string> = {},
+    database?: TestDatabase,
+  ): Promise<TestService> {
+    const { url, drop } = database ?? (await createTestDatabase());
+    const clock = new ManualClock();
+    const app = await startApplication(url, clock, environment);
+    return new TestService(app, clock, app.get(DataSource), url, environment, drop);
+  }
+
+  /** A second application on the same database and clock; what one knows in its memory the other does not. */
+  async startReplica(): Promise<TestService> {
+    const { clock, databaseUrl, environment } = this;
+    const app = await startApplication(databaseUrl, clock, environment);
+    return new TestService(app, clock, app.get(DataSource), databaseUrl, environment, () =>
+      Promise.resolve(),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.dropDatabase();
+  }
+
+  /** Calls an operation. The answer is held to the document: an undeclared status or field throws. */
+  async call<Id extends OperationId>(operationId: Id, request: ApiRequest = {}): Promise<ApiAnswer<Id>> {
+    const policy = policyOf(operationId);
+    const response = await this.app.inject({
+      method: policy.method,
+      url: urlOf(policy, request.params ?? {}),
+      query: Object.fromEntries(
+        Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]),
+      ),
+      remoteAddress: request.ip,
+      headers: { ...credentialHeader(policy, request.credential), ...request.headers },
+      payload: request.body as object | undefined,
+    });
+    const text = response.body;
+    const body = (text === '' ? undefined : JSON.parse(text)) as ApiAnswer<Id>['body'];
+    expectDocumented(operationId, response.statusCode, body);
+    expect(response.headers['x-request-id']).toEqual(expect.any(String));
+    expect(response.headers['x-api-version']).toBe('1.0');
+    return { status: response.statusCode, headers: response.headers as Record<string, string>, body, text };
+  }
+
+  /** The controller that serves an operation. */
+  controllerOf(operationId: OperationId): Record<string, unknown> {
+    const found = this.app
+      .get(DiscoveryService, { strict: false })
+      .getControllers()
+      .map(({ instance }) => instance as Record<string, unknown> | undefined)
+      .find((instance) => typeof instance?.[operationId] === 'function');
+    if (!found) {
+      throw new Error(`no controller serves ${operationId}`);
+    }
+    return found;
+  }
+}
+
+async function startApplication(
+  databaseUrl: string,
+  clock: ManualClock,
+  environment: Record<string, string>,
+): Promise<NestFastifyApplication> {
+  const jwtSecret = 'a secret for tests that nobody else has: 0123456789';
+  const variables = { DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'fatal', ...environment };
+  const app = await createApplication({
+    configuration: Configuration.read(variables),
+    databaseUrl,
+    jwtSecret,
+    clock,
+  });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return app;
+}
+
+export function policyOf(operationId: OperationId): OperationPolicy {
+  const policies = apis.flatMap((api) => Object.values<OperationPolicy>(api.operations));
+  const policy = policies.find((candidate) => candidate.operationId === operationId);
+  if (!policy) {
+    throw new Error(`the document has no operation ${operationId}`);
+  }
+  return policy;
+}
+
+function urlOf(policy: OperationPolicy, params: Record<string, string>): string {
+  return policy.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? `no-${name}`),
+  );
+}
+
+function credentialHeader(policy: OperationPolicy, credential: string | undefined): Record<string, string> {
+  if (credential === undefined) {
+    return {};
+  }
+  return policy.auth === 'key' ? { 'x-api-key': credential } : { authorization: `Bearer ${credential}` };
+}

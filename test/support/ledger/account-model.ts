@@ -1,0 +1,258 @@
+import type { SpendingLimits } from '../../../src/core/access/access-keys/spending-limits.repository';
+import type { ReserveVerdict, Settlement } from '../../../src/core/money/ledger/ledger';
+import {
+  countersAt,
+  countersMoved,
+  limitsShown,
+  newKey,
+  NOTHING_SPENT,
+  takes,
+  withLimits,
+  type Counters,
+  type KeyModel,
+} from './key-model';
+import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
+import { endOfPeriod } from './zone-periods';
+
+type Of<Act> = Extract<LedgerOperation, { act: Act }>;
+
+interface CallModel {
+  readonly keyId: string | null;
+  readonly amount: bigint;
+  readonly leaseUntilMs: number;
+  /** Whether the key's counters still hold it: what it does not cost goes back there. */
+  readonly inDay: boolean;
+  readonly inMonth: boolean;
+  readonly end: { readonly outcome: CallEnd; readonly charged: bigint } | null;
+}
+
+type CallEnd = 'settled' | 'released' | 'expired';
+
+/**
+ * What one account and its keys should be: a plain sequential model, without SQL, of what ledger and key repositories
+ * promise. Amounts in nano-USD.
+ */
+export class AccountModel {
+  private isOpen = true;
+  private balance = 0n;
+  private reserved = 0n;
+  private references: string[] = [];
+  private keys: Record<string, KeyModel> = {};
+  private calls: Record<string, CallModel> = {};
+
+  addKey(id: string, secret: string, expiresAtMs: number): void {
+    this.keys[id] = newKey(secret, expiresAtMs);
+  }
+
+  /** Keys and calls are replaced, never changed: the copy shares them. */
+  copy(): AccountModel {
+    const { keys, calls, references } = this;
+    const own = { keys: { ...keys }, calls: { ...calls }, references: [...references] };
+    return Object.assign(new AccountModel(), this, own);
+  }
+
+  /** The same text for the same state, whatever came first. */
+  digest(): string {
+    const texts = Object.entries(this.calls).map(([id, call]) => `${id}${textOf(call)}`);
+    const keys = Object.values(this.keys).map(textOf);
+    const { isOpen, balance, references } = this;
+    return [isOpen, balance, [...references].sort(), keys, texts.sort()].join();
+  }
+
+  /** Does one operation and says what its caller is told. */
+  apply(operation: LedgerOperation): LedgerAnswer {
+    switch (operation.act) {
+      case 'reserve':
+        return this.reserve(operation);
+      case 'settle':
+        return this.end(operation.callId, operation.outcome, operation.charge);
+      case 'expire':
+        return this.end(operation.callId, 'expired', 0n);
+      case 'credit':
+        return this.credit(operation);
+      case 'open':
+      case 'close':
+        this.isOpen = operation.act === 'open';
+        return 'done';
+      default:
+        return this.changeKey(operation, this.key(operation.keyId));
+    }
+  }
+
+  /** The calls that hold a reservation whose lease is over. */
+  overdue(nowMs: number): string[] {
+    const isOverdue = ([, call]: [string, CallModel]) => !call.end && call.leaseUntilMs <= nowMs;
+    return Object.entries(this.calls)
+      .filter(isOverdue)
+      .map(([id]) => id);
+  }
+
+  /** What can be seen of the money. */
+  books(): { balance: bigint; reservations: Record<string, bigint>; receipts: Record<string, string> } {
+    const reservations: Record<string, bigint> = {};
+    const receipts: Record<string, string> = {};
+    for (const [id, { amount, end }] of Object.entries(this.calls)) {
+      if (end) {
+        receipts[id] = `${end.outcome}: ${end.charged} of ${amount}`;
+      } else {
+        reservations[id] = amount;
+      }
+    }
+    return { balance: this.balance, reservations, receipts };
+  }
+
+  limits(keyId: string, nowMs: number): SpendingLimits {
+    return limitsShown(this.key(keyId), nowMs);
+  }
+
+  private reserve(order: Of<'reserve'>): ReserveVerdict | { refused: 'impossible amount' } {
+    const { callId, keyId, amount, secret, leaseUntilMs, nowMs } = order;
+    const key = keyId === null ? null : this.key(keyId);
+    if (!this.isOpen) {
+      return { verdict: 'account_closed' };
+    }
+    if (key && (!key.isActive || !takes(key, secret, nowMs))) {
+      return { verdict: 'key_invalid' };
+    }
+    if (key && key.expiresAtMs <= nowMs) {
+      return { verdict: 'key_expired' };
+    }
+    const counters = key ? countersAt(key, nowMs) : NOTHING_SPENT;
+    const refusal = this.refusal(amount, key, counters);
+    if (refusal || amount < 0n) {
+      return refusal ?? { refused: 'impossible amount' };
+    }
+    if (keyId !== null) {
+      this.begin(keyId, counters);
+      this.spend(keyId, { day: amount, month: amount });
+    }
+    this.reserved += amount;
+    this.calls[callId] = { keyId, amount, leaseUntilMs, inDay: true, inMonth: true, end: null };
+    return { verdict: 'reserved', balanceNanoUsd: this.balance };
+  }
+
+  /** The balance goes first, then the limits from the shortest period to the longest. */
+  private refusal(amount: bigint, key: KeyModel | null, { day, month }: Counters): ReserveVerdict | null {
+    const availableNanoUsd = this.balance - this.reserved;
+    const limits = [
+      { verdict: 'per_request' as const, limit: key?.perRequest ?? null, spent: 0n, period: null },
+      { verdict: 'daily' as const, limit: key?.daily ?? null, ...day },
+      { verdict: 'monthly' as const, limit: key?.monthly ?? null, ...month },
+    ].flatMap(({ limit, ...of }) => (limit === null ? [] : [{ ...of, limit, room: limit - of.spent }]));
+    const roomNanoUsd = limits.reduce((least, { room }) => (room < least ? room : least), availableNanoUsd);
+    if (availableNanoUsd < amount) {
+      return { verdict: 'insufficient_credits', availableNanoUsd, roomNanoUsd };
+    }
+    const passed = limits.find(({ room }) => room < amount);
+    if (!passed || !key) {
+      return null;
+    }
+    const { verdict, limit: limitNanoUsd, spent: spentNanoUsd, period } = passed;
+    const resetsAt = period === null ? null : new Date(endOfPeriod(key.zone, period));
+    return { verdict, limitNanoUsd, spentNanoUsd, resetsAt, roomNanoUsd };
+  }
+
+  private end(callId: string, outcome: CallEnd, charge: bigint): Settlement {
+    const call = this.calls[callId];
+    if (!call || (call.end && call.end.outcome !== outcome)) {
+      return { verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: this.balance };
+    }
+    if (call.end) {
+      return { verdict: 'settled', chargedNanoUsd: call.end.charged, balanceNanoUsd: this.balance };
+    }
+    const charged = charge < 0n ? 0n : charge > call.amount ? call.amount : charge;
+    this.calls[callId] = { ...call, end: { outcome, charged } };
+    this.balance -= charged;
+    this.reserved -= call.amount;
+    if (call.keyId !== null) {
+      const unused = charged - call.amount;
+      this.spend(call.keyId, { day: call.inDay ? unused : 0n, month: call.inMonth ? unused : 0n });
+    }
+    return { verdict: 'settled', chargedNanoUsd: charged, balanceNanoUsd: this.balance };
+  }
+
+  private credit({ amount, reference }: Of<'credit'>): 'done' {
+    if (reference === null || !this.references.includes(reference)) {
+      this.balance += amount;
+      this.references.push(...(reference === null ? [] : [reference]));
+    }
+    return 'done';
+  }
+
+  private changeKey(operation: Extract<LedgerOperation, { keyId: string }>, key: KeyModel): LedgerAnswer {
+    const { keyId, nowMs } = operation;
+    switch (operation.act) {
+      case 'change limits':
+        return this.changeLimits(operation, key);
+      case 'remove limits':
+        this.keys[keyId] = { ...key, perRequest: null, daily: null, monthly: null };
+        return 'done';
+      case 'reset limits':
+        this.begin(keyId, NOTHING_SPENT);
+        return this.limits(keyId, nowMs);
+      case 'revoke':
+        this.keys[keyId] = { ...key, isActive: false };
+        return key.isActive ? 'done' : { refused: 'Conflict' };
+      case 'rotate': {
+        const validUntilMs = nowMs + operation.overlapSeconds * 1000;
+        const previous = validUntilMs > nowMs ? { secret: key.secret, validUntilMs } : null;
+        if (!key.isActive) {
+          return { refused: 'Conflict' };
+        }
+        this.keys[keyId] = { ...key, secret: operation.newSecret, previous };
+        return 'done';
+      }
+    }
+  }
+
+  private changeLimits({ keyId, change, nowMs }: Of<'change limits'>, key: KeyModel): LedgerAnswer {
+    const changed = withLimits(key, change);
+    if (!changed) {
+      return { refused: 'Unprocessable' };
+    }
+    const { timezone: zone = key.zone } = change;
+    this.keys[keyId] = { ...changed, zone };
+    if (zone !== key.zone) {
+      const { keeps, ...counters } = countersMoved(key, zone, nowMs);
+      this.begin(keyId, counters, keeps);
+    }
+    return this.limits(keyId, nowMs);
+  }
+
+  /** Where a counter begins another period, the calls before it no longer count there. */
+  private begin(keyId: string, { day, month }: Counters, keeps?: { day: boolean; month: boolean }): void {
+    const key = this.key(keyId);
+    const keepsDay = keeps?.day ?? key.day.period === day.period;
+    const keepsMonth = keeps?.month ?? key.month.period === month.period;
+    for (const [id, call] of Object.entries(this.calls)) {
+      if (call.keyId === keyId && !call.end && !(keepsDay && keepsMonth)) {
+        this.calls[id] = { ...call, inDay: call.inDay && keepsDay, inMonth: call.inMonth && keepsMonth };
+      }
+    }
+    this.keys[keyId] = { ...key, day, month };
+  }
+
+  private spend(keyId: string, amounts: { day: bigint; month: bigint }): void {
+    const key = this.key(keyId);
+    const day = { ...key.day, spent: key.day.spent + amounts.day };
+    this.keys[keyId] = { ...key, day, month: { ...key.month, spent: key.month.spent + amounts.month } };
+  }
+
+  private key(id: string): KeyModel {
+    const key = this.keys[id];
+    if (!key) {
+      throw new Error(`the model has no key ${id}`);
+    }
+    return key;
+  }
+}
+
+const texts = new WeakMap<object, string>();
+
+function textOf(value: KeyModel | CallModel): string {
+  const text =
+    texts.get(value) ??
+    JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+  texts.set(value, text);
+  return text;
+}

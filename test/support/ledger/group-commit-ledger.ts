@@ -1,0 +1,163 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { faultsInBooks } from './books';
+import { createTestDatabase, type TestDatabase } from '../api/test-database';
+import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
+import { dataSourceOptions } from '../../../src/infrastructure/database/data-source-options';
+import { DatabaseUrl } from '../../../src/infrastructure/database/database-url';
+import { newId } from '../../../src/infrastructure/ids/new-id';
+import { Metrics } from '../../../src/infrastructure/metrics/metrics';
+import { AccessKey } from '../../../src/core/access/access-keys/access-key.entity';
+import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
+import { hashKeySecret } from '../../../src/core/access/access-keys/key-secret';
+import {
+  SpendingLimitsRepository,
+  type LimitChange,
+} from '../../../src/core/access/access-keys/spending-limits.repository';
+import { Account } from '../../../src/core/access/accounts/account.entity';
+import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
+import { GroupCommitLedger } from '../../../src/core/money/ledger/group-commit-ledger';
+import type { ReserveOrder, ReserveVerdict, SettleOrder } from '../../../src/core/money/ledger/ledger';
+import { LedgerMetrics } from '../../../src/core/money/ledger/ledger-metrics';
+
+/** What every account of the fixture has, nano-USD. */
+export const CREDIT = 1000n;
+export const LEASE_MS = 20_000;
+
+export interface Holder {
+  accountId: string;
+  keyId: string;
+  secretHash: Buffer;
+}
+
+interface Current {
+  testDatabase: TestDatabase;
+  database: DataSource;
+  ledger: GroupCommitLedger;
+  metrics: Metrics;
+  clock: ManualClock;
+  /** An account of the present test alone, with one key. */
+  holder: Holder;
+}
+
+/** A ledger of its own for each test of a file, on one database; the books are checked after each. */
+export function useGroupCommitLedger() {
+  const current = {} as Current;
+
+  beforeAll(async () => {
+    current.testDatabase = await createTestDatabase();
+    const options = { ...dataSourceOptions(current.testDatabase.url, 10), entities: [Account, AccessKey] };
+    current.database = await new DataSource(options).initialize();
+  });
+  beforeEach(async () => {
+    current.metrics = new Metrics();
+    current.ledger = new GroupCommitLedger(
+      current.database,
+      new DatabaseUrl(current.testDatabase.url),
+      new LedgerMetrics(current.metrics),
+    );
+    current.clock = new ManualClock();
+    current.holder = await newHolder();
+  });
+  afterEach(async () => {
+    await current.ledger.onApplicationShutdown();
+    expect(await faultsInBooks(current.database)).toEqual([]);
+  });
+  afterAll(async () => {
+    await current.database.destroy();
+    await current.testDatabase.drop();
+  });
+
+  async function newHolder(limits: LimitChange = {}, expiresAt: Date | null = null): Promise<Holder> {
+    const name = newId();
+    const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
+    const account = await new Accounts(current.database, current.clock).create({
+      ...person,
+      role: 'user',
+      tier: 'free',
+    });
+    const keys = new AccessKeys(current.database, current.clock);
+    const fields = { accountId: account.id, name: 'k', expiresAt, environment: 'test' as const };
+    const { key, secret } = await keys.create(fields);
+    await new SpendingLimitsRepository(current.database, current.clock).set(account.id, key.id, limits);
+    await current.ledger.credit({
+      accountId: account.id,
+      type: 'deposit',
+      amountNanoUsd: CREDIT,
+      description: 'test',
+      requestId: null,
+      referenceId: null,
+      now: current.clock.now(),
+    });
+    return { accountId: account.id, keyId: key.id, secretHash: hashKeySecret(secret) };
+  }
+
+  function orderOf(by: Holder, fields: Partial<ReserveOrder> = {}): ReserveOrder {
+    const now = current.clock.now();
+    const callId = newId();
+    const names = { operation: 'createMemory', requestId: callId, price: 'test', priceVersion: 'test' };
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    return { ...by, callId, amountNanoUsd: 100n, now, leaseUntil, ...names, ...fields };
+  }
+
+  function settlementOf(order: ReserveOrder, fields: Partial<SettleOrder> = {}): SettleOrder {
+    const { callId, accountId, amountNanoUsd: chargeNanoUsd, now } = order;
+    const nothing = { inputTokens: 0, outputTokens: 0, answer: null, status: 200 };
+    return { callId, accountId, outcome: 'settled', chargeNanoUsd, now, ...nothing, ...fields };
+  }
+
+  /** Makes the ledger busy first, so that all orders wait for one and the same flush. */
+  async function together(orders: ReserveOrder[]): Promise<PromiseSettledResult<ReserveVerdict>[]> {
+    const company = await newHolder();
+    const busy = [1, 2].map(() => current.ledger.reserve(orderOf(company, { amountNanoUsd: 0n })));
+    const verdicts = await Promise.allSettled(orders.map((order) => current.ledger.reserve(order)));
+    await Promise.all(busy);
+    return verdicts;
+  }
+
+  async function counted(series: string): Promise<number> {
+    const line = (await current.metrics.text()).split('\n').find((text) => text.startsWith(`${series} `));
+    return Number(line?.slice(series.length));
+  }
+
+  async function expectReserved(by: Holder, nanoUsd: bigint): Promise<void> {
+    expect((await current.ledger.balance(by.accountId)).reservedNanoUsd).toBe(nanoUsd);
+  }
+
+  async function lock(accountId: string): Promise<Client> {
+    const blocker = new Client(current.testDatabase.url);
+    await blocker.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT FROM balances WHERE account_id = $1 FOR UPDATE', [accountId]);
+    return blocker;
+  }
+
+  async function waitingReserves(): Promise<number> {
+    const [row]: { count: string }[] = await current.database.query(
+      `SELECT count(*) FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ledger_reserve(%'`,
+    );
+    return Number(row?.count);
+  }
+
+  async function endWaitingFlushes(): Promise<number> {
+    const rows: unknown[] = await current.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'ledger' AND wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  }
+
+  return {
+    current,
+    newHolder,
+    orderOf,
+    settlementOf,
+    together,
+    counted,
+    expectReserved,
+    lock,
+    waitingReserves,
+    endWaitingFlushes,
+  };
+}

@@ -1,0 +1,95 @@
+import type {
+  LimitChange,
+  SpendingLimits,
+} from '../../../src/core/access/access-keys/spending-limits.repository';
+import { dayIn, endOfPeriod, monthIn } from './zone-periods';
+
+/** What was spent in one day or month; the empty text names the time before the first. */
+export interface Counter {
+  readonly period: string;
+  readonly spent: bigint;
+}
+
+export interface Counters {
+  readonly day: Counter;
+  readonly month: Counter;
+}
+
+/** What a key should be. Amounts in nano-USD, null for no limit. */
+export interface KeyModel extends Counters {
+  readonly isActive: boolean;
+  readonly expiresAtMs: number;
+  readonly secret: string;
+  readonly previous: { readonly secret: string; readonly validUntilMs: number } | null;
+  readonly zone: string;
+  readonly perRequest: bigint | null;
+  readonly daily: bigint | null;
+  readonly monthly: bigint | null;
+}
+
+export const NOTHING_SPENT: Counters = { day: { period: '', spent: 0n }, month: { period: '', spent: 0n } };
+
+export function newKey(secret: string, expiresAtMs: number): KeyModel {
+  const none = { previous: null, perRequest: null, daily: null, monthly: null };
+  return { isActive: true, expiresAtMs, secret, zone: 'UTC', ...none, ...NOTHING_SPENT };
+}
+
+/** Whether the key takes this secret; null for no comparison. */
+export function takes({ secret, previous }: KeyModel, shown: string | null, nowMs: number): boolean {
+  return shown === null || shown === secret || (shown === previous?.secret && previous.validUntilMs > nowMs);
+}
+
+/** The counters as they stand at a moment. A clock that runs behind opens no earlier period again. */
+export function countersAt({ day, month, zone }: KeyModel, nowMs: number): Counters {
+  const at = (counter: Counter, period: string): Counter =>
+    counter.period < period ? { period, spent: 0n } : counter;
+  return { day: at(day, dayIn(zone, nowMs)), month: at(month, monthIn(zone, nowMs)) };
+}
+
+/**
+ * What was spent in a period that either zone is still in counts on, under the new zone's name for it; `keeps` says
+ * where that is so.
+ */
+export function countersMoved(
+  key: KeyModel,
+  zone: string,
+  nowMs: number,
+): Counters & { keeps: { day: boolean; month: boolean } } {
+  const [day, month] = [dayIn(zone, nowMs), monthIn(zone, nowMs)];
+  const keeps = {
+    day: key.day.period >= day || key.day.period >= dayIn(key.zone, nowMs),
+    month: key.month.period >= month || key.month.period >= monthIn(key.zone, nowMs),
+  };
+  return {
+    day: { period: day, spent: keeps.day ? key.day.spent : 0n },
+    month: { period: month, spent: keeps.month ? key.month.spent : 0n },
+    keeps,
+  };
+}
+
+/** The key with its limits changed; null where the daily one would be above the monthly one. */
+export function withLimits(key: KeyModel, change: LimitChange): KeyModel | null {
+  const after = (asked: bigint | null | undefined, before: bigint | null) =>
+    asked === undefined ? before : asked;
+  const daily = after(change.dailyLimitNano, key.daily);
+  const monthly = after(change.monthlyLimitNano, key.monthly);
+  const perRequest = after(change.perRequestLimitNano, key.perRequest);
+  return daily !== null && monthly !== null && daily > monthly
+    ? null
+    : { ...key, daily, monthly, perRequest };
+}
+
+/** What the owner is shown. */
+export function limitsShown(key: KeyModel, nowMs: number): SpendingLimits {
+  const { day, month } = countersAt(key, nowMs);
+  return {
+    dailyLimitNano: key.daily,
+    monthlyLimitNano: key.monthly,
+    perRequestLimitNano: key.perRequest,
+    timezone: key.zone,
+    daySpentNano: day.spent,
+    monthSpentNano: month.spent,
+    dayResetsAt: new Date(endOfPeriod(key.zone, day.period)),
+    monthResetsAt: new Date(endOfPeriod(key.zone, month.period)),
+  };
+}

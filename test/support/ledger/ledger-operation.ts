@@ -1,0 +1,39 @@
+import type { ReserveVerdict, Settlement } from '../../../src/core/money/ledger/ledger';
+import type {
+  LimitChange,
+  SpendingLimits,
+} from '../../../src/core/access/access-keys/spending-limits.repository';
+
+/**
+ * Something that is done to the money or the keys of one account, as both the service and its model understand it.
+ * Calls, keys and secrets have the same names in both; `nowMs` is the time of the replica that does it.
+ */
+export type LedgerOperation = { nowMs: number } & (
+  | {
+      act: 'reserve';
+      callId: string;
+      keyId: string | null;
+      amount: bigint;
+      /** Null for no comparison. */
+      secret: string | null;
+      leaseUntilMs: number;
+    }
+  | { act: 'settle'; callId: string; charge: bigint; outcome: 'settled' | 'released' }
+  /** What a sweep does to one call whose lease is over. */
+  | { act: 'expire'; callId: string }
+  | { act: 'credit'; amount: bigint; reference: string | null }
+  | { act: 'change limits'; keyId: string; change: LimitChange }
+  | { act: 'remove limits'; keyId: string }
+  | { act: 'reset limits'; keyId: string }
+  | { act: 'revoke'; keyId: string }
+  | { act: 'rotate'; keyId: string; newSecret: string; overlapSeconds: number }
+  | { act: 'open' | 'close' }
+);
+
+/** What the caller is told; `refused` names the error where one is thrown. */
+export type LedgerAnswer =
+  | ReserveVerdict
+  | Settlement
+  | SpendingLimits
+  | 'done'
+  | { refused: 'Conflict' | 'Unprocessable' | 'impossible amount' };

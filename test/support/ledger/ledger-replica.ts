@@ -1,0 +1,136 @@
+import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
+import { hashKeySecret } from '../../../src/core/access/access-keys/key-secret';
+import {
+  SpendingLimitsRepository,
+  type SpendingLimits,
+} from '../../../src/core/access/access-keys/spending-limits.repository';
+import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
+import { Conflict, Unprocessable } from '../../../src/core/errors/request-errors';
+import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
+import { newId } from '../../../src/infrastructure/ids/new-id';
+import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
+import type { OpenLedger } from './open-ledger';
+
+/** SHA-256 of the secrets by the names that operations call them. */
+export type NamedSecrets = Map<string, Buffer>;
+
+const USE = { inputTokens: 0, outputTokens: 0, answer: null };
+const NAMES = { operation: 'test', price: 'test', priceVersion: 'test' };
+
+/** One replica's ledger and repositories, with a clock of its own. Does what it is told and answers as the model does. */
+export class LedgerReplica {
+  readonly clock = new ManualClock();
+  private readonly keys: AccessKeys;
+  private readonly limits: SpendingLimitsRepository;
+  private readonly accounts: Accounts;
+
+  constructor(readonly open: OpenLedger) {
+    this.keys = new AccessKeys(open.database, this.clock);
+    this.limits = new SpendingLimitsRepository(open.database, this.clock);
+    this.accounts = new Accounts(open.database, this.clock);
+  }
+
+  async createAccount(): Promise<string> {
+    const name = newId();
+    const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
+    return (await this.accounts.create({ ...person, role: 'user', tier: 'free' })).id;
+  }
+
+  async createKey(accountId: string, expiresAt: Date | null): Promise<{ keyId: string; secretHash: Buffer }> {
+    const fields = { accountId, name: 'test', expiresAt, environment: 'test' as const };
+    const { key, secret } = await this.keys.create(fields);
+    return { keyId: key.id, secretHash: hashKeySecret(secret) };
+  }
+
+  async limitsOf(accountId: string, keyId: string): Promise<SpendingLimits> {
+    return this.limits.get(accountId, keyId);
+  }
+
+  async sweep(): Promise<number> {
+    return this.open.ledger.sweep(this.clock.now());
+  }
+
+  /** Errors that belong to the operation are answers; every other error is thrown. */
+  async perform(accountId: string, operation: LedgerOperation, secrets: NamedSecrets): Promise<LedgerAnswer> {
+    try {
+      return await this.attempt(accountId, operation, secrets);
+    } catch (error) {
+      if (error instanceof Conflict || error instanceof Unprocessable) {
+        return { refused: error.name as 'Conflict' | 'Unprocessable' };
+      }
+      if (operation.act === 'reserve' && operation.amount < 0n && /check constraint/.test(String(error))) {
+        return { refused: 'impossible amount' };
+      }
+      throw error;
+    }
+  }
+
+  private async attempt(
+    id: string,
+    operation: LedgerOperation,
+    secrets: NamedSecrets,
+  ): Promise<LedgerAnswer> {
+    const now = new Date(operation.nowMs);
+    switch (operation.act) {
+      case 'reserve': {
+        const { callId, keyId, amount, secret, leaseUntilMs } = operation;
+        const secretHash = secret === null ? null : secrets.get(secret);
+        const call = { callId, accountId: id, keyId, amountNanoUsd: amount, secretHash, requestId: callId };
+        return this.open.ledger.reserve({ ...call, ...NAMES, now, leaseUntil: new Date(leaseUntilMs) });
+      }
+      case 'settle': {
+        const { callId, outcome, charge } = operation;
+        const isCharged = outcome === 'settled';
+        const cost = { chargeNanoUsd: isCharged ? charge : 0n, status: isCharged ? 200 : null };
+        return this.open.ledger.settle({ callId, accountId: id, outcome, ...cost, ...USE, now });
+      }
+      case 'credit': {
+        const { amount, reference } = operation;
+        const credit = { type: 'deposit' as const, amountNanoUsd: amount, referenceId: reference };
+        await this.open.ledger.credit({
+          accountId: id,
+          ...credit,
+          description: 'test',
+          requestId: null,
+          now,
+        });
+        return 'done';
+      }
+      case 'open':
+      case 'close':
+        await this.accounts.update(id, () => ({ isActive: operation.act === 'open' }));
+        return 'done';
+      case 'expire':
+        throw new Error('only a sweep ends what has expired');
+      default:
+        return this.changeKey(id, operation, secrets);
+    }
+  }
+
+  private async changeKey(
+    accountId: string,
+    operation: Extract<LedgerOperation, { keyId: string; act: string }>,
+    secrets: NamedSecrets,
+  ): Promise<LedgerAnswer> {
+    const { keyId } = operation;
+    switch (operation.act) {
+      case 'change limits':
+        return this.limits.set(accountId, keyId, operation.change);
+      case 'reset limits':
+        return this.limits.reset(accountId, keyId);
+      case 'remove limits':
+        await this.limits.remove(accountId, keyId);
+        return 'done';
+      case 'revoke':
+        await this.keys.revoke(accountId, keyId);
+        return 'done';
+      case 'rotate': {
+        const { overlapSeconds, newSecret } = operation;
+        const rotation = { accountId, id: keyId, overlapSeconds, environment: 'test' as const };
+        const { secret } = await this.keys.rotate(rotation);
+        secrets.set(newSecret, hashKeySecret(secret));
+        return 'done';
+      }
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { newId } from '../../../src/infrastructure/ids/new-id';
+import { readAccountBooks, type AccountBooks } from './account-books';
+import { AccountModel } from './account-model';
+import { explainRound, type AnsweredOperation } from './explain-round';
+import type { LedgerOperation } from './ledger-operation';
+import type { LedgerReplica, NamedSecrets } from './ledger-replica';
+import type { LedgerHistory, LedgerRound } from './ledger-histories';
+import type { LedgerStep } from './ledger-steps';
+import { dayIn, endOfPeriod, monthIn } from './zone-periods';
+
+/** More on one account at once would make the search for their order long; what a sweep may end counts as well. */
+const OPERATIONS_AT_ONCE_MAX = 7;
+const MINUTE_MS = 60_000;
+const END_OF_TIME = '2100-01-01T00:00:00.000Z';
+
+interface Subject {
+  id: string;
+  keys: { id: string; secrets: string[] }[];
+  callIds: string[];
+  /** All that the account may be: several where what was seen leaves it open, never none. */
+  states: AccountModel[];
+}
+
+interface Fired {
+  subject: Subject;
+  operation: LedgerOperation;
+  replica: LedgerReplica;
+}
+
+type AccountStep = Exclude<LedgerStep, { act: 'sweep' }>;
+
+/** Accounts that several replicas work on at once, beside models of them that must be able to explain what is seen. */
+export class LedgerWorld {
+  private nowMs: number;
+  private readonly secrets: NamedSecrets = new Map();
+  private readonly subjects: Subject[] = [];
+
+  private constructor(
+    private readonly replicas: readonly LedgerReplica[],
+    private readonly history: LedgerHistory,
+  ) {
+    this.nowMs = Date.parse(history.startsAt);
+  }
+
+  /** Lives through a whole history. @throws Error with what was seen when no order of a round explains it */
+  static async live(replicas: readonly LedgerReplica[], history: LedgerHistory): Promise<void> {
+    const world = new LedgerWorld(replicas, history);
+    await world.begin();
+    for (const round of history.rounds) {
+      await world.take(round);
+    }
+  }
+
+  private async begin(): Promise<void> {
+    const [first] = this.replicas;
+    // What an earlier history left open must not be swept as a part of this one.
+    first?.clock.set(END_OF_TIME);
+    while ((await first?.sweep()) !== 0);
+    this.setClocks();
+    this.subjects.push(...(await Promise.all(this.history.accounts.map((fields) => this.create(fields)))));
+    const at = { replica: 0 };
+    const accounts = this.history.accounts.map((fields, account) => ({ ...fields, account }));
+    const steps: LedgerStep[][] = [
+      accounts.map(({ credit, account }) => ({
+        ...at,
+        act: 'credit',
+        account,
+        amount: credit,
+        reference: null,
+      })),
+      accounts.flatMap(({ keys, account }) =>
+        keys.map(({ limits }, key) => ({ ...at, act: 'change limits', account, key, change: limits })),
+      ),
+    ];
+    for (const some of steps) {
+      await this.take({ wait: { minutes: 0 }, steps: some });
+    }
+  }
+
+  private async create({ keys }: LedgerHistory['accounts'][number]): Promise<Subject> {
+    const replica = this.replica(0);
+    const model = new AccountModel();
+    const subject: Subject = { id: await replica.createAccount(), keys: [], callIds: [], states: [model] };
+    for (const { expiresAfterMinutes } of keys) {
+      const expiresAt = expiresAfterMinutes === null ? null : this.nowMs + expiresAfterMinutes * MINUTE_MS;
+      const created = await replica.createKey(subject.id, expiresAt === null ? null : new Date(expiresAt));
+      const secret = `${created.keyId} 0`;
+      this.secrets.set(secret, created.secretHash);
+      subject.keys.push({ id: created.keyId, secrets: [secret] });
+      model.addKey(created.keyId, secret, expiresAt ?? Infinity);
+    }
+    return subject;
+  }
+
+  /** Takes all steps of a round at once and narrows the models down to those that explain what was seen. */
+  private async take(round: LedgerRound): Promise<void> {
+    this.move(round.wait);
+    const sweepers = round.steps.flatMap((step) =>
+      step.act === 'sweep' ? [this.replica(step.replica)] : [],
+    );
+    const sweptUntilMs = Math.max(...sweepers.map(({ clock }) => clock.now().getTime()));
+    const overdue = this.subjects.map(({ states }) => states[0]?.overdue(sweptUntilMs) ?? []);
+    const fired = this.resolve(
+      round.steps,
+      overdue.map(({ length }) => OPERATIONS_AT_ONCE_MAX - length),
+    );
+    const before = this.expired();
+
+    const [swept, answers] = await Promise.all([
+      Promise.all(sweepers.map((replica) => replica.sweep())),
+      Promise.all(
+        fired.map(({ subject, operation, replica }) => replica.perform(subject.id, operation, this.secrets)),
+      ),
+    ]);
+    const books = await readAccountBooks(
+      this.replica(0).open.database,
+      this.subjects.map(({ id }) => id),
+    );
+    await Promise.all(
+      this.subjects.map(async (subject, index) => {
+        const answered: AnsweredOperation[] = fired.flatMap(({ subject: of, operation }, place) =>
+          of === subject ? [{ operation, answer: answers[place] ?? null }] : [],
+        );
+        for (const callId of overdue[index] ?? []) {
+          answered.push({ operation: { act: 'expire', callId, nowMs: sweptUntilMs }, answer: null });
+        }
+        await this.narrow(subject, answered, books[index]);
+      }),
+    );
+    this.learnSecrets();
+    expectCount(swept, this.expired() - before);
+  }
+
+  private async narrow(subject: Subject, answered: AnsweredOperation[], books?: AccountBooks): Promise<void> {
+    const { faults, ...seen } = books ?? { faults: ['the account has no balance'] };
+    const limits = await Promise.all(subject.keys.map(({ id }) => this.replica(0).limitsOf(subject.id, id)));
+    const shows = (state: AccountModel) =>
+      isDeepStrictEqual(state.books(), seen) &&
+      subject.keys.every(({ id }, index) => isDeepStrictEqual(state.limits(id, this.nowMs), limits[index]));
+    const states = explainRound(subject.states, answered).filter(shows);
+    if (states.length === 0 || faults.length > 0) {
+      const seenAll = { at: new Date(this.nowMs), answered, faults, seen, limits, before: subject.states };
+      throw new Error(`No order explains what was seen.\n${inspect(seenAll, { depth: 9 })}`);
+    }
+    subject.states = states;
+  }
+
+  /** @param countsMax how many operations each account takes */
+  private resolve(steps: LedgerStep[], countsMax: number[]): Fired[] {
+    const fired: Fired[] = [];
+    for (const step of steps) {
+      const subject = step.act === 'sweep' ? undefined : this.subjects[step.account];
+      if (step.act === 'sweep' || !subject) {
+        continue;
+      }
+      const replica = this.replica(step.replica);
+      const operation = operationOf(step, subject, {
+        nowMs: replica.clock.now().getTime(),
+        leaseFromMs: this.nowMs,
+      });
+      const count = fired.filter((other) => other.subject === subject).length;
+      if (operation && count < (countsMax[step.account] ?? 0)) {
+        fired.push({ subject, operation, replica });
+      }
+    }
+    return fired;
+  }
+
+  private move(wait: LedgerRound['wait']): void {
+    if ('minutes' in wait) {
+      this.nowMs += wait.minutes * MINUTE_MS;
+    } else {
+      const period = wait.until === 'day' ? dayIn(wait.zone, this.nowMs) : monthIn(wait.zone, this.nowMs);
+      this.nowMs = Math.max(this.nowMs, endOfPeriod(wait.zone, period) - wait.lessMs);
+    }
+    this.setClocks();
+  }
+
+  private setClocks(): void {
+    this.replicas.forEach(({ clock }, index) => {
+      clock.set(new Date(this.nowMs - (index === 0 ? 0 : this.history.lagMs)).toISOString());
+    });
+  }
+
+  /** A rotation that took place has left the hash of its secret. */
+  private learnSecrets(): void {
+    for (const { secrets, id } of this.subjects.flatMap(({ keys }) => keys)) {
+      const names = [...this.secrets.keys()].filter((name) => name.startsWith(id));
+      secrets.splice(0, secrets.length, ...names.reverse());
+    }
+  }
+
+  private expired(): number {
+    const receipts = this.subjects.flatMap(({ states }) => Object.values(states[0]?.books().receipts ?? {}));
+    return receipts.filter((receipt) => receipt.startsWith('expired')).length;
+  }
+
+  private replica(index: number): LedgerReplica {
+    const replica = this.replicas[index];
+    if (!replica) {
+      throw new Error(`there is no replica ${index}`);
+    }
+    return replica;
+  }
+}
+
+/** Leases run by the clock that is ahead: no sweep finds one over in the round that begins it. */
+function operationOf(
+  step: AccountStep,
+  subject: Subject,
+  { nowMs, leaseFromMs }: { nowMs: number; leaseFromMs: number },
+): LedgerOperation | null {
+  const key = 'key' in step && step.key !== null ? subject.keys[step.key] : undefined;
+  const keyId = key?.id ?? '';
+  switch (step.act) {
+    case 'reserve': {
+      const { amount, secretPick, leaseMinutes } = step;
+      const secrets = key?.secrets ?? [];
+      const secret = secretPick === null ? null : (secrets[Math.min(secretPick, secrets.length - 1)] ?? null);
+      const callId = newId();
+      subject.callIds.push(callId);
+      const leaseUntilMs = leaseFromMs + leaseMinutes * MINUTE_MS;
+      return { act: 'reserve', callId, keyId: key?.id ?? null, amount, secret, leaseUntilMs, nowMs };
+    }
+    case 'settle': {
+      // Running calls, and some that have ended, were refused, or are being reserved at this very moment.
+      const running = Object.keys(subject.states[0]?.books().reservations ?? {});
+      const callIds = [...running, ...running, ...subject.callIds.slice(-3)];
+      const callId = callIds[step.pick % callIds.length];
+      const { charge, outcome } = step;
+      return callId === undefined
+        ? null
+        : { act: 'settle', callId, charge: outcome === 'settled' ? charge : 0n, outcome, nowMs };
+    }
+    case 'rotate':
+      return {
+        act: 'rotate',
+        keyId,
+        newSecret: `${keyId} ${newId()}`,
+        overlapSeconds: step.overlapMinutes * 60,
+        nowMs,
+      };
+    case 'change limits':
+      return { act: step.act, keyId, change: step.change, nowMs };
+    case 'credit':
+      return { act: step.act, amount: step.amount, reference: step.reference, nowMs };
+    case 'open':
+    case 'close':
+      return { act: step.act, nowMs };
+    default:
+      return { act: step.act, keyId, nowMs };
+  }
+}
+
+/** Several sweeps at once may each say that they ended a call. */
+function expectCount(swept: number[], expired: number): void {
+  const told = swept.reduce((sum, count) => sum + count, 0);
+  if (told < expired || (swept.length <= 1 && told !== expired)) {
+    throw new Error(`sweeps told of ${told} calls and ended ${expired}`);
+  }
+}

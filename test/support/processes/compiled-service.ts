@@ -1,0 +1,77 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { until } from '../until';
+
+const MAIN = join(__dirname, '../../../dist/src/main.js');
+
+/** The compiled service in a process of its own, which a test may kill. The global setup has compiled it. */
+export class CompiledService {
+  private constructor(
+    readonly url: string,
+    readonly process: ChildProcess,
+  ) {}
+
+  static async start(environment: Record<string, string>): Promise<CompiledService> {
+    const port = await freePort();
+    const child = fork(MAIN, [], {
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), ...environment },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const service = new CompiledService(`http://127.0.0.1:${port}`, child);
+    await until('the service is ready', async () => {
+      if (child.exitCode !== null) {
+        throw new Error(`the service ended with ${child.exitCode}`);
+      }
+      return (await service.get('/health/ready').catch(() => null))?.status === 200;
+    }).catch(async (error: unknown) => {
+      // Nobody else could: left alone it would outlive the run, and hold its output open.
+      await service.kill();
+      throw error;
+    });
+    return service;
+  }
+
+  /** Kills the process without any chance to clean up. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.end('SIGTERM');
+  }
+
+  async get(path: string): Promise<Response> {
+    return fetch(this.url + path);
+  }
+
+  async post(
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    return fetch(this.url + path, {
+      method: 'POST',
+      signal,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      const ended = new Promise((resolve) => this.process.once('exit', resolve));
+      this.process.kill(signal);
+      await ended;
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

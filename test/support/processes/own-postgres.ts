@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type Cluster, DATABASE, openCluster } from '../../../src/infrastructure/database/embedded/cluster';
+import { findPostgresBinaries } from '../../../src/infrastructure/database/embedded/postgres-binaries';
+import { readPostmasterFile } from '../../../src/infrastructure/database/embedded/postmaster-file';
+import {
+  type EmbeddedPostgres,
+  type ServerOptions,
+  startServer,
+} from '../../../src/infrastructure/database/embedded/server';
+import { findServerPlace } from '../../../src/infrastructure/database/embedded/server-place';
+import { migrate } from '../../../src/infrastructure/database/migrate';
+
+const FIRST_PORT = 20_000;
+const LAST_PORT = 30_000;
+
+/**
+ * A migrated Postgres of a test's own, which it may kill and start again under the same address. What is committed
+ * outlives the death of its processes, though not that of the machine: so it recovers fast on a slow disk too.
+ */
+export class OwnPostgres {
+  private constructor(
+    private readonly dataFolder: string,
+    private readonly options: ServerOptions & { cluster: Cluster },
+    private server: EmbeddedPostgres,
+  ) {}
+
+  static async start(): Promise<OwnPostgres> {
+    const dataFolder = join(tmpdir(), `own-postgres-${randomBytes(6).toString('hex')}`);
+    const log = (): void => undefined;
+    const durable = false;
+    const place = await findServerPlace(dataFolder, log);
+    const binaries = await findPostgresBinaries(place, log);
+    const cluster = await openCluster({ place, binaries, durable, log });
+    const port = await quietPort();
+    const options = { place, binaries, cluster, durable, log, choosePort: () => Promise.resolve(port) };
+    const server = await startServer(options);
+    await writeCommitsAtOnce(server.url);
+    await migrate(server.url);
+    return new OwnPostgres(dataFolder, options, server);
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** An immediate shutdown: every process of the server quits as in a crash, whatever it is doing. */
+  async kill(): Promise<void> {
+    const file = await readPostmasterFile(this.options.cluster.dataDirectory);
+    if (!file) {
+      throw new Error('the Postgres to be killed does not run');
+    }
+    process.kill(file.pid, 'SIGQUIT');
+    await this.server.stop();
+  }
+
+  /** Resolves when the server has recovered and takes connections. */
+  async startAgain(): Promise<void> {
+    this.server = await startServer(this.options);
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await rm(this.dataFolder, { recursive: true, force: true });
+  }
+}
+
+/** A server that isn't durable would otherwise keep its last commits in its own memory for a moment, and lose them. */
+async function writeCommitsAtOnce(url: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  const setting = `ALTER DATABASE ${client.escapeIdentifier(DATABASE)} SET synchronous_commit = on`;
+  await client.query(setting).finally(() => client.end());
+}
+
+/**
+ * A free port outside of the range that the system takes for outgoing connections: while the server is down, one of
+ * the many vain attempts to connect would otherwise sooner or later meet itself there and keep the port.
+ */
+async function quietPort(): Promise<number> {
+  const start = Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+  for (let offset = 0; offset < LAST_PORT - FIRST_PORT; offset += 1) {
+    const port = FIRST_PORT + ((start + offset) % (LAST_PORT - FIRST_PORT));
+    const listener = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(listener, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (isFree) {
+      listener.close();
+      await once(listener, 'close');
+      return port;
+    }
+  }
+  throw new Error('no port is free');
+}

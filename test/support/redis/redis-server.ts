@@ -1,0 +1,56 @@
+import { freePort } from '../../../src/infrastructure/database/embedded/free-port';
+import {
+  spawnGuarded,
+  type GuardedProcess,
+} from '../../../src/infrastructure/database/embedded/guarded-process';
+import { until } from '../until';
+
+/** A Redis of a test's own, which it may kill. It keeps nothing, and ends with the process that started it. */
+export class RedisServer {
+  private process: GuardedProcess | null = null;
+
+  private constructor(private readonly port: number) {}
+
+  /** @throws Error when there is no redis-server on the PATH */
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort());
+    await server.startAgain();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** On the same port as before, with nothing in it. */
+  async startAgain(): Promise<void> {
+    const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const started = spawnGuarded([command(), ...settings], undefined, ['ignore', 'pipe', 'pipe']);
+    this.process = started;
+    let said = '';
+    for (const stream of [started.child.stdout, started.child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    }
+    await until('Redis is ready', () => said.includes('Ready to accept') || !started.isRunning());
+    if (!started.isRunning()) {
+      throw new Error(`Redis ended: ${said}`);
+    }
+  }
+
+  /** As a machine that fails does it: without a word to anybody. */
+  async kill(): Promise<void> {
+    this.process?.child.kill('SIGKILL');
+    await this.process?.gone;
+  }
+}
+
+/** What the configuration of jest has found. */
+function command(): string {
+  const { redisCommand } = globalThis as { redisCommand?: string };
+  if (redisCommand === undefined) {
+    throw new Error(
+      'These tests need redis-server on the PATH: apt-get install redis-server, or brew install redis',
+    );
+  }
+  return redisCommand;
+}

@@ -1,0 +1,70 @@
+import type { ChatRequest, ChatResponse } from '../../../src/core/models/chat-completion';
+import type { CallOptions, ModelAnswer } from '../../../src/core/models/model-provider';
+
+export interface ScriptedAnswer {
+  content?: string | null;
+  /** By name and arguments as the model would write them, well or badly. */
+  calls?: readonly (readonly [name: string, text: string])[];
+  /** Instead of the calls: whatever a provider may send. */
+  toolCalls?: unknown;
+  /** Null for a provider that says nothing of it. */
+  use?: readonly [inputTokens: number, outputTokens: number] | null;
+  /** Further members of the message. */
+  message?: object;
+  fails?: Error;
+}
+
+/** A model that answers as a test says, request by request, and remembers what it was asked. The last answer repeats. */
+export class ScriptedModel {
+  readonly requests: ChatRequest[] = [];
+
+  constructor(private readonly answers: readonly ScriptedAnswer[]) {}
+
+  /** Stands for Models.chat. */
+  readonly chat = (
+    request: ChatRequest,
+    { signal }: CallOptions = {},
+  ): Promise<ModelAnswer<ChatResponse>> => {
+    signal?.throwIfAborted();
+    const step = this.requests.length;
+    this.requests.push(structuredClone(request));
+    const answer = this.answers[Math.min(step, this.answers.length - 1)] ?? {};
+    if (answer.fails) {
+      return Promise.reject(answer.fails);
+    }
+    return Promise.resolve({
+      response: responseOf(answer, step),
+      engine: { provider: 'scripted', method: 'script', quality: 'model' },
+    });
+  };
+}
+
+function responseOf(
+  { content, calls, toolCalls, use = [100, 10], message: members }: ScriptedAnswer,
+  step: number,
+): ChatResponse {
+  const asked = calls?.map(([name, text], index) => ({
+    id: `call_${step}_${index}`,
+    type: 'function',
+    function: { name, arguments: text },
+  }));
+  const message = {
+    role: 'assistant' as const,
+    content: content ?? null,
+    tool_calls: toolCalls ?? asked,
+    ...members,
+  };
+  const [inputTokens, outputTokens] = use ?? [NaN, NaN];
+  return {
+    id: `chatcmpl-${step}`,
+    object: 'chat.completion',
+    created: 0,
+    model: 'scripted-1',
+    choices: [{ index: 0, message, finish_reason: asked ? 'tool_calls' : 'stop' }],
+    usage: (use && {
+      prompt_tokens: inputTokens,
+      completion_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+    }) as ChatResponse['usage'],
+  };
+}
