@@ -1,5 +1,5 @@
-import { newId } from '../infrastructure/ids/new-id';
-import { CallState } from '../contract/call-state';
+import type { CallTransport } from './call-transport';
+import { MeteredCall } from './metered-call';
 import type { OperationPolicy } from '../contract/operation';
 import { CallsInFlight } from './calls-in-flight';
 
@@ -10,10 +10,10 @@ describe('CallsInFlight', () => {
     jest.useFakeTimers();
     const inFlight = new CallsInFlight();
     const [early, late] = [1, 2].map(() => {
-      const call = new CallState({} as OperationPolicy, newId(), new Date());
+      const call = new MeteredCall({} as OperationPolicy, {} as CallTransport, new Date());
       inFlight.begin(call);
       return call;
-    }) as [CallState, CallState];
+    }) as [MeteredCall, MeteredCall];
     inFlight.streamBegins(early);
     inFlight.onModuleDestroy();
     const drained = inFlight.beforeApplicationShutdown();

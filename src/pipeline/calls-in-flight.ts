@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import type { CallState, EndObserver } from '../contract/call-state';
+import type { EndObserver, MeteredCall } from './metered-call';
 import { ServiceUnavailable } from '../core/errors/service-errors';
 
 const DRAIN_MS_MAX = 25_000;
@@ -14,14 +14,14 @@ const RETRY_AFTER_SECONDS = 1;
 @Injectable()
 export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('Shutdown');
-  private readonly streams = new Set<CallState>();
+  private readonly streams = new Set<MeteredCall>();
   private calls = 0;
   private draining = false;
   private isBreakingOff = false;
   private drained: () => void = () => undefined;
 
   /** @throws ServiceUnavailable once the shutdown has begun */
-  begin(call: CallState): void {
+  begin(call: MeteredCall): void {
     if (this.draining) {
       throw new ServiceUnavailable('The service is shutting down; call again.', RETRY_AFTER_SECONDS);
     }
@@ -37,14 +37,14 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   }
 
   /** Has a shutdown break the call's stream off, which could go on for longer than anybody waits. */
-  streamBegins(call: CallState): void {
+  streamBegins(call: MeteredCall): void {
     this.streams.add(call);
     if (this.isBreakingOff) {
       breakOff(call);
     }
   }
 
-  streamEnds(call: CallState): void {
+  streamEnds(call: MeteredCall): void {
     this.streams.delete(call);
   }
 
@@ -77,7 +77,7 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   }
 }
 
-function breakOff(call: CallState): void {
+function breakOff(call: MeteredCall): void {
   call.abort(
     new ServiceUnavailable(
       'The service is shutting down. What was delivered is charged.',

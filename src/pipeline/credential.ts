@@ -14,15 +14,16 @@ export interface NoCredential {
 export interface KeyCredential {
   readonly kind: 'key';
   readonly key: KeyPrincipal;
-  /** SHA-256 of the secret that was shown. */
-  readonly secretHash: Buffer;
+  /** SHA-256 of the secret that was shown; null where the key was named from within the service. */
+  readonly secretHash: Buffer | null;
   readonly account: AccountPrincipal;
   readonly rateLimits: AccountRateLimits | null;
 }
 
 export interface TokenCredential {
   readonly kind: 'token';
-  readonly token: PresentedToken;
+  /** Null where the account was named from within the service. */
+  readonly token: PresentedToken | null;
   readonly account: AccountPrincipal;
   readonly rateLimits: AccountRateLimits | null;
 }

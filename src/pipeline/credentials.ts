@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { Passport } from 'passport';
 import { Configuration } from '../config/configuration';
 import type { OperationPolicy } from '../contract/operation';
-import type { TokenHolder } from '../core/access/accounts/account-tokens';
-import { JwtStrategy } from '../core/access/accounts/jwt.strategy';
 import { KeyDirectory, type DirectoryEntry } from '../core/access/access-keys/key-directory';
 import { isKeySecret, looksLikeKey } from '../core/access/access-keys/key-secret';
+import { AccountTokens, type TokenHolder } from '../core/access/accounts/account-tokens';
+import { JwtStrategy } from '../core/access/accounts/jwt.strategy';
 import {
   ApiKeyExpired,
   InvalidApiKey,
@@ -16,6 +15,7 @@ import {
 } from '../core/access/authentication-errors';
 import { ApiError } from '../core/errors/api-error';
 import { Clock } from '../infrastructure/clock/clock';
+import type { PresentedSecrets, Principal } from './call-transport';
 import { NO_CREDENTIAL, type Credential, type KeyCredential } from './credential';
 
 /** Looks up the credential that an operation asks for. It judges nothing: the authentication step does. */
@@ -28,6 +28,7 @@ export class Credentials {
 
   constructor(
     private readonly keys: KeyDirectory,
+    private readonly tokens: AccountTokens,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     strategy: JwtStrategy,
@@ -36,19 +37,34 @@ export class Credentials {
   }
 
   /** @returns no promise where nothing has to be asked of the database */
-  resolve(request: FastifyRequest, auth: OperationPolicy['auth']): Credential | Promise<Credential> {
-    switch (auth) {
-      case 'none':
-        return NO_CREDENTIAL;
-      case 'key':
-        return this.resolveKey(request);
-      case 'jwt':
-        return this.resolveToken(request);
+  resolve(
+    caller: PresentedSecrets | Principal,
+    auth: OperationPolicy['auth'],
+  ): Credential | Promise<Credential> {
+    if (auth === 'none') {
+      return NO_CREDENTIAL;
     }
+    if (caller.kind !== 'secrets') {
+      return this.ofPrincipal(caller, auth);
+    }
+    return auth === 'key' ? this.ofKeySecret(caller) : this.ofToken(caller);
   }
 
-  private resolveKey(request: FastifyRequest): Credential | Promise<Credential> {
-    const secret = headerOf(request, 'x-api-key') ?? bearerOf(request);
+  /** A principal is who it says, but its key or account may have ended since. */
+  private async ofPrincipal(principal: Principal, auth: 'key' | 'jwt'): Promise<Credential> {
+    if (auth === 'key') {
+      return this.judged(principal.kind === 'key' ? await this.keys.findById(principal.keyId) : null);
+    }
+    const holder = principal.kind === 'account' ? await this.tokens.accountOf(principal.accountId) : null;
+    if (!holder) {
+      return { kind: 'refused', error: new InvalidToken() };
+    }
+    const { id, role, tier, rateLimits } = holder;
+    return { kind: 'token', token: null, account: { id, role, tier }, rateLimits };
+  }
+
+  private ofKeySecret({ apiKey, bearer }: PresentedSecrets): Credential | Promise<Credential> {
+    const secret = apiKey ?? bearer;
     if (secret === null) {
       return { kind: 'refused', error: new MissingApiKey() };
     }
@@ -85,20 +101,18 @@ export class Credentials {
     return end !== null && end <= this.clock.now();
   }
 
-  private resolveToken(request: FastifyRequest): Credential | Promise<Credential> {
-    const token = bearerOf(request);
-    if (token === null) {
-      const showsKey = headerOf(request, 'x-api-key') !== null;
-      return { kind: 'refused', error: showsKey ? new InvalidToken() : new MissingToken() };
+  private ofToken({ apiKey, bearer }: PresentedSecrets): Credential | Promise<Credential> {
+    if (bearer === null) {
+      return { kind: 'refused', error: apiKey === null ? new MissingToken() : new InvalidToken() };
     }
-    if (looksLikeKey(token)) {
+    if (looksLikeKey(bearer)) {
       return { kind: 'refused', error: new InvalidToken() };
     }
-    return this.authenticateToken(request);
+    return this.authenticateToken(bearer);
   }
 
-  /** Runs passport's strategy; it answers through the callback and touches no response. */
-  private authenticateToken(request: FastifyRequest): Promise<Credential> {
+  /** Runs passport's strategy; it reads the one header of a request and answers through the callback. */
+  private authenticateToken(token: string): Promise<Credential> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, holder: TokenHolder | false) => {
         if (error instanceof ApiError) {
@@ -110,11 +124,11 @@ export class Credentials {
         }
       };
       const authenticate = this.passport.authenticate('account-token', { session: false }, done) as (
-        request: FastifyRequest,
+        request: object,
         response: object,
         next: (error: unknown) => void,
       ) => void;
-      authenticate(request, {}, reject);
+      authenticate({ headers: { authorization: `Bearer ${token}` } }, {}, reject);
     });
   }
 }
@@ -131,14 +145,4 @@ function keyCredential({ id, accountId, secretHash, role, tier, rateLimits }: Di
 
 function tokenCredential({ id, role, tier, rateLimits, claims }: TokenHolder): Credential {
   return { kind: 'token', token: claims, account: { id, role, tier }, rateLimits };
-}
-
-function headerOf(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function bearerOf(request: FastifyRequest): string | null {
-  const match = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '');
-  return match?.[1] ?? null;
 }

@@ -1,9 +1,9 @@
 import { nanoToUsd } from '../core/money/pricing/usd';
 import { isoText } from '../infrastructure/clock/iso-text';
-import type { PipelineCall } from './pipeline-call';
+import type { MeteredCall } from './metered-call';
 
 /** What the envelope says beside the data. */
-export function envelopeMetadata(call: PipelineCall, chargeNanoUsd: bigint, now: Date): object {
+export function envelopeMetadata(call: MeteredCall, chargeNanoUsd: bigint, now: Date): object {
   return {
     request_id: call.requestId,
     timestamp: isoText(now),
@@ -13,7 +13,7 @@ export function envelopeMetadata(call: PipelineCall, chargeNanoUsd: bigint, now:
 }
 
 /** The JSON text of an answer, in the envelope where its operation has one. */
-export function envelopedJson(call: PipelineCall, json: string, chargeNanoUsd: bigint, now: Date): string {
+export function envelopedJson(call: MeteredCall, json: string, chargeNanoUsd: bigint, now: Date): string {
   if (!call.policy.envelope) {
     return json;
   }

@@ -1,50 +1,71 @@
 import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { ContractModule } from '../contract/contract.module';
-import { OperationHandler } from '../contract/operation-handler';
-import { OperationRoutes } from '../contract/operation-routes';
+import { Admission } from './admission';
 import { CallsInFlight } from './calls-in-flight';
 import { Credentials } from './credentials';
-import { HttpMetrics } from './http-metrics';
-import { Pipeline } from './pipeline';
+import { AnswerHooks } from './http/answer-hooks';
+import { ErrorFilter } from './http/error.filter';
+import { ErrorRenderer } from './http/error-renderer';
+import { HttpCalls } from './http/http-calls';
+import { HttpMetrics } from './http/http-metrics';
+import { MeteringInterceptor } from './http/metering.interceptor';
+import { StepGuard } from './http/step.guard';
+import { MeteredCalls } from './job/metered-calls';
+import { ResponseSerializers } from './job/response-serializers';
+import { Metering } from './metering';
 import { RateSubjects } from './rate-subjects';
+import { ServedOperations } from './served-operations';
+import { Settlement } from './settlement';
 import type { Step } from './step';
 import { RateLimitStep } from './step-1-rate-limit';
 import { AuthenticationStep } from './step-2-authentication';
 import { RequestValidationStep } from './step-2b-request-validation';
 import { IdempotencyStep } from './step-2c-idempotency';
 import { PriceStep } from './step-3-price';
-import { ChargeStep } from './step-4-5-6-charge';
-import { ControllerStep } from './step-7-controller';
+import { ReservationStep } from './step-4-5-6-reservation';
+import { WorkStep } from './step-7-work';
 import { UsageLogStep } from './step-8-usage-log';
-import { Steps } from './steps';
-import { StreamedCalls } from './streamed-calls';
+import { StreamedAnswers } from './streamed-answers';
 import { UnchargedCalls } from './uncharged-calls';
 
-/** The order in which every call of every operation passes. */
-const STEPS = [
-  RateLimitStep,
-  AuthenticationStep,
-  RequestValidationStep,
-  IdempotencyStep,
-  PriceStep,
-  ChargeStep,
-  ControllerStep,
-  UsageLogStep,
-];
+/** May this call be made, and at what price: guards over HTTP, in this order. */
+const ADMISSION = [RateLimitStep, AuthenticationStep, RequestValidationStep, IdempotencyStep, PriceStep];
 
+/** The call's money: over HTTP one interceptor around the controller, which is step 7. */
+const METERING = [ReservationStep, WorkStep, UsageLogStep];
+
+const STEP_GUARDS = ADMISSION.map((step) => ({
+  provide: APP_GUARD,
+  useFactory: (admitting: Step, calls: HttpCalls) => new StepGuard(admitting, calls),
+  inject: [step, HttpCalls],
+}));
+
+/** Listed before the API groups and other modules: their guards run after these, their interceptors inside the metering. */
 @Module({
-  imports: [ContractModule],
+  imports: [ContractModule, DiscoveryModule],
   providers: [
-    ...STEPS,
-    { provide: Steps, useFactory: (...steps: Step[]) => new Steps(...steps), inject: STEPS },
-    { provide: OperationHandler, useClass: Pipeline },
-    OperationRoutes,
+    ...ADMISSION,
+    ...METERING,
+    ...STEP_GUARDS,
+    { provide: APP_INTERCEPTOR, useClass: MeteringInterceptor },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: Admission, useFactory: (...steps: Step[]) => new Admission(...steps), inject: ADMISSION },
+    AnswerHooks,
     CallsInFlight,
     Credentials,
+    ErrorRenderer,
+    HttpCalls,
     HttpMetrics,
+    MeteredCalls,
+    Metering,
     RateSubjects,
-    StreamedCalls,
+    ResponseSerializers,
+    ServedOperations,
+    Settlement,
+    StreamedAnswers,
     UnchargedCalls,
   ],
+  exports: [MeteredCalls],
 })
 export class PipelineModule {}

@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import type { OperationPolicy, RateClass } from '../contract/operation';
 import { RATE_MULTIPLIERS } from '../core/access/rate-limits/rate-class';
 import type { RateSubject } from '../core/access/rate-limits/rate-limiter';
 import { TierRates } from '../core/access/rate-limits/tier-rates';
 import type { Credential, KeyCredential, TokenCredential } from './credential';
+import type { MeteredCall } from './metered-call';
 
 /** Under which subjects, and within which windows, a call is counted (design of the rate limits). */
 @Injectable()
@@ -16,14 +16,16 @@ export class RateSubjects {
   constructor(private readonly rates: TierRates) {}
 
   /** Per key and per key and class; per account; per IP where the credential stands for nobody. */
-  of(credential: Credential, policy: OperationPolicy, request: FastifyRequest): readonly RateSubject[] {
+  of(credential: Credential, { policy, transport }: MeteredCall): readonly RateSubject[] {
     switch (credential.kind) {
       case 'key':
         return this.ofKey(credential, policy);
       case 'token':
         return this.withClass(`account:${credential.account.id}`, credential, policy);
       default:
-        return [{ id: `ip:${addressBlock(request.ip)}`, windows: this.rates.windows('anonymous', null, 1) }];
+        return [
+          { id: `ip:${addressBlock(transport.address)}`, windows: this.rates.windows('anonymous', null, 1) },
+        ];
     }
   }
 

@@ -1,60 +1,52 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rateLimitHeaders } from '../core/access/rate-limits/rate-limit-headers';
 import { RateLimitExceeded } from '../core/access/rate-limits/rate-limit-exceeded';
 import { RateLimiter, type RateDecision } from '../core/access/rate-limits/rate-limiter';
-import { rateLimitHeaders } from '../core/access/rate-limits/rate-limit-headers';
 import { CallsInFlight } from './calls-in-flight';
 import type { Credential } from './credential';
 import { Credentials } from './credentials';
-import type { PipelineCall } from './pipeline-call';
+import type { MeteredCall } from './metered-call';
 import { RateSubjects } from './rate-subjects';
-import { Step } from './step';
+import type { Step } from './step';
 
 /** Step 1: counts the call; beyond the limit 429. Health checks are exempt. */
 @Injectable()
-export class RateLimitStep extends Step {
+export class RateLimitStep implements Step {
   constructor(
     private readonly credentials: Credentials,
     private readonly subjects: RateSubjects,
     private readonly limiter: RateLimiter,
     private readonly inFlight: CallsInFlight,
-  ) {
-    super();
-  }
+  ) {}
 
-  override run(call: PipelineCall, request: FastifyRequest, reply: FastifyReply): Promise<void> | void {
+  run(call: MeteredCall): Promise<void> | void {
     if (call.policy.rate !== 'health') {
       this.inFlight.begin(call);
     }
-    const credential = this.credentials.resolve(request, call.policy.auth);
+    const credential = this.credentials.resolve(call.transport.caller, call.policy.auth);
     if (credential instanceof Promise) {
-      return credential.then((resolved) => this.count(call, resolved, request, reply));
+      return credential.then((resolved) => this.count(call, resolved));
     }
-    return this.count(call, credential, request, reply);
+    return this.count(call, credential);
   }
 
-  private count(
-    call: PipelineCall,
-    credential: Credential,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> | void {
+  private count(call: MeteredCall, credential: Credential): Promise<void> | void {
     call.credential = credential;
     if (call.policy.rate === 'health') {
       return;
     }
-    const subjects = this.subjects.of(credential, call.policy, request);
+    const subjects = this.subjects.of(credential, call);
     const decision = this.limiter.take(subjects, call.startedAt.getTime());
     if (decision instanceof Promise) {
-      return decision.then((decided) => admit(decided, reply));
+      return decision.then((decided) => admit(decided, call));
     }
-    admit(decision, reply);
+    admit(decision, call);
   }
 }
 
-function admit(decision: RateDecision, reply: FastifyReply): void {
+function admit(decision: RateDecision, call: MeteredCall): void {
   if (!decision.allowed) {
     throw new RateLimitExceeded(decision);
   }
-  reply.headers(rateLimitHeaders(decision));
+  call.transport.setHeaders(rateLimitHeaders(decision));
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AccessDenied } from '../core/access/authentication-errors';
-import type { PipelineCall } from './pipeline-call';
-import { Step } from './step';
+import type { MeteredCall } from './metered-call';
+import type { Step } from './step';
 
 /** Step 2: without the credential that the operation asks for 401, without its role 403. */
 @Injectable()
-export class AuthenticationStep extends Step {
-  override run(call: PipelineCall): void {
+export class AuthenticationStep implements Step {
+  run(call: MeteredCall): void {
     const { credential, policy } = call;
     if (credential.kind === 'refused') {
       throw credential.error;

@@ -1,34 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import type { CallState, Undoing } from '../contract/call-state';
 import { ApiError } from '../core/errors/api-error';
 import { Idempotency, type Claim, type StoredAnswer } from '../core/money/idempotency/idempotency';
 import { leaseMs } from './operation-timeouts';
-import type { PipelineCall } from './pipeline-call';
-import { Step } from './step';
+import type { MeteredCall, Undoing } from './metered-call';
+import type { Step } from './step';
 
 /** Step 2c: a retry with the same Idempotency-Key gets the stored answer and skips price, charge and work. */
 @Injectable()
-export class IdempotencyStep extends Step implements Undoing {
-  constructor(private readonly idempotency: Idempotency) {
-    super();
-  }
+export class IdempotencyStep implements Step, Undoing {
+  constructor(private readonly idempotency: Idempotency) {}
 
-  override run(call: PipelineCall, request: FastifyRequest): Promise<void> | void {
+  run(call: MeteredCall): Promise<void> | void {
     if (!call.policy.idempotent || !call.account) {
       return;
     }
-    const idempotencyKey = request.headers['idempotency-key'];
-    if (typeof idempotencyKey === 'string') {
+    const { idempotencyKey } = call.transport;
+    if (idempotencyKey !== null) {
       return this.claim(call, call.account.id, idempotencyKey);
     }
   }
 
-  async undo(call: CallState): Promise<void> {
+  async undo(call: MeteredCall): Promise<void> {
     await this.idempotency.abandon(call.id);
   }
 
-  private async claim(call: PipelineCall, accountId: string, idempotencyKey: string): Promise<void> {
+  private async claim(call: MeteredCall, accountId: string, idempotencyKey: string): Promise<void> {
     const claimed = await this.tryToClaim(call, accountId, idempotencyKey);
     if ('body' in claimed) {
       call.replay = claimed;
@@ -39,7 +35,7 @@ export class IdempotencyStep extends Step implements Undoing {
   }
 
   private async tryToClaim(
-    call: PipelineCall,
+    call: MeteredCall,
     accountId: string,
     idempotencyKey: string,
   ): Promise<Claim | StoredAnswer> {

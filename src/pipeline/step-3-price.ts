@@ -4,25 +4,23 @@ import { Estimates, type Estimate, type Estimator } from '../contract/estimates'
 import { estimateRequestTokens } from '../core/models/tokens/estimate-request-tokens';
 import { TokenCounter } from '../core/text/tokens/token-counter';
 import { costNanoUsd, PriceList, type Price } from '../core/money/pricing/price-list';
-import type { PipelineCall } from './pipeline-call';
-import { Step } from './step';
+import type { MeteredCall } from './metered-call';
+import type { Step } from './step';
 
 /**
  * Step 3: works out the most that the call can cost, from its counted input and the output that it may produce. From
  * here on the call has one price, whatever comes to answer it (docs/decisions/0013).
  */
 @Injectable()
-export class PriceStep extends Step {
+export class PriceStep implements Step {
   constructor(
     private readonly prices: PriceList,
     private readonly tokens: TokenCounter,
     private readonly configuration: Configuration,
     private readonly estimates: Estimates,
-  ) {
-    super();
-  }
+  ) {}
 
-  override run(call: PipelineCall): Promise<void> | void {
+  run(call: MeteredCall): Promise<void> | void {
     if (call.policy.price === null || call.replay) {
       return;
     }
@@ -35,7 +33,7 @@ export class PriceStep extends Step {
     return estimator ? this.quoteByEstimate(call, price, estimator) : this.quoteByBody(call, price);
   }
 
-  private async quoteByEstimate(call: PipelineCall, price: Price, estimator: Estimator): Promise<void> {
+  private async quoteByEstimate(call: MeteredCall, price: Price, estimator: Estimator): Promise<void> {
     const { policy, input, account, signal } = call;
     if (!account) {
       throw new Error(`${policy.operationId} is priced by tokens but known to nobody's account`);
@@ -46,7 +44,7 @@ export class PriceStep extends Step {
     this.quote(call, this.prices.forModel(price.name, estimate.model), estimate);
   }
 
-  private async quoteByBody(call: PipelineCall, price: Price): Promise<void> {
+  private async quoteByBody(call: MeteredCall, price: Price): Promise<void> {
     const { body } = call.input;
     const inputTokens = await estimateRequestTokens(body, this.tokens, {
       signal: call.signal,
@@ -55,7 +53,7 @@ export class PriceStep extends Step {
     this.quote(call, price, { inputTokens, ...this.output(body) });
   }
 
-  private quote(call: PipelineCall, price: Price, estimate: Omit<Estimate, 'model'>): void {
+  private quote(call: MeteredCall, price: Price, estimate: Omit<Estimate, 'model'>): void {
     const { inputTokens, choices, outputTokensFixed = 0 } = estimate;
     const isOutputPriced = price.counts === 'input_and_output';
     const outputTokensMax = isOutputPriced ? estimate.outputTokensMax : 0;

@@ -1,9 +1,8 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyDirectory } from '../core/access/access-keys/key-directory';
 import { Calls, type UnchargedCall } from '../core/money/usage/calls.repository';
 import { Clock } from '../infrastructure/clock/clock';
+import type { MeteredCall } from './metered-call';
 
 const WRITTEN_EVERY_MS = 250;
 const WAITING_MAX = 10_000;
@@ -13,7 +12,7 @@ const WAITING_MAX = 10_000;
  * written together a moment after their answer; beyond 10,000 waiting the newest are dropped and counted in the log.
  */
 @Injectable()
-export class UnchargedCalls implements OnModuleInit, OnApplicationShutdown {
+export class UnchargedCalls implements OnApplicationShutdown {
   private readonly logger = new Logger('UsageLog');
   private waiting: UnchargedCall[] = [];
   private timer: NodeJS.Timeout | null = null;
@@ -24,16 +23,7 @@ export class UnchargedCalls implements OnModuleInit, OnApplicationShutdown {
     private readonly calls: Calls,
     private readonly keys: KeyDirectory,
     private readonly clock: Clock,
-    private readonly host: HttpAdapterHost,
   ) {}
-
-  onModuleInit(): void {
-    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
-    server.addHook('onResponse', (request, reply, done) => {
-      this.note(request, reply);
-      done();
-    });
-  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.write();
@@ -61,9 +51,12 @@ export class UnchargedCalls implements OnModuleInit, OnApplicationShutdown {
     await this.writing;
   }
 
-  private note(request: FastifyRequest, reply: FastifyReply): void {
-    const { call } = request;
-    if (!call?.account || call.hasReceipt || (call.policy.price === null && !call.key)) {
+  /**
+   * Notes a call that has been answered, should nothing else have logged it.
+   * @param status the answer's
+   */
+  note(call: MeteredCall, status: number): void {
+    if (!call.account || call.hasReceipt || (call.policy.price === null && !call.key)) {
       return;
     }
     if (call.key) {
@@ -79,8 +72,8 @@ export class UnchargedCalls implements OnModuleInit, OnApplicationShutdown {
       keyId: call.key?.id ?? null,
       requestId: call.requestId,
       operation: call.policy.operationId,
-      outcome: reply.statusCode < 400 ? 'settled' : 'refused',
-      status: reply.statusCode,
+      outcome: status < 400 ? 'settled' : 'refused',
+      status,
       price: call.quote?.price.name ?? null,
       priceVersion: call.quote?.priceVersion ?? null,
       createdAt: call.startedAt,

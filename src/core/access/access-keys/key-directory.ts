@@ -18,8 +18,8 @@ const TOUCHED_EVERY_MS = 60_000;
 export interface DirectoryEntry {
   id: string;
   accountId: string;
-  /** Of the secret that was shown. */
-  secretHash: Buffer;
+  /** Of the secret that was shown; null where the key was found by its id. */
+  secretHash: Buffer | null;
   isActive: boolean;
   expiresAt: Date | null;
   /** Set when the presented secret is the one before a rotation. */
@@ -99,6 +99,12 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     return entry;
   }
 
+  /** The key of an id, for callers within the service, which hold no secret; null when there is none. Never cached. */
+  async findById(keyId: string): Promise<DirectoryEntry | null> {
+    const [row]: DirectoryRow[] = await this.database.query(FIND_BY_ID, [keyId]);
+    return row ? entryOf(row, null) : null;
+  }
+
   /** Forgets an account's keys at once in this process. */
   forget(accountId: string): void {
     this.generation += 1;
@@ -136,6 +142,12 @@ const FIND = `
   FROM access_keys AS k JOIN accounts AS a ON a.id = k.account_id
   WHERE k.secret_hash = $1 OR k.previous_secret_hash = $1`;
 
+const FIND_BY_ID = `
+  SELECT k.id, k.account_id, k.is_active, k.expires_at, NULL AS secret_valid_until,
+    a.role, a.tier, a.rate_limits, a.is_active AS is_account_active
+  FROM access_keys AS k JOIN accounts AS a ON a.id = k.account_id
+  WHERE k.id = $1`;
+
 interface DirectoryRow {
   id: string;
   account_id: string;
@@ -148,7 +160,7 @@ interface DirectoryRow {
   is_account_active: boolean;
 }
 
-function entryOf(row: DirectoryRow, secretHash: Buffer): DirectoryEntry {
+function entryOf(row: DirectoryRow, secretHash: Buffer | null): DirectoryEntry {
   return {
     secretHash,
     id: row.id,

@@ -66,6 +66,15 @@ export class AccountTokens {
     return row ? { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits, claims } : null;
   }
 
+  /** The account of an id, for callers within the service, which hold no token; null when it may no longer call. */
+  async accountOf(accountId: string): Promise<Omit<TokenHolder, 'claims'> | null> {
+    const [row]: HolderRow[] = await this.database.query(
+      'SELECT id, role, tier, rate_limits FROM accounts WHERE id = $1 AND is_active',
+      [accountId],
+    );
+    return row ? { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits } : null;
+  }
+
   /** Ends one token at once; false when another call ended it before, so that a token is exchanged once only. */
   async end(claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
     const rows: unknown[] = await this.database.query(

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Distribution } from '../infrastructure/metrics/distribution';
-import { Metrics } from '../infrastructure/metrics/metrics';
-import type { Tally } from '../infrastructure/metrics/tally';
+import type { Distribution } from '../../infrastructure/metrics/distribution';
+import { Metrics } from '../../infrastructure/metrics/metrics';
+import type { Tally } from '../../infrastructure/metrics/tally';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 

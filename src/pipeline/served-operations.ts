@@ -1,11 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { apis } from '../../generated/contract';
-import { foreignDecorators } from './foreign-decorators';
-import type { ApiTable, OperationPolicy } from './operation';
-import { SERVED_API } from './serves.decorator';
+import type { ApiTable, OperationPolicy } from '../contract/operation';
+import { SERVED_API } from '../contract/serves.decorator';
 
-/** An operation of the document and the controller that has a method of its name. */
+/** An operation and the controller that has a method of its name. */
 export interface ServedOperation {
   policy: OperationPolicy;
   controller: Record<string, (parameter: object) => unknown>;
@@ -13,13 +12,30 @@ export interface ServedOperation {
 
 type Wrapper = ReturnType<DiscoveryService['getControllers']>[number];
 
-/** Finds the controllers that serve the document's operations. */
+/** The controllers that serve operations. The service does not start unless every tag of the document has one. */
 @Injectable()
-export class ServedOperations {
+export class ServedOperations implements OnModuleInit {
+  private readonly byId = new Map<string, ServedOperation>();
+
   constructor(private readonly discovery: DiscoveryService) {}
 
+  onModuleInit(): void {
+    for (const operation of this.all()) {
+      this.byId.set(operation.policy.operationId, operation);
+    }
+  }
+
+  /** @throws Error for an operation that no controller serves */
+  get(operationId: string): ServedOperation {
+    const operation = this.byId.get(operationId);
+    if (!operation) {
+      throw new Error(`no controller serves ${operationId}`);
+    }
+    return operation;
+  }
+
   /**
-   * Every operation of the document, once.
+   * Every operation, once: those of the document, and those of tables that other modules bring.
    * @throws Error when a tag is served twice or not at all, or by a controller that would not do what it says
    */
   all(): ServedOperation[] {
@@ -60,16 +76,6 @@ function operationsOf({ wrapper, table }: Served): ServedOperation[] {
   const missing = policies.find(({ operationId }) => typeof controller[operationId] !== 'function');
   if (missing) {
     throw new TypeError(`${wrapper.name} lacks ${missing.operationId}`);
-  }
-  const foreign = foreignDecorators(
-    controller,
-    policies.map(({ operationId }) => operationId),
-  );
-  if (foreign.length > 0) {
-    throw new Error(
-      `${foreign.join(', ')}: has no effect on operations, which do not pass Nest's router. ` +
-        'What every call has to pass is a step in the list of src/pipeline/pipeline.module.ts.',
-    );
   }
   return policies.map((policy) => ({ policy, controller }));
 }

@@ -1,5 +1,5 @@
-import type { AccountPrincipal, CallContext, KeyPrincipal, Meter, PresentedToken } from './call';
-import type { CallState } from './call-state';
+import type { AccountPrincipal, CallContext, KeyPrincipal, Meter, PresentedToken } from '../contract/call';
+import type { MeteredCall } from './metered-call';
 
 /**
  * The one parameter of every operation: its validated input and what the pipeline found out. What few operations ask
@@ -16,7 +16,7 @@ export class CallParameter implements CallContext {
   readonly token: PresentedToken | null;
   readonly meter: Meter;
 
-  constructor(private readonly call: CallState) {
+  constructor(private readonly call: MeteredCall) {
     this.params = call.input.params;
     this.query = call.input.query;
     this.body = call.input.body;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import type { AnswerStream } from '../call-transport';
 import { isCallerGone, onCallerGone } from './caller-gone';
 
 /** How long a client that has stopped reading may take to read the last bytes, before its connection is broken. */
@@ -9,7 +10,7 @@ const LAST_BYTES_MS_MAX = 60_000;
  * The wire of one answer as server-sent events. It begins with all headers that the answer has by then, and holds no
  * more than what one write leaves over: whoever writes waits until the client has read.
  */
-export class EventStream {
+export class EventStream implements AnswerStream {
   private readonly raw: ServerResponse;
   private readonly stopWatching: () => void;
 
@@ -33,7 +34,6 @@ export class EventStream {
     return isCallerGone(this.raw);
   }
 
-  /** Resolves when the client has room for more, and at once when it has gone or the signal aborts. */
   async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     if (this.raw.destroyed || signal.aborted || this.raw.write(bytes)) {
       return;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { CallState, Quote, Undoing } from '../contract/call-state';
 import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../core/access/authentication-errors';
 import { InsufficientCredits, SpendingLimitExceeded } from '../core/money/payment-errors';
 import { TooManyCallsWait } from '../core/errors/service-errors';
@@ -7,30 +6,28 @@ import { Ledger, type ReserveVerdict } from '../core/money/ledger/ledger';
 import { affordableOutputTokens } from '../core/money/pricing/price-list';
 import { Clock } from '../infrastructure/clock/clock';
 import { leaseMs } from './operation-timeouts';
-import type { PipelineCall } from './pipeline-call';
-import { Step } from './step';
+import type { MeteredCall, Quote, Undoing } from './metered-call';
+import type { Step } from './step';
 
 /**
  * Steps 4, 5 and 6: balance, then spending limits, then deduction, as one atomic step of the ledger. Apart they could
  * not hold: between a check and a deduction another replica spends the same credit.
  */
 @Injectable()
-export class ChargeStep extends Step implements Undoing {
+export class ReservationStep implements Step, Undoing {
   constructor(
     private readonly ledger: Ledger,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override run(call: PipelineCall): Promise<void> | void {
+  run(call: MeteredCall): Promise<void> | void {
     if (call.quote) {
       return this.reserve(call, call.quote);
     }
   }
 
   /** Releases the reservation; a call that was refused has none. */
-  async undo(call: CallState, status: number): Promise<void> {
+  async undo(call: MeteredCall, status: number): Promise<void> {
     if (!call.hasReceipt) {
       return;
     }
@@ -47,7 +44,7 @@ export class ChargeStep extends Step implements Undoing {
     });
   }
 
-  private async reserve(call: PipelineCall, quote: Quote): Promise<void> {
+  private async reserve(call: MeteredCall, quote: Quote): Promise<void> {
     // Registered before the reservation: should its outcome stay unknown, releasing it is right either way.
     call.onFailure(this);
     // Unless it is refused: a reservation whose outcome is unknown gets its receipt from its release or from the sweep.

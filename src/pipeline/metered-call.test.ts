@@ -1,6 +1,7 @@
 import { PriceList } from '../core/money/pricing/price-list';
-import { CallState } from './call-state';
-import type { OperationPolicy } from './operation';
+import type { CallTransport } from './call-transport';
+import { MeteredCall } from './metered-call';
+import type { OperationPolicy } from '../contract/operation';
 
 const DEFINITIONS = { chat: { title: '', base: '1', perToken: '1', counts: 'input_and_output' as const } };
 const POLICY: OperationPolicy = {
@@ -17,7 +18,7 @@ const POLICY: OperationPolicy = {
   envelope: false,
 };
 
-describe('CallState', () => {
+describe('MeteredCall', () => {
   it.each([
     ['what was used', [10, 5], [10, 5]],
     ['nothing', [0, 0], [0, 0]],
@@ -29,7 +30,7 @@ describe('CallState', () => {
     ['more than there is', [Infinity, Infinity], [10, 20]],
     ['no numbers', [NaN, NaN], [0, 0]],
   ])('counts whole tokens within what was reserved where the work reports %s', (_, reported, counted) => {
-    const call = new CallState(POLICY, 'request', new Date(0));
+    const call = new MeteredCall(POLICY, {} as CallTransport, new Date(0));
     const price = new PriceList(DEFINITIONS).get('chat');
     const reserved = { inputTokens: 10, outputTokensMax: 20, choices: 1, reserveNanoUsd: 31n };
     call.quote = { price, priceVersion: 'v', ...reserved };
@@ -39,7 +40,7 @@ describe('CallState', () => {
   });
 
   it('counts nothing without a price', () => {
-    const call = new CallState(POLICY, 'request', new Date(0));
+    const call = new MeteredCall(POLICY, {} as CallTransport, new Date(0));
     call.report({ inputTokens: 5, outputTokens: 5 });
     expect(call.use).toEqual({ inputTokens: 0, outputTokens: 0 });
   });

@@ -1,9 +1,12 @@
+import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from '../contract/call';
+import type { OperationPolicy } from '../contract/operation';
 import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency';
-import type { Engine } from '../core/models/model-provider';
 import { inputTokensInPlaceOfOutput, type Price, type TokenUse } from '../core/money/pricing/price-list';
+import type { Engine } from '../core/models/model-provider';
 import { newId } from '../infrastructure/ids/new-id';
-import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from './call';
-import type { OperationPolicy } from './operation';
+import { CallParameter } from './call-parameter';
+import type { CallTransport } from './call-transport';
+import { NO_CREDENTIAL, type Credential } from './credential';
 
 /** What the price step decided for a call. */
 export interface Quote {
@@ -29,7 +32,7 @@ export interface RequestInput {
 /** Takes back what a step did, should anything later fail. */
 export interface Undoing {
   /** @param status the answer's */
-  undo(call: CallState, status: number): Promise<void>;
+  undo(call: MeteredCall, status: number): Promise<void>;
 }
 
 /** Is told once, when a call has succeeded or was taken back. */
@@ -40,19 +43,23 @@ export interface EndObserver {
 const NO_INPUT: RequestInput = Object.freeze({ params: {}, query: {}, body: undefined });
 
 /** One call on its way through the pipeline; each step leaves here what later steps need. */
-export class CallState implements Meter {
+export class MeteredCall implements Meter {
   readonly id = newId();
-  input: RequestInput = NO_INPUT;
+  /** What step 1 looked up and step 2 judges. */
+  credential: Credential = NO_CREDENTIAL;
   account: AccountPrincipal | null = null;
   key: KeyPrincipal | null = null;
   token: PresentedToken | null = null;
-  /** Of the access key's secret, for the ledger to compare; handlers never see it. */
+  /** Of the access key's secret, for the ledger to compare; null where no secret was shown. Handlers never see it. */
   secretHash: Buffer | null = null;
+  input: RequestInput = NO_INPUT;
   claim: Claim | null = null;
   replay: StoredAnswer | null = null;
   quote: Quote | null = null;
+  /** What the operation's estimator worked out, for its handler. */
+  plan: unknown = undefined;
   use: TokenUse | null = null;
-  /** What the handler adds to the answer's headers. */
+  /** What the handler adds to the answer's headers, should the call succeed. */
   headers: Record<string, string> | null = null;
   /** The JSON text to answer with instead of the result, byte for byte. */
   passedOn: string | null = null;
@@ -66,9 +73,13 @@ export class CallState implements Meter {
 
   constructor(
     readonly policy: OperationPolicy,
-    readonly requestId: string,
+    readonly transport: CallTransport,
     readonly startedAt: Date,
   ) {}
+
+  get requestId(): string {
+    return this.transport.requestId;
+  }
 
   /** @throws Error before the authentication step, and on operations without one */
   get accountId(): string {
@@ -76,6 +87,16 @@ export class CallState implements Meter {
       throw new Error(`${this.policy.operationId} was called without an account`);
     }
     return this.account.id;
+  }
+
+  /** Whether the body asks for a stream. Where the operation has none, that only makes a lease longer than need be. */
+  get asksForStream(): boolean {
+    return (this.input.body as { stream?: unknown } | null | undefined)?.stream === true;
+  }
+
+  /** What the operation's method is given. */
+  parameter(): CallParameter {
+    return new CallParameter(this);
   }
 
   /** Aborted when the call's time is over. */
@@ -118,12 +139,18 @@ export class CallState implements Meter {
     (this.undoings ??= []).push(undoing);
   }
 
-  /** Takes all steps back, the last first. One that fails does not keep the others from running. */
-  async fail(status: number, report: (error: unknown) => void): Promise<void> {
-    const undoings = this.undoings ?? [];
-    this.undoings = null;
-    for (const undoing of undoings.reverse()) {
-      await undoing.undo(this, status).catch(report);
+  /** Registers who is told once the call has succeeded or was taken back. */
+  onEnd(observer: EndObserver): void {
+    this.observer = observer;
+  }
+
+  /**
+   * Takes all steps back, the last first. One that fails does not keep the others from running.
+   * @returns no promise where there is nothing to take back, as after the call's end
+   */
+  fail(status: number, report: (error: unknown) => void): Promise<void> | void {
+    if (this.undoings) {
+      return this.undo(this.undoings, status, report);
     }
     this.end();
   }
@@ -134,12 +161,15 @@ export class CallState implements Meter {
     this.end();
   }
 
-  /** Registers who is told once the call has succeeded or was taken back. */
-  onEnd(observer: EndObserver): void {
-    this.observer = observer;
+  private async undo(undoings: Undoing[], status: number, report: (error: unknown) => void): Promise<void> {
+    this.undoings = null;
+    for (const undoing of undoings.reverse()) {
+      await undoing.undo(this, status).catch(report);
+    }
+    this.end();
   }
 
-  /** An answer that can't be sent fails a call which has succeeded before. */
+  /** An answer that can't be sent fails a call which has succeeded before: it ends once all the same. */
   private end(): void {
     const { observer } = this;
     this.observer = null;
@@ -149,18 +179,4 @@ export class CallState implements Meter {
 
 function wholeTokens(tokens: number, tokensMax: number): number {
   return Number.isNaN(tokens) ? 0 : Math.min(Math.max(0, Math.ceil(tokens)), tokensMax);
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the first step; absent on routes that are no operation of the document. */
-    call?: CallState;
-    /** Why the body could not be read; the validation step reports it, after authentication. */
-    bodyFault?: string;
-    /** Of a JSON body, in UTF-16 units. */
-    bodyLength?: number;
-  }
-  interface FastifyContextConfig {
-    operation?: OperationPolicy;
-  }
 }

@@ -1,35 +1,30 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import type { Quote } from '../contract/call-state';
-import type { FinalNumbers, StreamedAnswer } from '../core/models/streams/streamed-answer';
 import { ApiError } from '../core/errors/api-error';
-import { ClientGone, OperationTimedOut, OutcomeUnknown, StreamTimedOut } from '../core/errors/service-errors';
-import { Ledger } from '../core/money/ledger/ledger';
-import { costNanoUsd } from '../core/money/pricing/price-list';
-import { Clock } from '../infrastructure/clock/clock';
+import { ClientGone, OperationTimedOut, StreamTimedOut } from '../core/errors/service-errors';
+import type { FinalNumbers, StreamedAnswer } from '../core/models/streams/streamed-answer';
+import type { AnswerStream } from './call-transport';
 import { CallsInFlight } from './calls-in-flight';
 import { envelopedJson } from './enveloped';
-import { EventStream } from './event-stream';
+import type { MeteredCall, Quote } from './metered-call';
 import { STREAM_TIMEOUT_MS } from './operation-timeouts';
-import type { PipelineCall } from './pipeline-call';
+import { Settlement } from './settlement';
 
 /**
  * Sends answers that are streams, and settles each when it has ended, in whatever way, before its last bytes leave: what
  * was delivered is paid for, also where the caller went away or the upstream broke off.
  */
 @Injectable()
-export class StreamedCalls {
+export class StreamedAnswers {
   private readonly logger = new Logger('Streams');
 
   constructor(
-    private readonly ledger: Ledger,
-    private readonly clock: Clock,
+    private readonly settlement: Settlement,
     private readonly inFlight: CallsInFlight,
   ) {}
 
-  /** @throws OutcomeUnknown, and whatever the answer throws that it should not; the connection is broken then */
-  async send(call: PipelineCall, quote: Quote, answer: StreamedAnswer, reply: FastifyReply): Promise<void> {
-    const stream = new EventStream(reply, () => call.abort(new ClientGone()));
+  /** @throws OutcomeUnknown, and whatever the answer throws that it should not; the stream is broken off then */
+  async send(call: MeteredCall, quote: Quote, answer: StreamedAnswer): Promise<void> {
+    const stream = call.transport.openStream(() => call.abort(new ClientGone()));
     try {
       const broken = await this.deliver(call, answer, stream);
       call.report(await answer.use());
@@ -42,9 +37,9 @@ export class StreamedCalls {
 
   /** Returns why the answer broke off; null when it is complete. */
   private async deliver(
-    call: PipelineCall,
+    call: MeteredCall,
     answer: StreamedAnswer,
-    stream: EventStream,
+    stream: AnswerStream,
   ): Promise<ApiError | null> {
     const { signal } = call;
     const timer = setTimeout(() => call.abort(new StreamTimedOut(STREAM_TIMEOUT_MS)), STREAM_TIMEOUT_MS);
@@ -59,34 +54,35 @@ export class StreamedCalls {
       return null;
     } catch (thrown) {
       // A source that heeds the signal may throw an error of its own for it.
-      const error: unknown = signal.aborted ? signal.reason : thrown;
-      if (error instanceof ApiError) {
-        if (!(error instanceof ClientGone)) {
-          this.logger.warn({
-            message: 'a stream broke off',
-            request_id: call.requestId,
-            error: error.message,
-          });
-        }
-        return error;
-      }
-      this.logger.error({ message: 'a stream failed', request_id: call.requestId, error: stackOf(error) });
-      return new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
+      return this.breakOf(call, signal.aborted ? signal.reason : thrown);
     } finally {
       clearTimeout(timer);
       this.inFlight.streamEnds(call);
     }
   }
 
+  private breakOf(call: MeteredCall, error: unknown): ApiError {
+    const { requestId } = call;
+    if (!(error instanceof ApiError)) {
+      this.logger.error({ message: 'a stream failed', request_id: requestId, error: stackOf(error) });
+      return new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
+    }
+    if (!(error instanceof ClientGone)) {
+      this.logger.warn({ message: 'a stream broke off', request_id: requestId, error: error.message });
+    }
+    return error;
+  }
+
   /** The settlement is durable before the last bytes leave, so that whoever reads them reads what is true. */
   private async finish(
-    call: PipelineCall,
+    call: MeteredCall,
     quote: Quote,
     answer: StreamedAnswer,
-    stream: EventStream,
+    stream: AnswerStream,
     broken: ApiError | null,
   ): Promise<void> {
-    const numbers = await this.settle(call, quote, broken || !call.claim ? null : answer.unstreamed());
+    const keptAnswer = broken || !call.claim ? null : answer.unstreamed();
+    const numbers = await this.settle(call, quote, keptAnswer);
     if (!numbers) {
       const error = new OperationTimedOut(STREAM_TIMEOUT_MS);
       await call.fail(error.status, (failure) => this.logger.error(stackOf(failure)));
@@ -101,30 +97,11 @@ export class StreamedCalls {
    * Null when the sweeper was first. Without an answer to keep, the settlement frees the call's Idempotency-Key: a retry
    * of a stream that broke off runs anew.
    */
-  private async settle(
-    call: PipelineCall,
-    quote: Quote,
-    keptAnswer: string | null,
-  ): Promise<FinalNumbers | null> {
+  private settle(call: MeteredCall, quote: Quote, keptAnswer: string | null): Promise<FinalNumbers | null> {
     const use = call.use ?? { inputTokens: 0, outputTokens: 0 };
-    const chargeNanoUsd = costNanoUsd(quote.price, use);
-    const now = this.clock.now();
-    const { verdict, chargedNanoUsd, balanceNanoUsd } = await this.ledger
-      .settle({
-        callId: call.id,
-        accountId: call.accountId,
-        outcome: 'settled',
-        chargeNanoUsd,
-        status: call.policy.status,
-        ...use,
-        now,
-        answer: keptAnswer && envelopedJson(call, keptAnswer, chargeNanoUsd, now),
-      })
-      .catch((cause: unknown) => {
-        throw new OutcomeUnknown(cause);
-      });
-    const tokens = use.inputTokens + use.outputTokens;
-    return verdict === 'gone' ? null : { chargedNanoUsd, balanceNanoUsd, tokens };
+    return this.settlement.settle(call, quote, use, (charge, now) =>
+      keptAnswer === null ? null : envelopedJson(call, keptAnswer, charge, now),
+    );
   }
 }
 

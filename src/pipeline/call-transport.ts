@@ -1,0 +1,59 @@
+import type { RequestInput } from './metered-call';
+
+/** Who calls from within the service: the owner of a job, of a socket, of a batch. Looked up anew for every call. */
+export type Principal =
+  { readonly kind: 'key'; readonly keyId: string } | { readonly kind: 'account'; readonly accountId: string };
+
+/** What a caller from outside shows; null where it shows nothing of the kind. */
+export interface PresentedSecrets {
+  readonly kind: 'secrets';
+  /** The X-API-Key header. */
+  readonly apiKey: string | null;
+  /** The bearer token of the Authorization header: an account token or an access key. */
+  readonly bearer: string | null;
+}
+
+/** What is not yet validated of a call. */
+export interface UnvalidatedInput extends RequestInput {
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Why the body could not be read; null where it could. */
+  readonly bodyFault: string | null;
+  /** Of a JSON body, in UTF-16 units; 0 where that is not known. */
+  readonly bodyLength: number;
+}
+
+/** Where the events of a streamed answer go, one after the other. */
+export interface AnswerStream {
+  /** Whether nobody reads any more. */
+  readonly isGone: boolean;
+  /** Resolves when there is room for more, and at once when the reader has gone or the signal aborts. */
+  write(bytes: Uint8Array, signal: AbortSignal): Promise<void>;
+  /** Writes the last bytes and ends the answer. */
+  end(bytes: Uint8Array): void;
+  /** Breaks the answer off without an end, as if the service had died. */
+  destroy(): void;
+}
+
+/** How a call came, and how its answer leaves: the only thing that a step knows of HTTP, of a job or of a socket. */
+export interface CallTransport {
+  /** The id by which the caller knows the call. */
+  readonly requestId: string;
+  /** The address by which a caller is limited whose credential stands for nobody. */
+  readonly address: string;
+  readonly caller: PresentedSecrets | Principal;
+  readonly idempotencyKey: string | null;
+  readonly input: UnvalidatedInput;
+  /** Whether nobody waits for the answer any more. */
+  readonly isGone: boolean;
+  /** Calls back once when the caller goes away; returns what ends the watch. */
+  onGone(gone: () => void): () => void;
+  /** Adds headers to the answer, whatever it will be. Names are in lower case. */
+  setHeaders(headers: Readonly<Record<string, string | number>>): void;
+  /** The JSON text of an answer by the operation's response schema: an undeclared field never leaves. */
+  serialize(answer: unknown): string;
+  /**
+   * Begins a streamed answer.
+   * @param gone is called once when the reader goes away before the end
+   */
+  openStream(gone: () => void): AnswerStream;
+}

@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../../core/errors/api-error';
+import { UnchargedCalls } from '../uncharged-calls';
+import { ErrorRenderer } from './error-renderer';
+
+/**
+ * What holds for every answer, whoever gives it. Filters of other modules answer failed calls past the renderer: what the
+ * call's steps had done is taken back before such an answer leaves, and its body gets the members of the reference.
+ */
+@Injectable()
+export class AnswerHooks implements OnModuleInit {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly errors: ErrorRenderer,
+    private readonly uncharged: UnchargedCalls,
+  ) {}
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    // Runs for bodies that are not serialised yet: ours are.
+    server.addHook('preSerialization', (request, reply, body, done) => {
+      done(null, reply.statusCode >= 400 ? this.completed(body, reply.statusCode, request) : body);
+    });
+    server.addHook('onSend', (request, reply, payload, done) => {
+      const pending = this.errors.takeBack(request.call, reply.statusCode);
+      if (pending === undefined) {
+        done(null, payload);
+      } else {
+        pending.then(() => done(null, payload), done);
+      }
+    });
+    server.addHook('onResponse', (request, reply, done) => {
+      if (request.call) {
+        this.uncharged.note(request.call, reply.statusCode);
+      }
+      done();
+    });
+  }
+
+  private completed(body: unknown, status: number, request: FastifyRequest): unknown {
+    if (typeof body !== 'object' || body === null) {
+      return body;
+    }
+    const reason = STATUS_CODES[status] ?? 'Error';
+    return { ...this.errors.body(new ApiError(status, reason, reason), request.id), ...body };
+  }
+}

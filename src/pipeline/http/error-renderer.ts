@@ -1,0 +1,82 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../core/errors/api-error';
+import { ClientGone, OutcomeUnknown } from '../../core/errors/service-errors';
+import { UpstreamFailure } from '../../core/models/upstream/upstream-errors';
+import { Clock } from '../../infrastructure/clock/clock';
+import type { MeteredCall } from '../metered-call';
+import { apiErrorOf } from './thrown-error';
+
+/**
+ * Renders every failure of an HTTP call, after what the call's steps had done was taken back. What is not an expected
+ * error becomes a bare 500: its cause goes to the log under the request id, never to the caller.
+ */
+@Injectable()
+export class ErrorRenderer {
+  private readonly logger = new Logger('Http');
+
+  constructor(private readonly clock: Clock) {}
+
+  async render(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const expected = apiErrorOf(thrown, request);
+    this.log(expected, thrown, request.id);
+    const shown = expected ?? new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
+    await this.takeBack(request.call, shown.status);
+    if (reply.sent) {
+      return;
+    }
+    if (thrown instanceof OutcomeUnknown || thrown instanceof ClientGone) {
+      reply.hijack();
+      reply.raw.destroy();
+      return;
+    }
+    reply
+      .status(shown.status)
+      .headers(shown.options.headers ?? {})
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(shown.options.body ?? JSON.stringify(this.body(shown, request.id)));
+  }
+
+  /**
+   * Takes back what a call's steps had done; nothing where it has succeeded or was taken back before.
+   * @param status the answer's
+   */
+  takeBack(call: MeteredCall | undefined, status: number): Promise<void> | void {
+    return call?.fail(status, (failure) =>
+      this.logger.error({
+        message: 'a failed call could not be taken back',
+        request_id: call.requestId,
+        error: describe(failure),
+      }),
+    );
+  }
+
+  /** The error body of the reference. */
+  body({ error, message, options }: ApiError, requestId: string): object {
+    return {
+      error,
+      message,
+      request_id: requestId,
+      timestamp: this.clock.now().toISOString(),
+      ...options.fields,
+    };
+  }
+
+  private log(expected: ApiError | null, thrown: unknown, requestId: string): void {
+    if (!expected) {
+      this.logger.error({ message: 'unexpected error', request_id: requestId, error: describe(thrown) });
+    }
+    if (expected instanceof UpstreamFailure) {
+      // Names the call to whoever reads what was logged of the upstream.
+      this.logger.warn({
+        message: 'an upstream failed a call',
+        request_id: requestId,
+        error: expected.message,
+      });
+    }
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

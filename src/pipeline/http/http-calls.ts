@@ -1,0 +1,42 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OperationPolicy } from '../../contract/operation';
+import { SERVED_OPERATION } from '../../contract/serves.decorator';
+import { Clock } from '../../infrastructure/clock/clock';
+import { MeteredCall } from '../metered-call';
+import { HttpTransport } from './http-transport';
+
+/** The call behind a context of Nest's: made when the first guard asks for it, and the same for all that ask after it. */
+@Injectable()
+export class HttpCalls {
+  private readonly policies = new Map<object, OperationPolicy | null>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Null where the context is none of HTTP, or its route is no operation of the document. */
+  of(context: ExecutionContext): MeteredCall | null {
+    if (context.getType() !== 'http') {
+      return null;
+    }
+    const request = context.getArgByIndex<FastifyRequest>(0);
+    if (request.call) {
+      return request.call;
+    }
+    const policy = this.policyOf(context.getHandler());
+    if (policy === null) {
+      return null;
+    }
+    const transport = new HttpTransport(request, context.getArgByIndex<FastifyReply>(1));
+    request.call = new MeteredCall(policy, transport, this.clock.now());
+    return request.call;
+  }
+
+  private policyOf(handler: object): OperationPolicy | null {
+    let policy = this.policies.get(handler);
+    if (policy === undefined) {
+      policy = (Reflect.getMetadata(SERVED_OPERATION, handler) as OperationPolicy | undefined) ?? null;
+      this.policies.set(handler, policy);
+    }
+    return policy;
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OperationPolicy } from '../../contract/operation';
+import type { AnswerStream, CallTransport, PresentedSecrets, UnvalidatedInput } from '../call-transport';
+import type { MeteredCall } from '../metered-call';
+import { isCallerGone, onCallerGone } from './caller-gone';
+import { EventStream } from './event-stream';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the first guard; absent on routes that are no operation of the document. */
+    call?: MeteredCall;
+    /** Why the body could not be read; the validation step reports it, after authentication. */
+    bodyFault?: string;
+    /** Of a JSON body, in UTF-16 units. */
+    bodyLength?: number;
+  }
+  interface FastifyContextConfig {
+    operation?: OperationPolicy;
+  }
+}
+
+const BEARER = /^Bearer\s+(\S+)\s*$/i;
+
+/** A call that came as a request, and whose answer is its reply. */
+export class HttpTransport implements CallTransport {
+  constructor(
+    private readonly request: FastifyRequest,
+    readonly reply: FastifyReply,
+  ) {}
+
+  get requestId(): string {
+    return this.request.id;
+  }
+
+  get address(): string {
+    return this.request.ip;
+  }
+
+  get caller(): PresentedSecrets {
+    const { authorization } = this.request.headers;
+    const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    return { kind: 'secrets', apiKey: this.header('x-api-key'), bearer: bearer ?? null };
+  }
+
+  get idempotencyKey(): string | null {
+    const value = this.request.headers['idempotency-key'];
+    return typeof value === 'string' ? value : null;
+  }
+
+  get input(): UnvalidatedInput {
+    const { params, query, body, headers, bodyFault, bodyLength } = this.request;
+    return {
+      params: params as Record<string, string>,
+      query: query as Record<string, unknown>,
+      body,
+      headers,
+      bodyFault: bodyFault ?? null,
+      bodyLength: bodyLength ?? 0,
+    };
+  }
+
+  get isGone(): boolean {
+    return isCallerGone(this.reply.raw);
+  }
+
+  onGone(gone: () => void): () => void {
+    return onCallerGone(this.reply.raw, gone);
+  }
+
+  setHeaders(headers: Readonly<Record<string, string | number>>): void {
+    this.reply.headers(headers);
+  }
+
+  serialize(answer: unknown): string {
+    return this.reply.serialize(answer) as string;
+  }
+
+  openStream(gone: () => void): AnswerStream {
+    return new EventStream(this.reply, gone);
+  }
+
+  private header(name: string): string | null {
+    const value = this.request.headers[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  }
+}

@@ -1,0 +1,65 @@
+import type { AnswerStream, CallTransport, Principal, UnvalidatedInput } from '../call-transport';
+
+export interface InternalCall {
+  requestId: string;
+  principal: Principal;
+  input: UnvalidatedInput;
+  idempotencyKey: string | null;
+  /** Aborted when nobody waits for the answer any more; null where somebody always does. */
+  signal: AbortSignal | null;
+  /** Where the events of a streamed answer go; null where none is asked for. */
+  stream: AnswerStream | null;
+  serialize(answer: unknown): string;
+}
+
+/** A call that a part of the service makes for an account, and whose answer that part reads. */
+export class InternalTransport implements CallTransport {
+  /** Principals always stand for somebody, or are refused: nothing is counted by address. */
+  readonly address = '0.0.0.0';
+  readonly headers: Record<string, string | number> = {};
+
+  constructor(private readonly call: InternalCall) {}
+
+  get requestId(): string {
+    return this.call.requestId;
+  }
+
+  get caller(): Principal {
+    return this.call.principal;
+  }
+
+  get idempotencyKey(): string | null {
+    return this.call.idempotencyKey;
+  }
+
+  get input(): UnvalidatedInput {
+    return this.call.input;
+  }
+
+  get isGone(): boolean {
+    return this.call.signal?.aborted ?? false;
+  }
+
+  onGone(gone: () => void): () => void {
+    const { signal } = this.call;
+    signal?.addEventListener('abort', gone, { once: true });
+    return () => signal?.removeEventListener('abort', gone);
+  }
+
+  setHeaders(headers: Readonly<Record<string, string | number>>): void {
+    Object.assign(this.headers, headers);
+  }
+
+  serialize(answer: unknown): string {
+    return this.call.serialize(answer);
+  }
+
+  openStream(gone: () => void): AnswerStream {
+    const { stream } = this.call;
+    if (stream === null) {
+      throw new Error('a streamed answer has no stream to go to');
+    }
+    this.onGone(gone);
+    return stream;
+  }
+}

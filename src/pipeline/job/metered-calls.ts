@@ -1,0 +1,147 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OperationPolicy } from '../../contract/operation';
+import { ApiError } from '../../core/errors/api-error';
+import { Clock } from '../../infrastructure/clock/clock';
+import { newId } from '../../infrastructure/ids/new-id';
+import { Admission } from '../admission';
+import type { AnswerStream, Principal, UnvalidatedInput } from '../call-transport';
+import { MeteredCall, type RequestInput } from '../metered-call';
+import { Metering } from '../metering';
+import { ServedOperations, type ServedOperation } from '../served-operations';
+import { SENT } from '../step-8-usage-log';
+import { UnchargedCalls } from '../uncharged-calls';
+import { InternalTransport } from './internal-transport';
+import { ResponseSerializers } from './response-serializers';
+
+export interface InternalCallOptions {
+  /** By which the receipt is found; made anew where it is absent. */
+  requestId?: string;
+  /** As the Idempotency-Key header of a request: the second call with it gets the answer of the first. */
+  idempotencyKey?: string;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+  /** Where the events of a streamed answer go. Without it a body's wish for a stream is not heeded. */
+  stream?: AnswerStream;
+}
+
+/** The answer of a call from within the service. Its headers are those that HTTP would carry, in lower case. */
+export interface InternalAnswer {
+  requestId: string;
+  status: number;
+  headers: Readonly<Record<string, string | number>>;
+  /** The JSON text, in the operation's envelope; null where the answer left as a stream or has no body. */
+  body: string | null;
+}
+
+/**
+ * Calls of operations from within the service: by a task, a socket, a batch. They pass the same steps as a request, in the
+ * same order, to the same ledger entries and receipts. Guards and interceptors of other modules belong to HTTP and are not
+ * asked; a rule that has to hold for all calls of an operation belongs in its service.
+ */
+@Injectable()
+export class MeteredCalls {
+  private readonly logger = new Logger('MeteredCalls');
+
+  constructor(
+    private readonly operations: ServedOperations,
+    private readonly admission: Admission,
+    private readonly metering: Metering,
+    private readonly uncharged: UnchargedCalls,
+    private readonly serializers: ResponseSerializers,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param principal in whose name the call is made; its key or account is looked up anew
+   * @param input as a request would bring it, not yet validated
+   * @throws ApiError for a call that failed, which is charged nothing unless it was a stream that had begun; any other
+   * error is unexpected
+   */
+  async run(
+    operationId: string,
+    principal: Principal,
+    input: Partial<RequestInput>,
+    options: InternalCallOptions = {},
+  ): Promise<InternalAnswer> {
+    const served = this.served(operationId);
+    const transport = new InternalTransport({
+      requestId: options.requestId ?? newId(),
+      principal,
+      input: unvalidated(input, options),
+      idempotencyKey: options.idempotencyKey ?? null,
+      signal: options.signal ?? null,
+      stream: options.stream ?? null,
+      serialize: this.serializers.of(served.policy),
+    });
+    const call = new MeteredCall(served.policy, transport, this.clock.now());
+    try {
+      const answer = await this.pass(call, served);
+      this.uncharged.note(call, served.policy.status);
+      const { requestId, headers } = transport;
+      return { requestId, headers, status: served.policy.status, body: this.text(answer, transport) };
+    } catch (error) {
+      await this.takeBack(call, error);
+      throw error;
+    }
+  }
+
+  private async pass(call: MeteredCall, { policy, controller }: ServedOperation): Promise<unknown> {
+    for (const step of this.admission.steps) {
+      const pending = step.run(call);
+      if (pending !== undefined) {
+        await pending;
+      }
+    }
+    const work = () => new Promise((resolve) => resolve(controller[policy.operationId]?.(call.parameter())));
+    return this.metering.run(call, work);
+  }
+
+  private text(answer: unknown, transport: InternalTransport): string | null {
+    if (answer === SENT || answer === undefined) {
+      return null;
+    }
+    return typeof answer === 'string' ? answer : transport.serialize(answer);
+  }
+
+  private async takeBack(call: MeteredCall, error: unknown): Promise<void> {
+    const status = error instanceof ApiError ? error.status : 500;
+    await call.fail(status, (failure) =>
+      this.logger.error({
+        message: 'a failed call could not be taken back',
+        request_id: call.requestId,
+        error: failure instanceof Error ? (failure.stack ?? failure.message) : String(failure),
+      }),
+    );
+    this.uncharged.note(call, status);
+  }
+
+  /** @throws Error for an operation that knows its caller by a token, or by nothing at all */
+  private served(operationId: string): ServedOperation {
+    const served = this.operations.get(operationId);
+    if (!isForPrincipals(served.policy)) {
+      throw new Error(`${operationId} is not called from within the service`);
+    }
+    return served;
+  }
+}
+
+function isForPrincipals({ auth, price }: OperationPolicy): boolean {
+  return auth === 'key' || (auth === 'jwt' && price !== null);
+}
+
+function unvalidated(
+  { params = {}, query = {}, body }: Partial<RequestInput>,
+  { idempotencyKey, stream }: InternalCallOptions,
+): UnvalidatedInput {
+  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+  const asksForStream = (body as { stream?: unknown } | null | undefined)?.stream === true;
+  return {
+    params,
+    query,
+    // Filling in defaults must not change what the caller holds.
+    body: structuredClone(asksForStream && !stream ? { ...(body as object), stream: false } : body),
+    headers,
+    bodyFault: null,
+    bodyLength: 0,
+  };
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { OutcomeUnknown } from '../core/errors/service-errors';
+import { Ledger } from '../core/money/ledger/ledger';
+import { costNanoUsd, type TokenUse } from '../core/money/pricing/price-list';
+import type { FinalNumbers } from '../core/models/streams/streamed-answer';
+import { Clock } from '../infrastructure/clock/clock';
+import type { MeteredCall, Quote } from './metered-call';
+
+/** Ends a paid call's money: its real cost is charged, the rest of its reservation is freed, its receipt is written. */
+@Injectable()
+export class Settlement {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param answer makes the JSON text that a retry with the same Idempotency-Key gets, from what is charged and when; null
+   * keeps none, and frees the key. What it throws leaves the call unsettled.
+   * @returns null when the sweeper was first: the call cost nothing and must not be answered with success
+   * @throws OutcomeUnknown where nobody can say whether the call was charged
+   */
+  async settle(
+    call: MeteredCall,
+    quote: Quote,
+    use: TokenUse,
+    answer: ((chargeNanoUsd: bigint, now: Date) => string | null) | null,
+  ): Promise<FinalNumbers | null> {
+    const chargeNanoUsd = costNanoUsd(quote.price, use);
+    const now = this.clock.now();
+    const order = {
+      callId: call.id,
+      accountId: call.accountId,
+      outcome: 'settled' as const,
+      chargeNanoUsd,
+      status: call.policy.status,
+      ...use,
+      now,
+      answer: answer && answer(chargeNanoUsd, now),
+    };
+    const settled = await this.ledger.settle(order).catch((cause: unknown) => {
+      throw new OutcomeUnknown(cause);
+    });
+    if (settled.verdict === 'gone') {
+      return null;
+    }
+    const { chargedNanoUsd, balanceNanoUsd } = settled;
+    return { chargedNanoUsd, balanceNanoUsd, tokens: use.inputTokens + use.outputTokens };
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { ClientGone, OperationTimedOut } from '../core/errors/service-errors';
+import type { MeteredCall } from './metered-call';
+import { operationTimeoutMs } from './operation-timeouts';
+
+/**
+ * Step 7: the operation's work, within its time; beyond it 504, and the work is told to stop. So is a model's work whose
+ * caller has gone away, which nobody would read or pay for: unless an Idempotency-Key announces that the caller may come
+ * back for its answer.
+ */
+@Injectable()
+export class WorkStep {
+  /** @returns what the work returns */
+  run(call: MeteredCall, work: Promise<unknown>): Promise<unknown> {
+    const isOfUseToCallerAlone = call.policy.rate === 'llm' && (!call.claim || call.asksForStream);
+    return new Promise((resolve, reject) => {
+      const stop = (error: Error) => {
+        call.abort(error);
+        fail(error);
+      };
+      const timeoutMs = operationTimeoutMs(call.policy.rate);
+      const timer = setTimeout(() => stop(new OperationTimedOut(timeoutMs)), timeoutMs);
+      const leave = () => stop(new ClientGone());
+      const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
+      const end = () => {
+        clearTimeout(timer);
+        stopWatching?.();
+      };
+      const fail = (error: Error) => {
+        end();
+        reject(error);
+      };
+      work.then((result) => {
+        end();
+        resolve(result);
+      }, fail);
+      if (stopWatching && call.transport.isGone) {
+        leave();
+      }
+    });
+  }
+}
