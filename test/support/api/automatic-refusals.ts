@@ -234,7 +234,7 @@ function faultRefusal(operationId: OperationId, valid: ValidRequest, add: Descri
 }
 
 /** Makes everything that a controller depends on throw; returns what mends it. */
-function breakDependencies(controller: Record<string, unknown>): () => void {
+export function breakDependencies(controller: Record<string, unknown>): () => void {
   const intact = { ...controller };
   for (const name of Object.keys(intact)) {
     controller[name] = new Proxy(

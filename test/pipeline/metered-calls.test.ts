@@ -1,0 +1,329 @@
+import { apis } from '../../generated/contract';
+import document from '../../generated/openapi.json';
+import type { OperationPolicy } from '../../src/contract/operation';
+import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
+import { KeyDirectory } from '../../src/core/access/access-keys/key-directory';
+import { ApiError } from '../../src/core/errors/api-error';
+import { newId } from '../../src/infrastructure/ids/new-id';
+import type { AnswerStream } from '../../src/pipeline/call-transport';
+import { MeteredCalls } from '../../src/pipeline/job/metered-calls';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
+import { breakDependencies } from '../support/api/automatic-refusals';
+import { callAs } from '../support/api/call-as';
+import { TestService, type ApiRequest, type OperationId } from '../support/api/service';
+import { storeMemory } from '../support/api/store-memory';
+import { World, type TestAccount } from '../support/api/world';
+import { faultsInBooks } from '../support/ledger/books';
+
+interface Trial {
+  told: Told;
+  [rows: string]: unknown;
+}
+
+/** One way to make a call; both answer in the same terms. */
+type Way = (world: World, operation: OperationId, request: ApiRequest) => Promise<Told>;
+
+interface Told {
+  status: number;
+  /** The body of success, or the members of the error's that are the same for every call of its kind. */
+  body: unknown;
+  cost: unknown;
+  replayed: boolean;
+}
+
+const PRICED = apis
+  .flatMap((api) => Object.values<OperationPolicy>(api.operations))
+  .filter(({ price }) => price !== null)
+  .map((policy) => ({ ...policy, operationId: policy.operationId as OperationId }));
+const POSTS = PRICED.filter(({ idempotent }) => idempotent);
+
+describe('a call from within the service', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+
+  afterAll(async () => {
+    expect(await faultsInBooks(service.database)).toEqual([]);
+    await service.stop();
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is compared on every priced operation', () => {
+    expect(PRICED.length).toBeGreaterThanOrEqual(12);
+  });
+
+  describe.each(PRICED)('of $operationId', ({ operationId }) => {
+    it('leaves what the same call over HTTP leaves when it is served', async () => {
+      const told = await bothWays(operationId);
+      expect(told.status).toBeLessThan(300);
+    });
+
+    it('is refused alike beyond the rate limit', async () => {
+      const told = await bothWays(operationId, async (world) => {
+        await world.setRates(world.owner, { requests_per_day: 1 });
+        service.app.get(KeyDirectory).forget(world.owner.id);
+        await callAs('listModels', world, {});
+      });
+      expect(told.status).toBe(429);
+    });
+
+    it('is refused alike with a key that was revoked', async () => {
+      const told = await bothWays(operationId, async (world) => {
+        await service.app.get(AccessKeys).revoke(world.owner.id, world.owner.keyId);
+      });
+      expect(told.status).toBe(401);
+    });
+
+    it('is refused alike without credit', async () => {
+      const told = await bothWays(operationId, (world) => world.setBalanceUsd(world.owner, '0.00000001'));
+      expect([told.status, told.body]).toMatchObject([402, { error: 'Insufficient credits' }]);
+    });
+
+    it.each(['dailyLimitNano', 'perRequestLimitNano'] as const)(
+      'is refused alike beyond %s',
+      async (limit) => {
+        const told = await bothWays(operationId, (world) => world.setLimits(world.owner, { [limit]: 1n }));
+        expect([told.status, told.body]).toMatchObject([402, { error: 'Spending limit exceeded' }]);
+      },
+    );
+
+    it('is released alike when its work fails', async () => {
+      const mend: (() => void)[] = [];
+      const told = await bothWays(operationId, () => {
+        mend.push(breakDependencies(service.controllerOf(operationId)));
+      }).finally(() => mend.reverse().forEach((restore) => restore()));
+      expect(told.status).toBe(500);
+    });
+  });
+
+  describe.each(POSTS)('of $operationId', ({ operationId }) => {
+    it('is refused alike for a body that is not valid', async () => {
+      const told = await bothWays(operationId, () => undefined, { body: [] });
+      expect(told.status).toBe(400);
+    });
+
+    it('is answered alike from an earlier call with its Idempotency-Key', async () => {
+      const headers = { 'idempotency-key': newId() };
+      const told = await bothWays(
+        operationId,
+        async (world) => {
+          await callAs(operationId, world, { ...exampleOf(operationId), headers });
+        },
+        { headers },
+      );
+      expect([told.status < 300, told.replayed]).toEqual([true, true]);
+    });
+
+    it('is refused alike where its Idempotency-Key was used for another call', async () => {
+      const headers = { 'idempotency-key': newId() };
+      const told = await bothWays(
+        operationId,
+        async (world) => {
+          await callAs('createMemory', world, { body: { key: 'another', value: 'call' }, headers });
+        },
+        { headers },
+      );
+      expect(told.status).toBe(422);
+    });
+  });
+
+  it('is not found, and not charged, alike', async () => {
+    const told = await bothWays('getMemory', () => undefined, { params: { memory_id: newId() } });
+    expect(told.status).toBe(404);
+  });
+
+  it('sends a streamed answer where it is told to, charged as over HTTP', async () => {
+    const request = exampleOf('createChatCompletion');
+    const body = { ...(request.body as object), stream: true };
+    const overHttp = await World.create(service);
+    await service.app.inject({
+      method: 'POST',
+      url: '/v1/chat/completions',
+      headers: { 'x-api-key': overHttp.owner.key },
+      payload: body,
+    });
+    const within = await World.create(service);
+    const sent: string[] = [];
+    const stream: AnswerStream = {
+      isGone: false,
+      write: (bytes) => {
+        sent.push(Buffer.from(bytes).toString());
+        return Promise.resolve();
+      },
+      end: (bytes) => sent.push(Buffer.from(bytes).toString()),
+      destroy: () => sent.push('broken off'),
+    };
+    const { keyId } = within.owner;
+    const calls = service.app.get(MeteredCalls);
+    const answer = await calls.run('createChatCompletion', { kind: 'key', keyId }, { body }, { stream });
+    expect(answer.body).toBeNull();
+    expect(sent.join('')).toContain('data: [DONE]');
+    expect(await traces(within.owner)).toEqual(await traces(overHttp.owner));
+  });
+
+  it('answers whole where nobody takes a stream', async () => {
+    const world = await World.create(service);
+    const request = exampleOf('createChatCompletion');
+    const body = { ...(request.body as object), stream: true };
+    const told = await fromWithin(world, 'createChatCompletion', { body });
+    expect(told.body).toMatchObject({ object: 'chat.completion' });
+  });
+
+  it('is not made of operations that need a token, or no credential at all', async () => {
+    const world = await World.create(service);
+    const calls = service.app.get(MeteredCalls);
+    const account = { kind: 'account', accountId: world.owner.id } as const;
+    for (const operationId of ['logout', 'login', 'createKey']) {
+      await expect(calls.run(operationId, account, {})).rejects.toThrow('not called from within the service');
+    }
+  });
+
+  it('needs a key where the operation does', async () => {
+    const world = await World.create(service);
+    const account = { kind: 'account', accountId: world.owner.id } as const;
+    const call = service.app.get(MeteredCalls).run('getMemoryStats', account, {});
+    await expect(call).rejects.toMatchObject({ status: 401, error: 'Invalid API key' });
+  });
+
+  it('stops its work when nobody waits for it any more, and costs nothing', async () => {
+    const world = await World.create(service);
+    const controller = service.controllerOf('createChatCompletion') as Record<string, () => Promise<unknown>>;
+    const stop = new AbortController();
+    jest.spyOn(controller, 'createChatCompletion').mockImplementation(() => {
+      stop.abort();
+      return new Promise(() => undefined);
+    });
+    const calls = service.app.get(MeteredCalls);
+    const principal = { kind: 'key', keyId: world.owner.keyId } as const;
+    const { body } = exampleOf('createChatCompletion');
+    await expect(
+      calls.run('createChatCompletion', principal, { body }, { signal: stop.signal }),
+    ).rejects.toMatchObject({ status: 499 });
+    expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
+  });
+
+  /** Makes the same call both ways, each in a world of its own, and compares all that it leaves. */
+  async function bothWays(
+    operationId: OperationId,
+    prepare: (world: World) => Promise<void> | void = () => undefined,
+    change: ApiRequest = {},
+  ): Promise<Told> {
+    const worlds = [await World.create(service), await World.create(service)];
+    const stored =
+      operationId === 'getMemory' ? await Promise.all(worlds.map((world) => storeMemory(world))) : [];
+    const told = [];
+    for (const [index, way] of [overHttpCall, fromWithin].entries()) {
+      const params: Record<string, string> = stored[index] ? { memory_id: stored[index].id } : {};
+      told.push(await trial(way, worlds[index] as World, operationId, prepare, { params, ...change }));
+    }
+    const [first, second] = told as [Trial, Trial];
+    expect(second).toEqual(first);
+    return first.told;
+  }
+
+  async function trial(
+    way: Way,
+    world: World,
+    operationId: OperationId,
+    prepare: (world: World) => Promise<void> | void,
+    change: ApiRequest,
+  ): Promise<Trial> {
+    await prepare(world);
+    // Over HTTP a key may be known from before; notifications would make it forgotten a moment later.
+    service.app.get(KeyDirectory).forget(world.owner.id);
+    const told = await way(world, operationId, { ...exampleOf(operationId), ...change });
+    return { told, ...(await traces(world.owner)) };
+  }
+
+  async function overHttpCall(world: World, operationId: OperationId, request: ApiRequest): Promise<Told> {
+    const { status, headers, body } = await callAs(operationId, world, request);
+    const cost = costOf(headers);
+    return { status, body: stable(body), cost, replayed: headers['idempotent-replayed'] === 'true' };
+  }
+
+  async function fromWithin(world: World, operationId: OperationId, request: ApiRequest): Promise<Told> {
+    const principal = { kind: 'key', keyId: world.owner.keyId } as const;
+    const idempotencyKey = request.headers?.['idempotency-key'];
+    const input = { params: request.params, body: request.body };
+    try {
+      const answer = await service.app
+        .get(MeteredCalls)
+        .run(operationId, principal, input, idempotencyKey === undefined ? {} : { idempotencyKey });
+      const { status, headers, body } = answer;
+      const replayed = headers['idempotent-replayed'] === 'true';
+      return { status, body: stable(JSON.parse(body ?? 'null')), cost: costOf(headers), replayed };
+    } catch (error) {
+      return { ...toldOf(error), cost: costOf({}), replayed: false };
+    }
+  }
+
+  /** All that the calls of an account have left, but for what is new in every call: ids and times. */
+  async function traces(account: TestAccount) {
+    await service.app.get(UnchargedCalls).write();
+    const rows = (sql: string): Promise<unknown[]> => service.database.query(sql, [account.id]);
+    return {
+      entries: await rows(
+        `SELECT type, amount_nano, balance_after_nano, description, key_id IS NULL AS is_keyless
+         FROM ledger_entries WHERE account_id = $1 ORDER BY position`,
+      ),
+      receipts: await rows(
+        `SELECT operation, outcome, status, price, price_version, input_tokens, output_tokens, reserved_nano,
+           charged_nano, key_id IS NULL AS is_keyless, entry_id IS NULL AS has_no_entry
+         FROM calls WHERE account_id = $1 ORDER BY id`,
+      ),
+      reservations: await rows('SELECT amount_nano FROM reservations WHERE account_id = $1'),
+      claims: await rows('SELECT status FROM idempotency_claims WHERE account_id = $1 ORDER BY status'),
+      spent: await rows(
+        'SELECT day_spent_nano, month_spent_nano FROM access_keys WHERE account_id = $1 ORDER BY created_at',
+      ),
+    };
+  }
+});
+
+/** The example that the document gives of an operation's body. */
+function exampleOf(operationId: OperationId): ApiRequest {
+  const operations = Object.values(document.paths).flatMap(
+    (path) => Object.values(path) as DocumentedOperation[],
+  );
+  const operation = operations.find((candidate) => candidate.operationId === operationId);
+  const body = operation?.requestBody?.content['application/json'].example;
+  return body === undefined ? {} : { body };
+}
+
+interface DocumentedOperation {
+  operationId: string;
+  requestBody?: { content: { 'application/json': { example?: unknown } } };
+}
+
+/** What HTTP tells of an error. */
+function toldOf(error: unknown): { status: number; body: unknown } {
+  if (!(error instanceof ApiError)) {
+    const body = { error: 'Internal Server Error', message: 'Something went wrong on our side.' };
+    return { status: 500, body: stable(body) };
+  }
+  return {
+    status: error.status,
+    body: stable({ error: error.error, message: error.message, ...error.options.fields }),
+  };
+}
+
+function costOf(headers: Readonly<Record<string, unknown>>): unknown[] {
+  return ['x-request-cost', 'x-tokens-used', 'x-balance-remaining'].map((name) => {
+    const value = headers[name];
+    return value === undefined ? null : String(value);
+  });
+}
+
+const NEW_IN_EVERY_CALL =
+  /[0-9a-f]{8}-[0-9a-f-]{27}|\b(?:chatcmpl|cmpl|resp|msg)[-_]\w+|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** A body without what is new in every call. */
+function stable(body: unknown): unknown {
+  const text = JSON.stringify(body, (name, value: unknown) =>
+    ['request_id', 'timestamp'].includes(name) ? undefined : value,
+  );
+  return JSON.parse(text.replaceAll(NEW_IN_EVERY_CALL, 'new'));
+}
