@@ -310,10 +310,10 @@ function toldOf(error: unknown): { status: number; body: unknown } {
   };
 }
 
-function costOf(headers: Readonly<Record<string, unknown>>): unknown[] {
+function costOf(headers: Readonly<Record<string, string | number>>): unknown[] {
   return ['x-request-cost', 'x-tokens-used', 'x-balance-remaining'].map((name) => {
     const value = headers[name];
-    return value === undefined ? null : String(value);
+    return value === undefined ? null : `${value}`;
   });
 }
 
@@ -322,7 +322,7 @@ const NEW_IN_EVERY_CALL =
 
 /** A body without what is new in every call. */
 function stable(body: unknown): unknown {
-  const text = JSON.stringify(body, (name, value: unknown) =>
+  const text = JSON.stringify(body, (name: string, value: unknown) =>
     ['request_id', 'timestamp'].includes(name) ? undefined : value,
   );
   return JSON.parse(text.replaceAll(NEW_IN_EVERY_CALL, 'new'));

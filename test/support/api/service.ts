@@ -1,3 +1,4 @@
+import type { ModuleMetadata } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
@@ -62,27 +63,31 @@ export class TestService {
     readonly database: DataSource,
     readonly databaseUrl: string,
     private readonly environment: Record<string, string>,
+    private readonly extraModules: ModuleMetadata['imports'],
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
-  /** On a database of its own, unless one is given that is migrated already. */
+  /**
+   * On a database of its own, unless one is given that is migrated already.
+   * @param extraModules what a team that extends the service would bring
+   */
   static async start(
     environment: Record<string, string> = {},
     database?: TestDatabase,
+    extraModules: ModuleMetadata['imports'] = [],
   ): Promise<TestService> {
     const { url, drop } = database ?? (await createTestDatabase());
     const clock = new ManualClock();
-    const app = await startApplication(url, clock, environment);
-    return new TestService(app, clock, app.get(DataSource), url, environment, drop);
+    const app = await startApplication(url, clock, environment, extraModules);
+    return new TestService(app, clock, app.get(DataSource), url, environment, extraModules, drop);
   }
 
   /** A second application on the same database and clock; what one knows in its memory the other does not. */
   async startReplica(): Promise<TestService> {
-    const { clock, databaseUrl, environment } = this;
-    const app = await startApplication(databaseUrl, clock, environment);
-    return new TestService(app, clock, app.get(DataSource), databaseUrl, environment, () =>
-      Promise.resolve(),
-    );
+    const { clock, databaseUrl, environment, extraModules } = this;
+    const app = await startApplication(databaseUrl, clock, environment, extraModules);
+    const keep = () => Promise.resolve();
+    return new TestService(app, clock, app.get(DataSource), databaseUrl, environment, extraModules, keep);
   }
 
   async stop(): Promise<void> {
@@ -129,6 +134,7 @@ async function startApplication(
   databaseUrl: string,
   clock: ManualClock,
   environment: Record<string, string>,
+  extraModules: ModuleMetadata['imports'],
 ): Promise<NestFastifyApplication> {
   const jwtSecret = 'a secret for tests that nobody else has: 0123456789';
   const variables = { DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'fatal', ...environment };
@@ -137,6 +143,7 @@ async function startApplication(
     databaseUrl,
     jwtSecret,
     clock,
+    extraModules,
   });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
