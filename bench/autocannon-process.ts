@@ -10,7 +10,7 @@ async function load({ call, connections, durationSeconds }: AutocannonOrder): Pr
   let connected = 0;
   const result = await autocannon({
     url: call.url,
-    method: 'POST',
+    method: call.method,
     connections,
     duration: durationSeconds,
     timeout: CALL_SECONDS_MAX,
@@ -20,8 +20,8 @@ async function load({ call, connections, durationSeconds }: AutocannonOrder): Pr
       connected += 1;
       client.setRequests(
         [...keys.slice(first), ...keys.slice(0, first)].map((key) => ({
-          method: 'POST',
-          body: call.body,
+          method: call.method,
+          ...(call.body === '' ? {} : { body: call.body }),
           headers: { 'content-type': 'application/json', ...(key === null ? {} : { 'x-api-key': key }) },
         })),
       );

@@ -4,7 +4,9 @@ import { loadWithWrk } from './wrk';
 
 /** The call that a target is loaded with. */
 export interface LoadCall {
+  method: 'POST' | 'GET';
   url: string;
+  /** JSON; empty for a GET. */
   body: string;
   /** Access keys that the calls take in turn; empty where the target asks for none. */
   keys: string[];

@@ -9,6 +9,8 @@ import { passThroughReport } from './pass-through/report';
 import { askForUsage, type QueryTimes } from './monitoring-queries';
 import { reportOf } from './report';
 import { failuresOf, type Results } from './results';
+import { measureRouter } from './router/measure';
+import { routerReport } from './router/report';
 import { runRounds } from './rounds';
 import { startTarget, type RunningTarget } from './running-target';
 import { isFull, isLong, readSettings, type Settings } from './settings';
@@ -17,11 +19,12 @@ import { targetsOf } from './targets';
 const RESULTS_PATH = 'bench/RESULTS.md';
 const REMARKS_PATH = 'bench/REMARKS.md';
 const PASS_THROUGH_FOLDER = 'bench/pass-through';
+const ROUTER_RESULTS_PATH = 'bench/router/RESULTS.md';
 
 /** What was started and has to be stopped, in the order of its start. */
 const started: (() => Promise<void>)[] = [];
 
-/** The two parts, each with results of its own. */
+/** The parts, each with results of its own. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.parts.includes('charge')) {
@@ -30,15 +33,15 @@ async function main(): Promise<void> {
   if (settings.parts.includes('pass-through')) {
     await benchPassThrough(settings);
   }
+  if (settings.parts.includes('router') && settings.before !== null) {
+    await benchRouter(settings, settings.before);
+  }
 }
 
 /** Starts everything, loads all targets in one interleaved run and reports. */
 async function benchCharge(settings: Settings): Promise<void> {
-  const profileFolder = settings.isProfiled ? mkdtempSync(join(tmpdir(), 'bench-profiles-')) : null;
+  const profileFolder = makeProfileFolder(settings);
   const results = await measure(settings, profileFolder).finally(stopAll);
-  if (profileFolder !== null) {
-    log(`CPU profiles of the metered servers are in ${profileFolder}`);
-  }
   const report = await formatted(
     reportOf(results, existsSync(REMARKS_PATH) ? readFileSync(REMARKS_PATH, 'utf8') : ''),
   );
@@ -70,6 +73,32 @@ async function benchPassThrough(settings: Settings): Promise<void> {
     writeFileSync(`${PASS_THROUGH_FOLDER}/RESULTS.md`, report);
     log(`written to ${PASS_THROUGH_FOLDER}/RESULTS.md`);
   }
+}
+
+/** What this checkout costs beside another one; written by runs that are long enough. */
+async function benchRouter(settings: Settings, before: string): Promise<void> {
+  const profileFolder = makeProfileFolder(settings);
+  const results = await measureRouter(settings, { before, profileFolder, log });
+  const report = await formatted(routerReport(results));
+  log(`\n${report}`);
+  const failures = results.rounds.reduce((sum, round) => sum + round.failures, 0);
+  if (failures > 0) {
+    log(`The run does not count: ${failures} calls failed.`);
+    process.exitCode = 1;
+  } else if (isLong(settings) && !settings.isProfiled) {
+    writeFileSync(ROUTER_RESULTS_PATH, report);
+    log(`written to ${ROUTER_RESULTS_PATH}`);
+  }
+}
+
+/** Where the metered servers write their profiles when they end; null where none are asked for. */
+function makeProfileFolder({ isProfiled }: Settings): string | null {
+  if (!isProfiled) {
+    return null;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'bench-profiles-'));
+  log(`CPU profiles of the metered servers go to ${folder}`);
+  return folder;
 }
 
 async function measure(settings: Settings, profileFolder: string | null): Promise<Results> {

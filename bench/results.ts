@@ -24,7 +24,7 @@ export interface Spread {
 }
 
 /** A target's rounds with this many connections, without its warm-up. */
-export function roundsOf(results: Results, target: string, connections: number): Round[] {
+export function roundsOf(results: Pick<Results, 'rounds'>, target: string, connections: number): Round[] {
   return results.rounds.filter(
     (result) => result.target === target && result.connections === connections && result.round > 0,
   );
@@ -32,17 +32,18 @@ export function roundsOf(results: Results, target: string, connections: number):
 
 /**
  * What `compare` makes of each round of a target and the same round of another: a machine that slows down between
- * two rounds changes neither. Null where one of them was not measured.
+ * two rounds changes neither. Null where one of them was not measured, or nothing could be compared.
  */
 export function compared(
-  results: Results,
+  results: Pick<Results, 'rounds'>,
   { target, base, connections }: { target: string; base: string; connections: number },
-  compare: (round: Round, baseRound: Round) => number,
+  compare: (round: Round, baseRound: Round) => number | null,
 ): Spread | null {
   const baseRounds = roundsOf(results, base, connections);
   const values = roundsOf(results, target, connections).flatMap((round) => {
     const baseRound = baseRounds.find((candidate) => candidate.round === round.round);
-    return baseRound ? [compare(round, baseRound)] : [];
+    const value = baseRound ? compare(round, baseRound) : null;
+    return value === null ? [] : [value];
   });
   if (values.length === 0) {
     return null;

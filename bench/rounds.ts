@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadGenerator } from './load';
 import { cpuSeconds, cpuSecondsWithChildren, memoryMiB } from './process-figures';
-import { callOnce, type RunningTarget } from './running-target';
+import { callOnce, type LoadedTarget } from './running-target';
 import type { Settings } from './settings';
 
 /** Long enough for what a round leaves behind, rows that are written a moment later, not to burden the next one. */
@@ -28,14 +28,17 @@ export interface Round {
 }
 
 export interface RoundOptions {
-  settings: Settings;
+  settings: Pick<Settings, 'rounds' | 'loadSeconds' | 'connections'>;
   generator: LoadGenerator;
   postgresPid: number | null;
   log: (message: string) => void;
 }
 
-/** Loads all targets in turn, round after round: a machine whose speed drifts drifts for all of them alike. */
-export async function runRounds(targets: RunningTarget[], options: RoundOptions): Promise<Round[]> {
+/**
+ * Loads all targets in turn, round after round, every second one backwards: a machine whose speed drifts drifts for all
+ * of them alike, and none always follows the same other.
+ */
+export async function runRounds(targets: LoadedTarget[], options: RoundOptions): Promise<Round[]> {
   const { settings, log } = options;
   const results: Round[] = [];
   for (const running of targets) {
@@ -44,7 +47,7 @@ export async function runRounds(targets: RunningTarget[], options: RoundOptions)
   }
   for (let round = 1; round <= settings.rounds; round += 1) {
     for (const connections of settings.connections) {
-      for (const running of targets) {
+      for (const running of round % 2 === 0 ? targets.toReversed() : targets) {
         const result = await measure(running, { round, connections, seconds: settings.loadSeconds }, options);
         results.push(result);
         log(lineOf(result, settings.rounds));
@@ -55,7 +58,7 @@ export async function runRounds(targets: RunningTarget[], options: RoundOptions)
 }
 
 async function measure(
-  running: RunningTarget,
+  running: LoadedTarget,
   { round, connections, seconds }: { round: number; connections: number; seconds: number },
   { generator, postgresPid }: RoundOptions,
 ): Promise<Round> {
@@ -93,7 +96,7 @@ function lineOf(result: Round, rounds: number): string {
   return [
     `round ${result.round}/${rounds}`,
     `${String(result.connections).padStart(3)} connections`,
-    result.target.padEnd(16),
+    result.target.padEnd(22),
     `${Math.round(result.callsPerSecond)} calls/s`.padStart(14),
     `p50 ${result.p50Ms.toFixed(2)} ms`.padStart(14),
     `p99 ${result.p99Ms.toFixed(2)} ms`.padStart(14),

@@ -10,12 +10,31 @@ import { startServer, type ServerProcess } from './server-process';
 import type { Target } from './targets';
 import { createTransactionTables } from './transaction-tables';
 
+/** Of every target that echoes. */
+export const ECHO_ANSWER = { status: 201, text: BODY.slice(1, -1) };
+
+/** What the metered server needs to be told beside its database. */
+export const METERED_ENVIRONMENT = {
+  JWT_SECRET: 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS',
+  SERVICE_ENVIRONMENT: 'test',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'error',
+};
+
 /** A target whose server takes calls. */
-export interface RunningTarget {
+export interface RunningTarget extends LoadedTarget {
   target: Target;
+  accounts: BenchAccount[];
+}
+
+/** What is loaded: a server, and the call that it answers. */
+export interface LoadedTarget {
+  target: { name: string };
   server: ServerProcess;
   call: LoadCall;
-  accounts: BenchAccount[];
+  /** What tells its answer from another one. */
+  answer: { status: number; text: string };
 }
 
 export interface TargetOptions {
@@ -49,14 +68,7 @@ async function startMetered(target: Target, options: TargetOptions): Promise<Run
     await preload(databaseUrl, { rows: target.rows, accounts, log });
   }
   const profile = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    JWT_SECRET: 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS',
-    SERVICE_ENVIRONMENT: 'test',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-  };
+  const environment = { DATABASE_URL: databaseUrl, ...METERED_ENVIRONMENT };
   const server = await startServer(join(__dirname, 'metered-server.js'), environment, profile);
   return running(target, server, ECHO_PATH, accounts);
 }
@@ -76,8 +88,9 @@ async function running(
   path: string,
   accounts: BenchAccount[],
 ): Promise<RunningTarget> {
-  const call = { url: server.url + path, body: BODY, keys: accounts.map(({ secret }) => secret) };
-  const started = { target, server, call, accounts };
+  const keys = accounts.map(({ secret }) => secret);
+  const call: LoadCall = { method: 'POST', url: server.url + path, body: BODY, keys };
+  const started = { target, server, call, accounts, answer: ECHO_ANSWER };
   try {
     await callOnce(started);
   } catch (error) {
@@ -87,15 +100,15 @@ async function running(
   return started;
 }
 
-/** Makes one call; it is answered behind all calls before it. @throws Error when the answer is not the echo */
-export async function callOnce({ target, call }: RunningTarget): Promise<void> {
+/** Makes one call; it is answered behind all calls before it. @throws Error when the answer is another one */
+export async function callOnce({ target, call, answer }: LoadedTarget): Promise<void> {
   const response = await fetch(call.url, {
-    method: 'POST',
+    method: call.method,
     headers: { 'content-type': 'application/json', ...(call.keys[0] ? { 'x-api-key': call.keys[0] } : {}) },
-    body: call.body,
+    ...(call.body === '' ? {} : { body: call.body }),
   });
   const text = await response.text();
-  if (response.status !== 201 || !text.includes(BODY.slice(1, -1))) {
+  if (response.status !== answer.status || !text.includes(answer.text)) {
     throw new Error(`${target.name} answered ${response.status}: ${text}`);
   }
 }

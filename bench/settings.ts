@@ -1,6 +1,6 @@
 /** What a run of the benchmark measures and how long; every knob is an environment variable. */
 export interface Settings {
-  /** What is measured: the charge of a call, what is added to calls that are passed on. */
+  /** What is measured: the charge of a call, what is added to calls that are passed on, what a change costs. */
   parts: Part[];
   rounds: number;
   /** How long each target is loaded in each round. */
@@ -15,9 +15,11 @@ export interface Settings {
   resultsPath: string | null;
   /** Whether the metered servers write CPU profiles. */
   isProfiled: boolean;
+  /** The folder of another checkout, which is built: what this one is compared with; null for no comparison. */
+  before: string | null;
 }
 
-export const PARTS = ['charge', 'pass-through'] as const;
+export const PARTS = ['charge', 'pass-through', 'router'] as const;
 export type Part = (typeof PARTS)[number];
 
 export const DEFAULTS = { rounds: 5, loadSeconds: 4, connections: [1, 64, 256], rows: [0, 1e6, 1e7] };
@@ -26,8 +28,9 @@ export const DEFAULTS = { rounds: 5, loadSeconds: 4, connections: [1, 64, 256], 
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const list = (name: string, fallback: number[]) =>
     environment[name] ? environment[name].split(',').map((text) => wholeNumber(name, text)) : fallback;
+  const before = environment.BENCH_BEFORE || null;
   return {
-    parts: partsOf(environment.BENCH_PARTS),
+    parts: partsOf(environment.BENCH_PARTS, before),
     rounds: list('BENCH_ROUNDS', [DEFAULTS.rounds])[0] ?? DEFAULTS.rounds,
     loadSeconds: list('BENCH_SECONDS', [DEFAULTS.loadSeconds])[0] ?? DEFAULTS.loadSeconds,
     connections: list('BENCH_CONNECTIONS', DEFAULTS.connections),
@@ -35,6 +38,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     targets: environment.BENCH_TARGETS?.split(',').map((name) => name.trim()) ?? null,
     resultsPath: environment.BENCH_RESULTS ?? null,
     isProfiled: environment.BENCH_PROFILE === '1',
+    before,
   };
 }
 
@@ -54,11 +58,17 @@ export function isFull(settings: Settings): boolean {
   );
 }
 
-function partsOf(text: string | undefined): Part[] {
-  const names = text ? text.split(',').map((name) => name.trim()) : [...PARTS];
+/** All of them where none is named; what a change costs is left out where there is nothing to compare with. */
+function partsOf(text: string | undefined, before: string | null): Part[] {
+  const names = text
+    ? text.split(',').map((name) => name.trim())
+    : PARTS.filter((part) => part !== 'router' || before !== null);
   const unknown = names.find((name) => !PARTS.includes(name as Part));
   if (unknown !== undefined) {
     throw new RangeError(`BENCH_PARTS: ${unknown} is no part; there are ${PARTS.join(', ')}`);
+  }
+  if (names.includes('router') && before === null) {
+    throw new RangeError('BENCH_PARTS: router compares with the checkout that BENCH_BEFORE names');
   }
   return names as Part[];
 }

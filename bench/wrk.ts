@@ -37,7 +37,7 @@ export async function loadWithWrk(
 }
 
 /** All requests are written before the load, so that the script costs one table look-up a call. */
-function scriptOf({ body, keys }: LoadCall): string {
+function scriptOf({ method, body, keys }: LoadCall): string {
   const keyHeaders = keys.length === 0 ? ['nil'] : keys.map((key) => JSON.stringify(key));
   return `
 local keys = { ${keyHeaders.join(', ')} }
@@ -48,7 +48,7 @@ function init()
   for turn = 1, count do
     local headers = { ["Host"] = wrk.headers["Host"], ["Content-Type"] = "application/json" }
     headers["X-API-Key"] = keys[turn]
-    requests[turn] = wrk.format("POST", nil, headers, body)
+    requests[turn] = wrk.format(${JSON.stringify(method)}, nil, headers, body)
   end
 end
 

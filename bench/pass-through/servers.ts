@@ -4,6 +4,7 @@ import { createAccounts } from '../accounts';
 import type { BenchPostgres } from '../bench-postgres';
 import type { LoadCall } from '../load';
 import { OTHERS_CPU } from '../pinning';
+import { METERED_ENVIRONMENT } from '../running-target';
 import { startServer, type ServerProcess } from '../server-process';
 
 const ACCOUNTS = 1000;
@@ -45,11 +46,7 @@ export async function startService(
   const accounts = await createAccounts(databaseUrl, ACCOUNTS);
   const server = await startServer(join(__dirname, '../metered-server.js'), {
     DATABASE_URL: databaseUrl,
-    JWT_SECRET: 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS',
-    SERVICE_ENVIRONMENT: 'test',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    LOG_LEVEL: 'error',
+    ...METERED_ENVIRONMENT,
     UPSTREAMS: JSON.stringify([
       { name: 'bench', base_url: `${upstream.url}/v1`, models: [{ id: 'bench-model' }, { id: 'idle' }] },
     ]),
@@ -61,6 +58,7 @@ export async function startService(
 
 function callsOf(server: ServerProcess, keys: string[]): PassThroughServer['call'] {
   return (fields) => ({
+    method: 'POST',
     url: `${server.url}/v1/chat/completions`,
     body: JSON.stringify({ model: 'bench-model', messages: MESSAGES, max_tokens: 200, ...fields }),
     keys,

@@ -1,0 +1,120 @@
+import type * as Migrations from '../../src/infrastructure/database/migrate';
+import type * as Accounts from '../accounts';
+import { withClient, type BenchPostgres } from '../bench-postgres';
+import { BODY } from '../echo';
+import { ECHO_PATH } from '../metered-echo';
+import { callOnce, ECHO_ANSWER, METERED_ENVIRONMENT, type LoadedTarget } from '../running-target';
+import { startServer } from '../server-process';
+import { compiled, load, type Checkout } from './checkouts';
+
+/** What both checkouts serve. Calls of no accounts go to bare Nest. */
+export interface Compared {
+  name: string;
+  title: string;
+  accounts: number;
+  /** Whether the ledger answers at once instead of asking Postgres. */
+  isInstant: boolean;
+  /** Whether the operation costs nothing. */
+  isFree: boolean;
+}
+
+const MANY = 1000;
+const metered = { isInstant: false, isFree: false };
+
+/** In the order in which a round takes them. */
+export const COMPARED: Compared[] = [
+  { name: 'metered-1', title: 'metered, 1 account', accounts: 1, ...metered },
+  { name: 'metered-1000', title: `metered, ${MANY} accounts`, accounts: MANY, ...metered },
+  {
+    name: 'instant',
+    title: 'metered, ledger answering at once',
+    accounts: MANY,
+    ...metered,
+    isInstant: true,
+  },
+  { name: 'free', title: 'free operation, GET /v1/models', accounts: MANY, ...metered, isFree: true },
+  { name: 'bare-nest', title: 'bare Nest', accounts: 0, ...metered },
+];
+
+/** As rounds and profiles name a target of a checkout. */
+export function nameIn(checkout: Pick<Checkout, 'name'>, { name }: Pick<Compared, 'name'>): string {
+  return `${name}-${checkout.name}`;
+}
+
+export interface ServerOptions {
+  postgres: BenchPostgres;
+  /** Where the servers write their CPU profiles when they end; null for none. */
+  profileFolder: string | null;
+}
+
+/** Starts what a checkout compiled, with accounts and a database of that checkout's own making. */
+export async function startCompared(
+  checkout: Checkout,
+  compared: Compared,
+  options: ServerOptions,
+): Promise<LoadedTarget> {
+  const name = nameIn(checkout, compared);
+  const profile =
+    options.profileFolder === null
+      ? []
+      : ['--cpu-prof', `--cpu-prof-dir=${options.profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`];
+  if (compared.accounts === 0) {
+    const server = await startServer(compiled(checkout, 'bench/bare-nest.js'), {}, profile);
+    return answering({
+      target: { name },
+      server,
+      call: echoCall(`${server.url}/echo`, []),
+      answer: ECHO_ANSWER,
+    });
+  }
+  const databaseUrl = await options.postgres.createDatabase(name);
+  const { migrate } = load(checkout, 'src/infrastructure/database/migrate.js') as typeof Migrations;
+  await migrate(databaseUrl);
+  const { createAccounts } = load(checkout, 'bench/accounts.js') as typeof Accounts;
+  const keys = (await createAccounts(databaseUrl, compared.accounts)).map(({ secret }) => secret);
+  const preloaded = compared.isInstant ? ['--require', require.resolve('./instant-ledger')] : [];
+  const server = await startServer(
+    compiled(checkout, 'bench/metered-server.js'),
+    { DATABASE_URL: databaseUrl, ...METERED_ENVIRONMENT },
+    [...preloaded, ...profile],
+  );
+  const started = await answering({
+    target: { name },
+    server,
+    ...(compared.isFree
+      ? { call: { method: 'GET', url: `${server.url}/v1/models`, body: '', keys }, answer: MODELS_ANSWER }
+      : { call: echoCall(server.url + ECHO_PATH, keys), answer: ECHO_ANSWER }),
+  });
+  if (compared.isInstant) {
+    await refuseReceipts(started, databaseUrl);
+  }
+  return started;
+}
+
+const MODELS_ANSWER = { status: 200, text: '"object":"list"' };
+
+function echoCall(url: string, keys: string[]): LoadedTarget['call'] {
+  return { method: 'POST', url, body: BODY, keys };
+}
+
+/** @throws Error when the target does not answer as it should: a load of refusals would look fast */
+async function answering(target: LoadedTarget): Promise<LoadedTarget> {
+  try {
+    await callOnce(target);
+    return target;
+  } catch (error) {
+    await target.server.stop();
+    throw error;
+  }
+}
+
+/** @throws Error when the ledger that should answer at once has asked Postgres after all */
+async function refuseReceipts({ target, server }: LoadedTarget, databaseUrl: string): Promise<void> {
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ count: string }>('SELECT count(*) FROM calls'),
+  );
+  if (rows[0]?.count !== '0') {
+    await server.stop();
+    throw new Error(`${target.name} writes receipts: its ledger was not replaced`);
+  }
+}
