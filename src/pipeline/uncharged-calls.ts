@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KeyDirectory } from '../core/access/access-keys/key-directory';
-import { Calls, type UnchargedCall } from '../core/money/usage/calls.repository';
+import { UsageLog, type UnchargedCall } from '../core/money/usage/usage-log.repository';
 import { Clock } from '../infrastructure/clock/clock';
 
 const WRITTEN_EVERY_MS = 250;
@@ -21,7 +21,7 @@ export class UnchargedCalls implements OnModuleInit, OnApplicationShutdown {
   private dropped = 0;
 
   constructor(
-    private readonly calls: Calls,
+    private readonly calls: UsageLog,
     private readonly keys: KeyDirectory,
     private readonly clock: Clock,
     private readonly host: HttpAdapterHost,

@@ -1,5 +1,5 @@
 import { Configuration } from '../../src/config/configuration';
-import { CallPartitions } from '../../src/core/money/usage/call-partitions.repository';
+import { UsagePartitions } from '../../src/core/money/usage/usage-partitions.repository';
 import { UsageDays } from '../../src/core/money/usage/usage-days.repository';
 import { UsageUpkeep } from '../../src/core/money/usage/usage-upkeep';
 import { callAs } from '../support/api/call-as';
@@ -47,7 +47,7 @@ describe('the upkeep of the usage log', () => {
   });
 
   it('keeps partitions for as long as the configuration says, by the time of the machine', async () => {
-    const keep = jest.spyOn(service.app.get(CallPartitions, { strict: false }), 'keep');
+    const keep = jest.spyOn(service.app.get(UsagePartitions, { strict: false }), 'keep');
     const startedAt = Date.now();
     await upkeep.run();
     const [[now, monthsKept] = []] = keep.mock.calls;
@@ -61,7 +61,7 @@ describe('the upkeep of the usage log', () => {
     try {
       const { app, clock } = service;
       const [partitions, days] = [
-        app.get(CallPartitions, { strict: false }),
+        app.get(UsagePartitions, { strict: false }),
         app.get(UsageDays, { strict: false }),
       ];
       jest.spyOn(partitions, 'keep').mockRejectedValue(new Error('a lock was not to be had'));
@@ -92,7 +92,7 @@ describe('the upkeep of the usage log', () => {
     const before = await reports();
     const later = new Date();
     later.setUTCMonth(later.getUTCMonth() + 9, 1);
-    const partitions = service.app.get(CallPartitions, { strict: false });
+    const partitions = service.app.get(UsagePartitions, { strict: false });
     expect((await partitions.keep(later, 7)).dropped).toContain('calls_first');
     expect((await ask()).status).toBe(404);
     expect(await reports()).toEqual(before);

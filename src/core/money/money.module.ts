@@ -7,9 +7,9 @@ import { LedgerMetrics } from './ledger/ledger-metrics';
 import { ReconciliationRepository } from './ledger/reconciliation.repository';
 import { Transactions } from './ledger/transactions.repository';
 import { PriceList } from './pricing/price-list';
-import { Calls } from './usage/calls.repository';
+import { UsageLog } from './usage/usage-log.repository';
 
-const SERVICES = [Balances, Calls, Idempotency, LedgerMetrics, ReconciliationRepository, Transactions];
+const SERVICES = [Balances, Idempotency, LedgerMetrics, ReconciliationRepository, Transactions, UsageLog];
 
 /** What calls cost and who has paid: ledger, prices, usage, and the answers that retries get for nothing. */
 @Module({})

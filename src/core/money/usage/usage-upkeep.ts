@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
 import { Clock, SystemClock } from '../../../infrastructure/clock/clock';
-import { CallPartitions } from './call-partitions.repository';
+import { UsagePartitions } from './usage-partitions.repository';
 import { UsageDays } from './usage-days.repository';
 
 const DONE_EVERY_MS = 60 * 60 * 1000;
@@ -20,7 +20,7 @@ export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
   private isEnding = false;
 
   constructor(
-    private readonly partitions: CallPartitions,
+    private readonly partitions: UsagePartitions,
     private readonly days: UsageDays,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
