@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource, QueryFailedError } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { sqlStateOf } from '../../../infrastructure/database/driver-errors';
 import { newId } from '../../../infrastructure/ids/new-id';
 import { NotFound } from '../../errors/request-errors';
 import { ServiceUnavailable } from '../../errors/service-errors';
@@ -163,15 +164,6 @@ function settlementOf(row: SettleRow): Settlement {
     chargedNanoUsd: BigInt(row.charged_nano),
     balanceNanoUsd: BigInt(row.balance_nano ?? 0),
   };
-}
-
-/** The five characters by which Postgres names an error; undefined where it did not answer. */
-function sqlStateOf(error: unknown): string | undefined {
-  const { severity, code } = (error instanceof QueryFailedError ? error.driverError : {}) as {
-    severity?: string;
-    code?: string;
-  };
-  return severity === undefined ? undefined : code;
 }
 
 /** Whether a try may pass that follows this: the connection broke, the server restarts, or a deadlock was cut. */
