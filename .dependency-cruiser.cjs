@@ -5,7 +5,9 @@ const downward = order.map((layer, index) => ({
   name: `${layer}-imports-only-downward`,
   severity: 'error',
   from: { path: `^src/${layer}/` },
-  to: { path: `^src/(?:${[...order.slice(index + 1), 'modules', 'pipeline'].join('|')})/|^src/[^/]+\\.ts$` },
+  to: {
+    path: `^src/(?:${[...order.slice(index + 1), 'modules', 'pipeline', 'upkeep'].join('|')})/|^src/[^/]+\\.ts$`,
+  },
 }));
 
 /** The wings of core in their order: each imports only those before it, the last two nothing of each other. */
@@ -45,13 +47,20 @@ module.exports = {
       name: 'modules-never-import-the-pipeline',
       severity: 'error',
       from: { path: '^src/modules/' },
-      to: { path: '^src/pipeline/|^src/[^/]+\\.ts$' },
+      to: { path: '^src/(?:pipeline|upkeep)/|^src/[^/]+\\.ts$' },
     },
     {
       name: 'the-pipeline-never-imports-modules',
       severity: 'error',
       from: { path: '^src/pipeline/' },
-      to: { path: '^src/modules/|^src/[^/]+\\.ts$' },
+      to: { path: '^src/(?:modules|upkeep)/|^src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'upkeep-imports-only-core-and-below',
+      comment: 'A process without routes runs it, so it must need nothing that serves calls.',
+      severity: 'error',
+      from: { path: '^src/upkeep/' },
+      to: { path: '^src/(?:contract|modules|pipeline)/|^src/[^/]+\\.ts$|^generated/' },
     },
     {
       name: 'the-document-stays-out-of-core-and-below',

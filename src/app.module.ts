@@ -1,8 +1,5 @@
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
-import { UsageUpkeepModule } from './core/money/usage/usage-upkeep.module';
-import { SweeperModule } from './core/money/ledger/sweeper.module';
-import { ExpiredMemoriesModule } from './core/knowledge/memories/expired-memories.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
@@ -18,6 +15,7 @@ import { PricingModule } from './modules/pricing/pricing.module';
 import { SupportModule } from './modules/support/support.module';
 import { V1Module } from './modules/v1/v1.module';
 import { PipelineModule } from './pipeline/pipeline.module';
+import { UpkeepModule } from './upkeep/upkeep.module';
 
 /** The API groups, in the order of the document. */
 const GROUPS = [
@@ -50,9 +48,7 @@ export class AppModule {
         PipelineModule,
         ...GROUPS,
         ...extraModules,
-        ...(options.configuration.role === 'api'
-          ? []
-          : [SweeperModule, ExpiredMemoriesModule, UsageUpkeepModule]),
+        ...(options.configuration.role === 'api' ? [] : [UpkeepModule]),
       ],
     };
   }

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyDirectory } from '../core/access/access-keys/key-directory';
-import { Calls, type UnchargedCall } from '../core/money/usage/calls.repository';
+import { UsageLog, type UnchargedCall } from '../core/money/usage/usage-log.repository';
 import { Clock } from '../infrastructure/clock/clock';
 import type { MeteredCall } from './metered-call';
 
@@ -20,7 +20,7 @@ export class UnchargedCalls implements OnApplicationShutdown {
   private dropped = 0;
 
   constructor(
-    private readonly calls: Calls,
+    private readonly calls: UsageLog,
     private readonly keys: KeyDirectory,
     private readonly clock: Clock,
   ) {}

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { KeyDirectory } from '../../src/core/access/access-keys/key-directory';
 import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Sweeper } from '../../src/core/money/ledger/sweeper';
+import { Sweeper } from '../../src/upkeep/sweeper';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/ledger/books';

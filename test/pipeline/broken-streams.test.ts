@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UpstreamBrokeOff } from '../../src/core/models/upstream/upstream-errors';
 import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Sweeper } from '../../src/core/money/ledger/sweeper';
+import { Sweeper } from '../../src/upkeep/sweeper';
 import { Models } from '../../src/core/models/models';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { faultsInBooks } from '../support/ledger/books';

@@ -1,4 +1,4 @@
-import { Sweeper } from '../../src/core/money/ledger/sweeper';
+import { Sweeper } from '../../src/upkeep/sweeper';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { TestService, type ApiRequest } from '../support/api/service';

@@ -1,6 +1,6 @@
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { EMBEDDED_CHAT_MODEL } from '../../src/core/text/extractive/extractive-refusal';
-import { Sweeper } from '../../src/core/money/ledger/sweeper';
+import { Sweeper } from '../../src/upkeep/sweeper';
 import { freshToken } from '../support/ledger/calendar';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';

@@ -1,10 +1,13 @@
+import { ScheduleModule } from '@nestjs/schedule';
+import { Test } from '@nestjs/testing';
 import { AccountTokens } from '../../src/core/access/accounts/account-tokens';
 import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
 import { Idempotency } from '../../src/core/money/idempotency/idempotency';
 import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Sweeper } from '../../src/core/money/ledger/sweeper';
+import { LedgerMetrics } from '../../src/core/money/ledger/ledger-metrics';
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { MemoryService } from '../../src/modules/memory/memory.service';
+import { Sweeper } from '../../src/upkeep/sweeper';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory, type HeldCall } from '../support/api/held-call';
@@ -191,16 +194,21 @@ describe('the sweeper', () => {
     jest.useFakeTimers({ doNotFake: [...REAL] });
     try {
       const own = newSweeper();
+      const scheduled = await Test.createTestingModule({
+        imports: [ScheduleModule.forRoot()],
+        providers: [{ provide: Sweeper, useValue: own }],
+      }).compile();
       jest.spyOn(app.get(Ledger), 'sweep').mockRejectedValueOnce(new Error('the connection was lost'));
-      own.onApplicationBootstrap();
+      await scheduled.init();
       await abandonCall();
       service.clock.advance(LEASE_MS);
       jest.advanceTimersByTime(9_999);
       expect(await reservedNanoUsd()).toBe(PRICE_NANO_USD);
       jest.advanceTimersByTime(1);
+      await own.job.idle();
       expect(await reservedNanoUsd()).toBe(PRICE_NANO_USD);
       jest.advanceTimersByTime(10_000);
-      await own.onModuleDestroy();
+      await scheduled.close();
       await expectNothingCharged();
       expect(jest.getTimerCount()).toBe(0);
     } finally {
@@ -222,7 +230,13 @@ describe('the sweeper', () => {
   }
 
   function newSweeper(): Sweeper {
-    return new Sweeper(app.get(Ledger), app.get(Idempotency), app.get(AccountTokens), service.clock);
+    return new Sweeper(
+      app.get(Ledger),
+      app.get(Idempotency),
+      app.get(AccountTokens),
+      service.clock,
+      app.get(LedgerMetrics),
+    );
   }
 
   async function beginCall(

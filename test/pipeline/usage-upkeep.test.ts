@@ -1,7 +1,9 @@
+import { ScheduleModule } from '@nestjs/schedule';
+import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
-import { CallPartitions } from '../../src/core/money/usage/call-partitions.repository';
+import { UsagePartitions } from '../../src/core/money/usage/usage-partitions.repository';
 import { UsageDays } from '../../src/core/money/usage/usage-days.repository';
-import { UsageUpkeep } from '../../src/core/money/usage/usage-upkeep';
+import { UsageUpkeep } from '../../src/upkeep/usage-upkeep';
 import { callAs } from '../support/api/call-as';
 import { freshToken } from '../support/ledger/calendar';
 import { recordCall } from '../support/api/recorded-call';
@@ -47,7 +49,7 @@ describe('the upkeep of the usage log', () => {
   });
 
   it('keeps partitions for as long as the configuration says, by the time of the machine', async () => {
-    const keep = jest.spyOn(service.app.get(CallPartitions, { strict: false }), 'keep');
+    const keep = jest.spyOn(service.app.get(UsagePartitions, { strict: false }), 'keep');
     const startedAt = Date.now();
     await upkeep.run();
     const [[now, monthsKept] = []] = keep.mock.calls;
@@ -61,22 +63,26 @@ describe('the upkeep of the usage log', () => {
     try {
       const { app, clock } = service;
       const [partitions, days] = [
-        app.get(CallPartitions, { strict: false }),
+        app.get(UsagePartitions, { strict: false }),
         app.get(UsageDays, { strict: false }),
       ];
       jest.spyOn(partitions, 'keep').mockRejectedValue(new Error('a lock was not to be had'));
       const own = new UsageUpkeep(partitions, days, app.get(Configuration), clock);
+      const scheduled = await Test.createTestingModule({
+        imports: [ScheduleModule.forRoot()],
+        providers: [{ provide: UsageUpkeep, useValue: own }],
+      }).compile();
       await recordCall(service, world.owner, { charge: '1' });
       clock.advance(2 * DAY_MS);
-      own.onApplicationBootstrap();
-      await own.run();
+      await scheduled.init();
+      await own.job.idle();
       expect(await daysOf()).toEqual(['1000000000']);
       await recordCall(service, world.owner, { charge: '2' });
       clock.advance(2 * DAY_MS);
       jest.advanceTimersByTime(HOUR_MS - 1);
       expect(await daysOf()).toHaveLength(1);
       jest.advanceTimersByTime(1);
-      await own.onModuleDestroy();
+      await scheduled.close();
       expect(await daysOf()).toEqual(['1000000000', '2000000000']);
       expect(jest.getTimerCount()).toBe(0);
     } finally {
@@ -92,7 +98,7 @@ describe('the upkeep of the usage log', () => {
     const before = await reports();
     const later = new Date();
     later.setUTCMonth(later.getUTCMonth() + 9, 1);
-    const partitions = service.app.get(CallPartitions, { strict: false });
+    const partitions = service.app.get(UsagePartitions, { strict: false });
     expect((await partitions.keep(later, 7)).dropped).toContain('calls_first');
     expect((await ask()).status).toBe(404);
     expect(await reports()).toEqual(before);

@@ -7,9 +7,20 @@ import { LedgerMetrics } from './ledger/ledger-metrics';
 import { ReconciliationRepository } from './ledger/reconciliation.repository';
 import { Transactions } from './ledger/transactions.repository';
 import { PriceList } from './pricing/price-list';
-import { Calls } from './usage/calls.repository';
+import { UsageDays } from './usage/usage-days.repository';
+import { UsageLog } from './usage/usage-log.repository';
+import { UsagePartitions } from './usage/usage-partitions.repository';
 
-const SERVICES = [Balances, Calls, Idempotency, LedgerMetrics, ReconciliationRepository, Transactions];
+const SERVICES = [
+  Balances,
+  Idempotency,
+  LedgerMetrics,
+  ReconciliationRepository,
+  Transactions,
+  UsageDays,
+  UsageLog,
+  UsagePartitions,
+];
 
 /** What calls cost and who has paid: ledger, prices, usage, and the answers that retries get for nothing. */
 @Module({})

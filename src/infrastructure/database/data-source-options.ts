@@ -1,4 +1,5 @@
 import type { DataSourceOptions } from 'typeorm';
+import { SnakeCaseNames } from './columns';
 import { AccountsKeysLedger1763700000000 } from './migrations/1763700000000-accounts-keys-ledger';
 import { LedgerFunctions1763700100000 } from './migrations/1763700100000-ledger-functions';
 import { Memories1763700200000 } from './migrations/1763700200000-memories';
@@ -6,7 +7,6 @@ import { LedgerFlush1764100000000 } from './migrations/1764100000000-ledger-flus
 import { UsageRollUps1764200000000 } from './migrations/1764200000000-usage-roll-ups';
 import { CallsPartitions1764200100000 } from './migrations/1764200100000-calls-partitions';
 import { Agents1764300000000 } from './migrations/1764300000000-agents';
-import { SnakeCaseNames } from './snake-case-names';
 
 /** How TypeORM reaches the database: never synchronising, migrations only through migrate(). */
 export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceOptions {

@@ -1,7 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { RedisScript } from './redis-script';
-import { RedisUnavailable } from './redis-unavailable';
 
 const BOOT_WAIT_MS_MAX = 1000;
 const CONNECT_TIMEOUT_MS = 2000;
@@ -17,6 +16,9 @@ export interface RedisAddress {
   /** Longer than this no answer is worth waiting for. */
   readonly timeoutMs: number;
 }
+
+/** Redis could not be asked, did not answer in time, or refused. Whether it has done what was asked is unknown. */
+export class RedisUnavailable extends Error {}
 
 /**
  * One connection to Redis for a whole process. It comes back by itself, and while it is away commands are refused at

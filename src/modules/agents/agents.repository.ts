@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { Conflict } from '../../core/errors/request-errors';
+import { holdCap } from '../../core/access/accounts/account-cap';
 import { AgentRecord, type AgentFields } from './agent.entity';
 
 const AGENTS_PER_ACCOUNT_MAX = 1000;
@@ -27,11 +27,7 @@ export class AgentsRepository {
   async insert(agent: AgentRecord): Promise<void> {
     const { accountId } = agent;
     await this.database.transaction(async (manager) => {
-      // Locked, because two creations at once would each count the agents without the other's.
-      await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
-      if ((await manager.countBy(AgentRecord, { accountId })) >= AGENTS_PER_ACCOUNT_MAX) {
-        throw new Conflict(`An account has at most ${AGENTS_PER_ACCOUNT_MAX} agents; delete one first.`);
-      }
+      await holdCap(manager, AgentRecord, { accountId, countMax: AGENTS_PER_ACCOUNT_MAX, things: 'agents' });
       await manager.save(AgentRecord, agent);
     });
   }

@@ -7,7 +7,7 @@ import type {
   Usage,
   UsageSummary,
 } from '../../../generated/types';
-import type { Receipt, UsageGroup, UsageTotals } from '../../core/money/usage/calls.repository';
+import type { Receipt, UsageGroup, UsageTotals } from '../../core/money/usage/usage-log.repository';
 import { nanoToUsd } from '../../core/money/pricing/usd';
 import type { CostReport, KeyUsageReport, UsageReport, UsageSummaryReport } from './monitoring.service';
 

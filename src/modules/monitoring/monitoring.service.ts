@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { AccessKey } from '../../core/access/access-keys/access-key.entity';
 import { AccessKeys } from '../../core/access/access-keys/access-keys.repository';
 import {
-  Calls,
+  UsageLog,
   type Breakdown,
   type Receipt,
   type UsageTotals,
-} from '../../core/money/usage/calls.repository';
+} from '../../core/money/usage/usage-log.repository';
 import { recentPeriod, type Period, type PeriodQuery } from '../../core/money/usage/period';
 import { NotFound } from '../../core/errors/request-errors';
 import { Ledger } from '../../core/money/ledger/ledger';
@@ -43,7 +43,7 @@ export interface KeyUsageReport {
 @Injectable()
 export class MonitoringService {
   constructor(
-    private readonly calls: Calls,
+    private readonly usageLog: UsageLog,
     private readonly keys: AccessKeys,
     private readonly ledger: Ledger,
     private readonly clock: Clock,
@@ -54,7 +54,7 @@ export class MonitoringService {
     const now = this.clock.now();
     const period = recentPeriod(query, now);
     const [today] = await this.since(accountId, [dayOf(now)]);
-    const usage = await this.calls.usage({ accountId, period, by: ['operation', 'day'] });
+    const usage = await this.usageLog.usage({ accountId, period, by: ['operation', 'day'] });
     return { today, period, usage };
   }
 
@@ -68,22 +68,22 @@ export class MonitoringService {
   /** @throws Unprocessable when the period would end before it starts */
   async costs(accountId: string, query: PeriodQuery): Promise<CostReport> {
     const period = recentPeriod(query, this.clock.now());
-    const costs = await this.calls.usage({ accountId, period, by: ['operation', 'key', 'price'] });
+    const costs = await this.usageLog.usage({ accountId, period, by: ['operation', 'key', 'price'] });
     const keyIds = costs.by.key.map(({ name }) => name).filter((id) => id !== null);
-    return { costs, keyNames: await this.calls.keyNames(accountId, keyIds) };
+    return { costs, keyNames: await this.usageLog.keyNames(accountId, keyIds) };
   }
 
   /** @throws NotFound when the account has no such key, Unprocessable when the period would end before it starts */
   async keyUsage(accountId: string, keyId: string, query: PeriodQuery): Promise<KeyUsageReport> {
     const key = await this.keys.get(accountId, keyId);
     const period = recentPeriod(query, this.clock.now());
-    const usage = await this.calls.usage({ accountId, period, by: ['operation', 'day'], keyId: key.id });
+    const usage = await this.usageLog.usage({ accountId, period, by: ['operation', 'day'], keyId: key.id });
     return { key, usage };
   }
 
   /** @throws NotFound when the account made no call under this id */
   async receipt(accountId: string, requestId: string): Promise<Receipt> {
-    const receipt = await this.calls.receipt(accountId, requestId);
+    const receipt = await this.usageLog.receipt(accountId, requestId);
     if (!receipt) {
       throw new NotFound('call');
     }
@@ -94,7 +94,7 @@ export class MonitoringService {
     accountId: string,
     starts: Starts,
   ): Promise<{ [Index in keyof Starts]: UsageTotals }> {
-    const totals = await this.calls.totalsSince(accountId, starts);
+    const totals = await this.usageLog.totalsSince(accountId, starts);
     return totals as { [Index in keyof Starts]: UsageTotals };
   }
 }

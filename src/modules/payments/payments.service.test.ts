@@ -1,10 +1,9 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/api/test-database';
+import { openLedger, type OpenLedger } from '../../../test/support/ledger/open-ledger';
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
-import { PostgresLedger } from '../../core/money/ledger/postgres-ledger';
 import { Transactions } from '../../core/money/ledger/transactions.repository';
 import { ManualClock } from '../../infrastructure/clock/manual-clock';
-import { dataSourceOptions } from '../../infrastructure/database/data-source-options';
 import { newId } from '../../infrastructure/ids/new-id';
 import { PaymentsService, type CreditFields } from './payments.service';
 
@@ -12,23 +11,25 @@ const HOUR_MS = 60 * 60 * 1000;
 
 describe('PaymentsService.addCredits', () => {
   let testDatabase: TestDatabase;
+  let open: OpenLedger;
   let database: DataSource;
   let clock: ManualClock;
   let payments: PaymentsService;
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
-    database = await new DataSource(dataSourceOptions(testDatabase.url, 4)).initialize();
+    open = await openLedger(testDatabase.url);
+    ({ database } = open);
   });
 
   afterAll(async () => {
-    await database.destroy();
+    await open.close();
     await testDatabase.drop();
   });
 
   beforeEach(() => {
     clock = new ManualClock();
-    payments = new PaymentsService(new PostgresLedger(database), new Transactions(database), clock);
+    payments = new PaymentsService(open.ledger, new Transactions(database), clock);
   });
 
   it.each([0.0000000015, 1.0000000001])('refuses %d USD, finer than the ledger counts', async (amountUsd) => {

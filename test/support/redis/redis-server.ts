@@ -1,4 +1,4 @@
-import { freePort } from '../../../src/infrastructure/database/embedded/free-port';
+import { freePort } from '../../../src/infrastructure/database/embedded/server';
 import {
   spawnGuarded,
   type GuardedProcess,

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { bigintColumn } from '../../../infrastructure/database/bigint-column';
+import { bigintColumn } from '../../../infrastructure/database/columns';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
 

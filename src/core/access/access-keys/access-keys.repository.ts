@@ -3,6 +3,7 @@ import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { isId } from '../../../infrastructure/ids/is-id';
 import { newId } from '../../../infrastructure/ids/new-id';
+import { holdCap } from '../accounts/account-cap';
 import { ACCESS_CHANGED } from '../accounts/accounts.repository';
 import { Conflict, NotFound } from '../../errors/request-errors';
 import { AccessKey } from './access-key.entity';
@@ -50,11 +51,8 @@ export class AccessKeys {
       createdAt: this.clock.now(),
     });
     await this.changing(fields.accountId, async (manager) => {
-      // Locked, because two creations at once would each count the keys without the other's.
-      await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [fields.accountId]);
-      if ((await manager.countBy(AccessKey, { accountId: fields.accountId })) >= KEYS_PER_ACCOUNT_MAX) {
-        throw new Conflict(`An account has at most ${KEYS_PER_ACCOUNT_MAX} access keys; delete one first.`);
-      }
+      const { accountId } = fields;
+      await holdCap(manager, AccessKey, { accountId, countMax: KEYS_PER_ACCOUNT_MAX, things: 'access keys' });
       await manager.insert(AccessKey, key);
     });
     return { key, secret };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, QueryFailedError, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
+import { sqlStateOf } from '../../../infrastructure/database/driver-errors';
 import { isId } from '../../../infrastructure/ids/is-id';
 import { NotFound, Unprocessable, ValidationFailed } from '../../errors/request-errors';
 
@@ -107,10 +108,7 @@ async function moveToZone(manager: EntityManager, values: unknown[]): Promise<vo
   try {
     await manager.query(MOVE, values);
   } catch (error) {
-    if (
-      error instanceof QueryFailedError &&
-      (error.driverError as { code?: string }).code === UNKNOWN_TIME_ZONE
-    ) {
+    if (sqlStateOf(error) === UNKNOWN_TIME_ZONE) {
       throw new ValidationFailed([{ field: 'timezone', message: 'must be a valid time-zone' }]);
     }
     throw error;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, QueryFailedError, type Repository } from 'typeorm';
+import { DataSource, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
+import { brokenUniqueness } from '../../../infrastructure/database/driver-errors';
 import { newId } from '../../../infrastructure/ids/new-id';
 import { isId } from '../../../infrastructure/ids/is-id';
 import { Conflict, NotFound } from '../../errors/request-errors';
 import { Account, type AccountRateLimits } from './account.entity';
 
-const UNIQUE_VIOLATION = '23505';
 /** Told to every replica whenever an account or a key changes, with the account's id. */
 export const ACCESS_CHANGED = 'access_changed';
 
@@ -152,11 +152,8 @@ export class Accounts {
 const WELCOME = `SELECT ledger_credit($1, $2, 'bonus', $3, 'Welcome credit', 'welcome', NULL, $4)`;
 
 function takenError(error: unknown): Conflict | null {
-  if (!(error instanceof QueryFailedError)) {
-    return null;
-  }
-  const { code, constraint } = error.driverError as { code?: string; constraint?: string };
-  if (code !== UNIQUE_VIOLATION) {
+  const constraint = brokenUniqueness(error);
+  if (constraint === null) {
     return null;
   }
   return new Conflict(

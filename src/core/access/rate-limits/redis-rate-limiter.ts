@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { RedisConnection } from '../../../infrastructure/redis/redis-connection';
-import { RedisUnavailable } from '../../../infrastructure/redis/redis-unavailable';
+import { RedisUnavailable, type RedisConnection } from '../../../infrastructure/redis/redis-connection';
 import { InProcessRateLimiter } from './in-process-rate-limiter';
 import { type RateDecision, RateLimiter, type RateSubject } from './rate-limiter';
 import type { RateLimiterMetrics, AloneBecause } from './rate-limiter-metrics';

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, QueryFailedError } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
+import { brokenUniqueness } from '../../../infrastructure/database/driver-errors';
 import { newId } from '../../../infrastructure/ids/new-id';
 import { Conflict } from '../../errors/request-errors';
-
-const UNIQUE_VIOLATION = '23505';
 
 export interface NewUpgradeRequest {
   accountId: string;
@@ -46,7 +45,9 @@ export class UpgradeRequests {
         request.createdAt,
       ]);
     } catch (error) {
-      throw isAlreadyPending(error) ? new Conflict('An earlier upgrade request is still pending.') : error;
+      throw brokenUniqueness(error) === 'upgrade_requests_pending'
+        ? new Conflict('An earlier upgrade request is still pending.')
+        : error;
     }
     return request;
   }
@@ -56,11 +57,3 @@ const INSERT = `
   INSERT INTO upgrade_requests
     (id, account_id, requested_tier, reason, estimated_requests_per_day, status, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-
-function isAlreadyPending(error: unknown): boolean {
-  if (!(error instanceof QueryFailedError)) {
-    return false;
-  }
-  const { code, constraint } = error.driverError as { code?: string; constraint?: string };
-  return code === UNIQUE_VIOLATION && constraint === 'upgrade_requests_pending';
-}

@@ -1,9 +1,7 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
-import { ManualClock } from '../../../infrastructure/clock/manual-clock';
 import { newId } from '../../../infrastructure/ids/new-id';
-import { ExpiredMemories } from './expired-memories';
 import { MemoriesRepository, type MemoryFields } from './memories.repository';
 import { MemoryRecord } from './memory.entity';
 
@@ -102,9 +100,8 @@ describe('MemoriesRepository', () => {
     const accountId = await account();
     const items = [memory({ key: 'brief', ttlSeconds: 3600 }), memory({ key: 'long', ttlSeconds: 3601 })];
     await memories.upsert(accountId, [...items, memory({ key: 'for ever' })], NOW);
-    const expired = new ExpiredMemories(memories, new ManualClock(HOUR_LATER));
-    expect(await expired.sweep()).toBeGreaterThanOrEqual(1);
-    expect(await expired.sweep()).toBe(0);
+    expect(await memories.sweep(HOUR_LATER)).toBeGreaterThanOrEqual(1);
+    expect(await memories.sweep(HOUR_LATER)).toBe(0);
     expect(await keysOf(accountId)).toEqual(['for ever', 'long']);
   });
 
@@ -114,10 +111,10 @@ describe('MemoriesRepository', () => {
     const replacing = database.createQueryRunner();
     await replacing.startTransaction();
     await replacing.query('UPDATE memories SET expires_at = NULL WHERE account_id = $1', [accountId]);
-    expect(await memories.removeExpired(HOUR_LATER, 500)).toBe(0);
+    expect(await memories.sweep(HOUR_LATER)).toBe(0);
     await replacing.commitTransaction();
     await replacing.release();
-    expect(await memories.removeExpired(HOUR_LATER, 500)).toBe(0);
+    expect(await memories.sweep(HOUR_LATER)).toBe(0);
     expect(await keysOf(accountId)).toEqual(['a']);
   });
 

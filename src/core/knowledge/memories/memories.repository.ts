@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
+import { inBatches } from '../../../infrastructure/database/in-batches';
 import { newId } from '../../../infrastructure/ids/new-id';
 import { MemoryRecord } from './memory.entity';
 import { searchableKey, searchableText } from './searchable-text';
@@ -10,6 +11,7 @@ const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** How many memories Postgres' own ranking lets through to the finer one. */
 const CANDIDATES_MAX = 100;
 const QUERY_WORDS_MAX = 64;
+const SWEEP_BATCHES = { sizeMax: 500, batchesMax: 100 };
 
 export interface MemoryFields {
   namespace: string;
@@ -138,10 +140,15 @@ export class MemoriesRepository {
     return { memories, bytes, namespaces, oldestAt, newestAt };
   }
 
-  /** Deletes at most so many expired memories of any account and returns how many. Passes over what is being replaced. */
-  async removeExpired(now: Date, countMax: number): Promise<number> {
-    const deleted: [unknown, number] = await this.database.query(REMOVE_EXPIRED, [now, countMax]);
-    return deleted[1];
+  /**
+   * Deletes expired memories of any account, at most 50,000, and returns how many. Passes over what is being replaced:
+   * small batches that wait for no lock, so that every replica may do it.
+   */
+  async sweep(now: Date, signal?: AbortSignal): Promise<number> {
+    return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
+      const deleted: [unknown, number] = await this.database.query(REMOVE_EXPIRED, [now, sizeMax]);
+      return deleted[1];
+    });
   }
 }
 

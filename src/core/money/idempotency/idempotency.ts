@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { inBatches } from '../../../infrastructure/database/in-batches';
 import { Conflict, Unprocessable } from '../../errors/request-errors';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
-const SWEEP_BATCH_MAX = 1000;
+const SWEEP_BATCHES = { sizeMax: 1000, batchesMax: 40 };
 
 export interface Claim {
   /** The same for every try of one call: what a handler may make its own writes unique by. */
@@ -80,14 +81,18 @@ export class Idempotency {
     ]);
   }
 
-  /** Forgets claims older than 24 hours. */
-  async sweep(now: Date): Promise<void> {
-    await this.database.query(
-      'DELETE FROM idempotency_claims WHERE id IN (SELECT id FROM idempotency_claims WHERE expires_at <= $1 LIMIT $2)',
-      [now, SWEEP_BATCH_MAX],
-    );
+  /** Forgets claims older than 24 hours, at most 40,000, and returns how many. */
+  async sweep(now: Date): Promise<number> {
+    return inBatches(SWEEP_BATCHES, async (sizeMax) => {
+      const deleted: [unknown, number] = await this.database.query(FORGET, [now, sizeMax]);
+      return deleted[1];
+    });
   }
 }
+
+const FORGET = `
+  DELETE FROM idempotency_claims WHERE id IN (
+    SELECT id FROM idempotency_claims WHERE expires_at <= $1 LIMIT $2)`;
 
 interface ClaimRow {
   verdict: 'claimed' | 'replay' | 'mismatch' | 'running';

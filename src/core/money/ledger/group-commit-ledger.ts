@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseUrl } from '../../../infrastructure/database/database-url';
+import { inBatches } from '../../../infrastructure/database/in-batches';
 import { TooManyCallsWait } from '../../errors/service-errors';
 import { BusyAccounts } from './group-commit/busy-accounts';
 import { FlushConnection } from './group-commit/flush-connection';
@@ -31,8 +32,7 @@ const SECOND_FLUSHER_ITEMS_MIN = 8;
 const RESERVED_WITHIN_MS = 5_000;
 const SETTLED_WITHIN_MS = 15_000;
 const RELEASED_WITHIN_MS = 5_000;
-const SWEEP_BATCH_MAX = 500;
-const SWEEP_BATCHES_MAX = 40;
+const SWEEP_BATCHES = { sizeMax: 500, batchesMax: 40 };
 const EMPTIED_WITHIN_MS = 20_000;
 const OVERDUE_LOOKED_FOR_EVERY_MS = 100;
 
@@ -109,20 +109,14 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
 
   /** One reservation that can't be ended must not keep the others: it is reported, and tried again by the next sweep. */
   override async sweep(now: Date): Promise<number> {
-    let swept = 0;
-    for (let batches = 0; batches < SWEEP_BATCHES_MAX; batches += 1) {
+    return inBatches(SWEEP_BATCHES, async (sizeMax) => {
       const expired: { id: string; account_id: string }[] = await this.database.query(EXPIRED, [
         now,
-        SWEEP_BATCH_MAX,
+        sizeMax,
       ]);
       const ended = await Promise.all(expired.map(({ id, account_id }) => this.expire(id, account_id, now)));
-      const count = ended.filter(Boolean).length;
-      swept += count;
-      if (count < SWEEP_BATCH_MAX) {
-        break;
-      }
-    }
-    return swept;
+      return ended.filter(Boolean).length;
+    });
   }
 
   override balance(accountId: string): Promise<Balance> {

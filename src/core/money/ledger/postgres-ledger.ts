@@ -1,21 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
-import { DataSource, QueryFailedError } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { sqlStateOf } from '../../../infrastructure/database/driver-errors';
 import { newId } from '../../../infrastructure/ids/new-id';
 import { NotFound } from '../../errors/request-errors';
 import { ServiceUnavailable } from '../../errors/service-errors';
-import {
+import type {
+  Balance,
+  CreditOrder,
   Ledger,
-  type Balance,
-  type CreditOrder,
-  type ReserveOrder,
-  type ReserveVerdict,
-  type SettleOrder,
-  type Settlement,
+  ReserveOrder,
+  ReserveVerdict,
+  SettleOrder,
+  Settlement,
 } from './ledger';
 import { verdictOf, type ReserveRow } from './reserve-row';
 
-const SWEEP_BATCH_MAX = 500;
 /** Long enough for a database to restart: a call whose settlement may be durable must not be told that it failed. */
 const SETTLE_AGAIN_AFTER_MS = [50, 200, ...Array.from({ length: 24 }, () => 500)];
 /** Whoever is told of a failure anyway need not wait for its release: the sweep makes up for one that fails. */
@@ -24,18 +23,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
 const SETTLE = 'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
-// In no order: those that can't be ended must not fill every batch.
-const EXPIRED = `
-  SELECT id, account_id FROM reservations WHERE lease_until <= $1 ORDER BY random() LIMIT $2`;
 
-/** The ledger in Postgres: each step is one call of a function that locks, decides and writes. */
-@Injectable()
-export class PostgresLedger extends Ledger {
-  private readonly logger = new Logger('Ledger');
-
-  constructor(private readonly database: DataSource) {
-    super();
-  }
+/** The steps of the ledger in Postgres: each is one call of a function that locks, decides and writes. */
+export class PostgresLedger implements Omit<Ledger, 'sweep'> {
+  constructor(private readonly database: DataSource) {}
 
   async reserve(order: ReserveOrder): Promise<ReserveVerdict> {
     const parameters = [
@@ -106,31 +97,6 @@ export class PostgresLedger extends Ledger {
     return row.entry_id;
   }
 
-  /** One reservation that can't be ended must not keep the others: it is reported, and tried again by the next sweep. */
-  async sweep(now: Date): Promise<number> {
-    const expired: { id: string; account_id: string }[] = await this.database.query(EXPIRED, [
-      now,
-      SWEEP_BATCH_MAX,
-    ]);
-    let swept = 0;
-    for (const { id, account_id: accountId } of expired) {
-      try {
-        const order = { callId: id, accountId, outcome: 'expired' as const, chargeNanoUsd: 0n, now };
-        const ended = await this.settle({
-          ...order,
-          status: null,
-          inputTokens: 0,
-          outputTokens: 0,
-          answer: null,
-        });
-        swept += ended.verdict === 'settled' ? 1 : 0;
-      } catch (error) {
-        this.logger.error({ message: 'a reservation could not be swept', call_id: id, error: String(error) });
-      }
-    }
-    return swept;
-  }
-
   async balance(accountId: string): Promise<Balance> {
     const [row]: { balance_nano: string; reserved_nano: string }[] = await this.database.query(
       'SELECT balance_nano, reserved_nano FROM balances WHERE account_id = $1',
@@ -163,15 +129,6 @@ function settlementOf(row: SettleRow): Settlement {
     chargedNanoUsd: BigInt(row.charged_nano),
     balanceNanoUsd: BigInt(row.balance_nano ?? 0),
   };
-}
-
-/** The five characters by which Postgres names an error; undefined where it did not answer. */
-function sqlStateOf(error: unknown): string | undefined {
-  const { severity, code } = (error instanceof QueryFailedError ? error.driverError : {}) as {
-    severity?: string;
-    code?: string;
-  };
-  return severity === undefined ? undefined : code;
 }
 
 /** Whether a try may pass that follows this: the connection broke, the server restarts, or a deadlock was cut. */

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
+import { openLedger, type OpenLedger } from '../../../../test/support/ledger/open-ledger';
 import { ManualClock } from '../../../infrastructure/clock/manual-clock';
-import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/new-id';
-import { Account } from '../../access/accounts/account.entity';
 import { Accounts } from '../../access/accounts/accounts.repository';
+import type { Ledger } from './ledger';
 import { PostgresLedger } from './postgres-ledger';
-import { AccessKey } from '../../access/access-keys/access-key.entity';
 import { AccessKeys } from '../../access/access-keys/access-keys.repository';
 import { SpendingLimitsRepository } from '../../access/access-keys/spending-limits.repository';
 
@@ -108,13 +106,14 @@ class Subject {
 
   constructor(
     private readonly ledger: PostgresLedger,
+    private readonly swept: Ledger,
     private readonly limits: SpendingLimitsRepository,
     private readonly clock: ManualClock,
     private readonly accountId: string,
     private readonly keyId: string,
   ) {}
 
-  static async create(database: DataSource): Promise<Subject> {
+  static async create({ database, ledger }: OpenLedger): Promise<Subject> {
     const clock = new ManualClock(new Date('2026-01-30T09:00:00.000Z'));
     const limits = new SpendingLimitsRepository(database, clock);
     const name = newId();
@@ -128,7 +127,7 @@ class Subject {
       monthlyLimitNano: BigInt(MONTHLY),
       perRequestLimitNano: BigInt(PER_REQUEST),
     });
-    return new Subject(new PostgresLedger(database), limits, clock, account.id, key.id);
+    return new Subject(new PostgresLedger(database), ledger, limits, clock, account.id, key.id);
   }
 
   async run(step: Step): Promise<void> {
@@ -213,7 +212,7 @@ class Subject {
 
   private async sweep(): Promise<void> {
     this.clock.advance(1000);
-    await this.ledger.sweep(this.clock.now());
+    await this.swept.sweep(this.clock.now());
     for (const call of this.calls.filter(({ isRunning }) => isRunning)) {
       Object.assign(call, { cost: 0, isRunning: false });
     }
@@ -222,21 +221,20 @@ class Subject {
 
 describe('spending limits', () => {
   let testDatabase: TestDatabase;
-  let database: DataSource;
+  let open: OpenLedger;
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
-    const options = { ...dataSourceOptions(testDatabase.url, 4), entities: [Account, AccessKey] };
-    database = await new DataSource(options).initialize();
+    open = await openLedger(testDatabase.url);
   });
   afterAll(async () => {
-    await database.destroy();
+    await open.close();
     await testDatabase.drop();
   });
 
   it('count what they should whatever happens: calls, time, zones, resets and deaths in any order', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
-        const subject = await Subject.create(database);
+        const subject = await Subject.create(open);
         for (const step of sequence) {
           await subject.run(step);
           await subject.expectCounters();

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { inBatches } from '../../../infrastructure/database/in-batches';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const BATCHES = { sizeMax: 5000, batchesMax: 400 };
 
 /** Days of usage, made of hours so that long periods are read from few rows. */
 @Injectable()
 export class UsageDays {
   constructor(private readonly database: DataSource) {}
+
+  /** Adds all hours of days that are over, at most two million, and returns how many; ends early by the signal. */
+  async addFinishedHours(now: Date, signal?: AbortSignal): Promise<number> {
+    return inBatches({ ...BATCHES, signal }, (hoursMax) => this.addHours(now, hoursMax));
+  }
 
   /**
    * Adds hours of days that are over to their days, at most `hoursMax` of them, and returns how many. An hour is in the

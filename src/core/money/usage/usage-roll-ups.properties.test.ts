@@ -8,7 +8,7 @@ import { newId } from '../../../infrastructure/ids/new-id';
 import { PostgresLedger } from '../ledger/postgres-ledger';
 import { Transactions } from '../ledger/transactions.repository';
 import type { OpenPeriod } from './period';
-import { Calls, type UnchargedCall } from './calls.repository';
+import { UsageLog, type UnchargedCall } from './usage-log.repository';
 import { UsageDays } from './usage-days.repository';
 
 const MINUTE_MS = 60 * 1000;
@@ -40,7 +40,7 @@ describe('the roll-ups', () => {
   let testDatabase: TestDatabase;
   let database: DataSource;
   let ledger: PostgresLedger;
-  let calls: Calls;
+  let usageLog: UsageLog;
   let days: UsageDays;
   let transactions: Transactions;
   let clock: ManualClock;
@@ -51,7 +51,7 @@ describe('the roll-ups', () => {
     testDatabase = await createTestDatabase();
     database = await new DataSource(dataSourceOptions(testDatabase.url, 10)).initialize();
     ledger = new PostgresLedger(database);
-    calls = new Calls(database);
+    usageLog = new UsageLog(database);
     days = new UsageDays(database);
     transactions = new Transactions(database);
   });
@@ -160,12 +160,12 @@ describe('the roll-ups', () => {
        FROM calls WHERE ${filter}`,
       values,
     );
-    const { totals, by } = await calls.usage({
+    const { totals, by } = await usageLog.usage({
       accountId,
       period: { start, end },
       by: ['key', 'day', 'price'],
     });
-    const [since] = await calls.totalsSince(accountId, [start]);
+    const [since] = await usageLog.totalsSince(accountId, [start]);
     expect([totals.requests, totals.costNanoUsd, since?.requests].map(String)).toEqual(
       sums && Object.values(sums),
     );
@@ -199,11 +199,11 @@ describe('the roll-ups', () => {
         await call(next, newId(), next.tookMs);
         return;
       case 'uncharged':
-        await calls.insertUncharged(next.statuses.map((status) => uncharged(next, newId(), status)));
+        await usageLog.insertUncharged(next.statuses.map((status) => uncharged(next, newId(), status)));
         return;
       case 'settled over': {
         const callId = newId();
-        await calls.insertUncharged([uncharged(next, callId, 504)]);
+        await usageLog.insertUncharged([uncharged(next, callId, 504)]);
         await call(next, callId, 0);
         return;
       }

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Cluster, DATABASE, SUPERUSER } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 import { endPostgres } from './end-postgres';
-import { freePort } from './free-port';
 import { type GuardedProcess, spawnGuarded } from './guarded-process';
 import { readPostmasterFile } from './postmaster-file';
 import { ownerMark, settlePreviousServer } from './previous-server';
@@ -155,4 +156,14 @@ async function end(server: GuardedProcess): Promise<void> {
   server.ref();
   await endPostgres(pid, server.isRunning);
   await server.gone;
+}
+
+/** A TCP port of the loopback address that nobody listens on. Somebody else may take it before it is used. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

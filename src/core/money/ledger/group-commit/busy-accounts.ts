@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '../../../errors/service-errors';
-import type { Ledger } from '../ledger';
+import type { PostgresLedger } from '../postgres-ledger';
 import { carryOut } from './one-by-one';
 import { isOverdue, type WaitingOrder } from './waiting-order';
 
@@ -16,7 +16,7 @@ export class BusyAccounts {
 
   /** @param giveBack takes the orders of an account that is free again */
   constructor(
-    private readonly single: Ledger,
+    private readonly single: PostgresLedger,
     private readonly giveBack: (orders: WaitingOrder[]) => void,
   ) {}
 

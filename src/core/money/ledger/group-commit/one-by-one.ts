@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger';
+import type { PostgresLedger } from '../postgres-ledger';
 import { isOverdue, tellOverdue, type WaitingOrder } from './waiting-order';
 
 const AT_ONCE_MAX = 4;
@@ -8,7 +8,7 @@ export class OneByOne {
   private orders: WaitingOrder[] = [];
   private underWay = 0;
 
-  constructor(private readonly single: Ledger) {}
+  constructor(private readonly single: PostgresLedger) {}
 
   /** How many orders wait or are being carried out. */
   get size(): number {
@@ -43,7 +43,7 @@ export class OneByOne {
 }
 
 /** Carries one order out and answers it. Returns the error that it was answered with, null where there was none. */
-export async function carryOut(single: Ledger, waiting: WaitingOrder): Promise<unknown> {
+export async function carryOut(single: PostgresLedger, waiting: WaitingOrder): Promise<unknown> {
   if (isOverdue(waiting, performance.now())) {
     tellOverdue(waiting);
     return null;

@@ -16,7 +16,7 @@ export interface PartitionChange {
  * injected clock.
  */
 @Injectable()
-export class CallPartitions {
+export class UsagePartitions {
   constructor(private readonly database: DataSource) {}
 
   /**

@@ -2,14 +2,14 @@ import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/new-id';
-import { Calls } from './calls.repository';
+import { UsageLog } from './usage-log.repository';
 
 const NOVEMBER = { start: new Date('2026-11-01T00:00:00.000Z'), end: new Date('2026-12-01T00:00:00.000Z') };
 
-describe('Calls', () => {
+describe('UsageLog', () => {
   let testDatabase: TestDatabase;
   let database: DataSource;
-  let calls: Calls;
+  let usageLog: UsageLog;
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
@@ -20,7 +20,7 @@ describe('Calls', () => {
     );
     await database.destroy();
     await database.initialize();
-    calls = new Calls(database);
+    usageLog = new UsageLog(database);
   });
 
   afterAll(async () => {
@@ -29,10 +29,10 @@ describe('Calls', () => {
   });
 
   it('has zeros and no groups for an account without calls', async () => {
-    const usage = await calls.usage({ accountId: newId(), period: NOVEMBER, by: ['operation', 'day'] });
+    const usage = await usageLog.usage({ accountId: newId(), period: NOVEMBER, by: ['operation', 'day'] });
     const none = { requests: 0, successful: 0, tokens: 0, costNanoUsd: 0n };
     expect(usage).toEqual({ totals: none, by: { operation: [], day: [] } });
-    expect(await calls.totalsSince(newId(), [NOVEMBER.start, NOVEMBER.end])).toEqual([none, none]);
+    expect(await usageLog.totalsSince(newId(), [NOVEMBER.start, NOVEMBER.end])).toEqual([none, none]);
   });
 
   it('takes a period from its first moment up to but without its last', async () => {
@@ -41,7 +41,7 @@ describe('Calls', () => {
     await insert(accountId, { createdAt: '2026-11-01T00:00:00.000Z', charged: 10 });
     await insert(accountId, { createdAt: '2026-11-30T23:59:59.999Z', charged: 100 });
     await insert(accountId, { createdAt: '2026-12-01T00:00:00.000Z', charged: 1000 });
-    const { totals } = await calls.usage({ accountId, period: NOVEMBER, by: [] });
+    const { totals } = await usageLog.usage({ accountId, period: NOVEMBER, by: [] });
     expect(totals).toMatchObject({ requests: 2, costNanoUsd: 110n });
   });
 
@@ -50,7 +50,7 @@ describe('Calls', () => {
     for (const status of [200, 201, 299, 300, 402, 500, null]) {
       await insert(accountId, { status });
     }
-    const { totals } = await calls.usage({ accountId, period: NOVEMBER, by: [] });
+    const { totals } = await usageLog.usage({ accountId, period: NOVEMBER, by: [] });
     expect(totals).toMatchObject({ requests: 7, successful: 3 });
   });
 
@@ -62,7 +62,7 @@ describe('Calls', () => {
     await insert(accountId, { createdAt: '2026-11-01T23:59:59.999Z', ...chat });
     await insert(accountId, { createdAt: '2026-11-02T23:00:00.000Z', price: null, charged: 0 });
     await insert(newId(), { charged: 5000 });
-    const { totals, by } = await calls.usage({
+    const { totals, by } = await usageLog.usage({
       accountId,
       period: NOVEMBER,
       by: ['day', 'operation', 'price', 'key'],
@@ -98,7 +98,7 @@ describe('Calls', () => {
       [accountId],
     );
     const period = { start: new Date('2020-01-01T00:00:00.000Z'), end: NOVEMBER.end };
-    const { totals, by } = await calls.usage({ accountId, period, by: ['day'] });
+    const { totals, by } = await usageLog.usage({ accountId, period, by: ['day'] });
     expect(totals.requests).toBe(1001);
     expect(by.day).toHaveLength(1000);
     expect([by.day.at(0)?.name, by.day.at(-1)?.name]).toEqual(['2020-01-02', '2022-09-27']);
@@ -110,7 +110,7 @@ describe('Calls', () => {
     await insert(accountId, { keyId, charged: 3 });
     await insert(accountId, { keyId: newId(), charged: 30 });
     await insert(accountId, { keyId: null, charged: 300 });
-    const { totals, by } = await calls.usage({ accountId, period: NOVEMBER, by: ['operation'], keyId });
+    const { totals, by } = await usageLog.usage({ accountId, period: NOVEMBER, by: ['operation'], keyId });
     expect(totals).toMatchObject({ requests: 1, costNanoUsd: 3n });
     expect(by.operation).toMatchObject([{ name: 'createMemory', requests: 1, costNanoUsd: 3n }]);
   });
@@ -120,7 +120,7 @@ describe('Calls', () => {
     await insert(accountId, { createdAt: '2026-11-01T00:00:00.000Z', charged: 1 });
     await insert(accountId, { createdAt: '2026-11-21T00:00:00.000Z', charged: 10 });
     const starts = ['2026-11-21T00:00:00.000Z', '1970-01-01T00:00:00.000Z', '2026-11-21T00:00:00.001Z'];
-    const totals = await calls.totalsSince(
+    const totals = await usageLog.totalsSince(
       accountId,
       starts.map((start) => new Date(start)),
     );
@@ -132,8 +132,8 @@ describe('Calls', () => {
   });
 
   it('finds no receipt for a text that is no request id of ours', async () => {
-    expect(await calls.receipt(newId(), 'unknown')).toBeNull();
-    expect(await calls.receipt(newId(), 'a NUL \0')).toBeNull();
+    expect(await usageLog.receipt(newId(), 'unknown')).toBeNull();
+    expect(await usageLog.receipt(newId(), 'a NUL \0')).toBeNull();
   });
 
   interface CallFields {

@@ -1,4 +1,4 @@
-import { DefaultNamingStrategy } from 'typeorm';
+import { DefaultNamingStrategy, type ColumnOptions } from 'typeorm';
 
 /** Column names in snake case, as the SQL of migrations and repositories writes them. */
 export class SnakeCaseNames extends DefaultNamingStrategy {
@@ -6,6 +6,15 @@ export class SnakeCaseNames extends DefaultNamingStrategy {
     return snakeCase([...embeddedPrefixes, customName || propertyName].join('_'));
   }
 }
+
+/** A bigint column as a bigint: the driver hands it over as a string. */
+export const bigintColumn: ColumnOptions = {
+  type: 'bigint',
+  transformer: {
+    from: (text: string | null) => (text === null ? null : BigInt(text)),
+    to: (value: bigint | null) => value?.toString() ?? value,
+  },
+};
 
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, '');

@@ -4,21 +4,21 @@ import { faultsInRollUps } from '../../../../test/support/ledger/roll-ups';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/new-id';
-import { CallPartitions } from './call-partitions.repository';
-import { Calls, type UnchargedCall } from './calls.repository';
+import { UsagePartitions } from './usage-partitions.repository';
+import { UsageLog, type UnchargedCall } from './usage-log.repository';
 
-describe('CallPartitions', () => {
+describe('UsagePartitions', () => {
   let testDatabase: TestDatabase;
   let database: DataSource;
-  let calls: Calls;
-  let partitions: CallPartitions;
+  let usageLog: UsageLog;
+  let partitions: UsagePartitions;
   const accountId = newId();
 
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
     database = await new DataSource(dataSourceOptions(testDatabase.url, 12)).initialize();
-    calls = new Calls(database);
-    partitions = new CallPartitions(database);
+    usageLog = new UsageLog(database);
+    partitions = new UsagePartitions(database);
   });
   afterEach(async () => {
     expect(await faultsInRollUps(database)).toEqual([]);
@@ -32,7 +32,7 @@ describe('CallPartitions', () => {
 
   it('puts every call into the partition of its id, and into the default one where it has none', async () => {
     const ids = [idOf(0), idOf(1), idOf(3), idOf(4), v4()];
-    await calls.insertUncharged(ids.map((id) => callOf(id)));
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     expect(await Promise.all(ids.map(partitionOf))).toEqual([
       'calls_first',
       tableOf(1),
@@ -44,44 +44,44 @@ describe('CallPartitions', () => {
 
   it('writes a call once, whichever partition it is in', async () => {
     const ids = [idOf(0), idOf(2), v4()];
-    await calls.insertUncharged(ids.map((id) => callOf(id)));
-    await calls.insertUncharged(ids.map((id) => callOf(id)));
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     expect(await countOf(ids)).toBe(3);
   });
 
   it('keeps three months ahead, and takes over what waited in the default partition', async () => {
     const ids = [idOf(4), idOf(5), idOf(6), v4()];
-    await calls.insertUncharged(ids.map((id) => callOf(id)));
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     const { added, dropped } = await partitions.keep(monthAt(6), 24);
     expect(dropped).toEqual([]);
     expect(added).toEqual([4, 5, 6, 7, 8, 9].map(nameOf));
     expect(await Promise.all(ids.map(partitionOf))).toEqual([4, 5, 6].map(tableOf).concat('calls_default'));
-    expect(await calls.receipt(accountId, ids[2] ?? '')).toMatchObject({ outcome: 'refused' });
+    expect(await usageLog.receipt(accountId, ids[2] ?? '')).toMatchObject({ outcome: 'refused' });
     expect(await partitions.keep(monthAt(6), 24)).toEqual({ added: [], dropped: [] });
   });
 
   it('drops what is older than the retention, keeps the sums of it, and nothing else', async () => {
     const ids = [idOf(0), idOf(1), idOf(2), v4()];
-    await calls.insertUncharged(ids.map((id) => callOf(id)));
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     await partitions.keep(monthAt(2), 24);
-    const before = await calls.totalsSince(accountId, [new Date(0)]);
+    const before = await usageLog.totalsSince(accountId, [new Date(0)]);
     expect((await partitions.keep(monthAt(2), 1)).dropped).toEqual(['calls_first']);
-    expect(await Promise.all(ids.map((id) => calls.receipt(accountId, id)))).toEqual([
+    expect(await Promise.all(ids.map((id) => usageLog.receipt(accountId, id)))).toEqual([
       null,
       ...ids.slice(1).map((id) => expect.objectContaining({ requestId: id }) as object),
     ]);
     expect(before).toMatchObject([{ requests: 4 }]);
-    expect(await calls.totalsSince(accountId, [new Date(0)])).toEqual(before);
+    expect(await usageLog.totalsSince(accountId, [new Date(0)])).toEqual(before);
     // The sums that outlive their rows are right, so the check of all sums has to be given the rows back.
     await database.query('ALTER TABLE calls DISABLE TRIGGER usage_hours_add');
-    await calls.insertUncharged([callOf(ids[0] ?? '')]);
+    await usageLog.insertUncharged([callOf(ids[0] ?? '')]);
   });
 
   it('adds each partition once when replicas run at once', async () => {
     const runs = await Promise.all(Array.from({ length: 8 }, () => partitions.keep(monthAt(5), 24)));
     await partitions.keep(monthAt(5), 24);
     expect(runs.flatMap(({ added }) => added).length).toBe(new Set(runs.flatMap(({ added }) => added)).size);
-    expect(await calls.insertUncharged([callOf(idOf(8))])).toBeUndefined();
+    expect(await usageLog.insertUncharged([callOf(idOf(8))])).toBeUndefined();
     expect(await database.query('SELECT FROM calls_default')).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('CallPartitions', () => {
     await reader.startTransaction();
     await reader.query('SELECT FROM calls');
     await expect(partitions.keep(monthAt(1), 24)).rejects.toThrow('lock timeout');
-    await calls.insertUncharged([callOf(idOf(4))]);
+    await usageLog.insertUncharged([callOf(idOf(4))]);
     await reader.commitTransaction();
     await reader.release();
     expect((await partitions.keep(monthAt(1), 24)).added).toEqual([nameOf(4)]);
@@ -100,7 +100,7 @@ describe('CallPartitions', () => {
     await database.undoLastMigration();
     await database.undoLastMigration();
     const ids = [v7({ msecs: 0 }), idOf(0), idOf(2), v4()];
-    await calls.insertUncharged(ids.map((id) => callOf(id)));
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     await database.query(
       `INSERT INTO ledger_entries (id, account_id, type, amount_nano, balance_after_nano, description, created_at)
        VALUES ($1, $2, 'deposit', 5, 5, '', now())`,
@@ -109,10 +109,10 @@ describe('CallPartitions', () => {
     await database.runMigrations();
     expect(await faultsInRollUps(database)).toEqual([]);
     expect(await countOf(ids)).toBe(4);
-    expect(await calls.totalsSince(accountId, [new Date(0)])).toMatchObject([{ requests: 4 }]);
+    expect(await usageLog.totalsSince(accountId, [new Date(0)])).toMatchObject([{ requests: 4 }]);
     await database.undoLastMigration();
     expect(await countOf(ids)).toBe(4);
-    await calls.insertUncharged([callOf(newId())]);
+    await usageLog.insertUncharged([callOf(newId())]);
   });
 
   /** The middle of the month that is some months after the present one. */

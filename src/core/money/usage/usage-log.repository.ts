@@ -31,7 +31,7 @@ export interface Receipt {
 
 /** The usage log: what every call cost and used, read per account. */
 @Injectable()
-export class Calls {
+export class UsageLog {
   constructor(private readonly database: DataSource) {}
 
   /**
