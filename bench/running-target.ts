@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { databaseFunctions } from '../src/database-functions';
 import { migrate } from '../src/infrastructure/database/migrate';
 import { createAccounts, type BenchAccount } from './accounts';
 import type { BenchPostgres } from './bench-postgres';
@@ -62,7 +63,7 @@ export async function startTarget(target: Target, options: TargetOptions): Promi
 async function startMetered(target: Target, options: TargetOptions): Promise<RunningTarget> {
   const { postgres, profileFolder, log } = options;
   const databaseUrl = await postgres.createDatabase(target.name);
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, databaseFunctions);
   const accounts = await createAccounts(databaseUrl, target.accounts);
   if (target.rows > 0) {
     await preload(databaseUrl, { rows: target.rows, accounts, log });

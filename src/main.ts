@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createApplication, createWorker } from './application';
 import { Configuration, InvalidConfiguration } from './config/configuration';
+import { databaseFunctions } from './database-functions';
 import { embeddedAdmin, embeddedJwtSecret } from './embedded-mode';
 import { SystemClock } from './infrastructure/clock/clock';
 import {
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
   const databaseUrl = configuration.databaseUrl ?? embedded?.url ?? '';
   const stopDatabase = async () => embedded?.stop();
   try {
-    await migrate(databaseUrl);
+    await migrate(databaseUrl, databaseFunctions);
     const options = {
       configuration,
       databaseUrl,

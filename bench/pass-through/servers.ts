@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { databaseFunctions } from '../../src/database-functions';
 import { migrate } from '../../src/infrastructure/database/migrate';
 import { createAccounts } from '../accounts';
 import type { BenchPostgres } from '../bench-postgres';
@@ -42,7 +43,7 @@ export async function startService(
   databaseName: string,
 ): Promise<PassThroughServer> {
   const databaseUrl = await postgres.createDatabase(databaseName);
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, databaseFunctions);
   const accounts = await createAccounts(databaseUrl, ACCOUNTS);
   const server = await startServer(join(__dirname, '../metered-server.js'), {
     DATABASE_URL: databaseUrl,

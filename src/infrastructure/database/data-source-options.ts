@@ -7,6 +7,7 @@ import { LedgerFlush1764100000000 } from './migrations/1764100000000-ledger-flus
 import { UsageRollUps1764200000000 } from './migrations/1764200000000-usage-roll-ups';
 import { CallsPartitions1764200100000 } from './migrations/1764200100000-calls-partitions';
 import { Agents1764300000000 } from './migrations/1764300000000-agents';
+import { InstalledFunctions1764400000000 } from './migrations/1764400000000-installed-functions';
 
 /** How TypeORM reaches the database: never synchronising, migrations only through migrate(). */
 export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceOptions {
@@ -22,6 +23,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       UsageRollUps1764200000000,
       CallsPartitions1764200100000,
       Agents1764300000000,
+      InstalledFunctions1764400000000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { databaseFunctions } from '../../../src/database-functions';
+import { migrate } from '../../../src/infrastructure/database/migrate';
 
 export interface TestDatabase {
   url: string;
@@ -9,15 +11,32 @@ export interface TestDatabase {
 
 /** A migrated database of its own for a test file, on the Postgres of the run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  return createCopyOf('app');
+}
+
+/** A database without any tables. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createCopyOf('template0');
+}
+
+/** Brings a database to the newest schema, where a test has undone migrations or begun with an empty one. */
+export async function migrateTestDatabase({ url }: TestDatabase): Promise<void> {
+  await migrate(url, databaseFunctions);
+}
+
+async function createCopyOf(template: string): Promise<TestDatabase> {
   const maintenanceUrl = process.env.TEST_POSTGRES_URL;
   if (maintenanceUrl === undefined) {
     throw new Error('TEST_POSTGRES_URL is set by the global setup of jest');
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await execute(maintenanceUrl, `CREATE DATABASE ${name} TEMPLATE app`);
+  await execute(maintenanceUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(maintenanceUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => execute(maintenanceUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
+  return {
+    url: url.href,
+    drop: () => execute(maintenanceUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
 }
 
 async function execute(url: string, statement: string): Promise<void> {

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { databaseFunctions } from '../../../src/database-functions';
 import { startEmbeddedPostgres } from '../../../src/infrastructure/database/embedded/embedded-postgres';
 import { migrate } from '../../../src/infrastructure/database/migrate';
 
@@ -31,7 +32,7 @@ export default async function globalSetup(): Promise<void> {
   url.pathname = '/postgres';
   process.env.TEST_POSTGRES_URL = url.href;
   try {
-    await migrate(server.url);
+    await migrate(server.url, databaseFunctions);
     await closeToConnections(url.href);
   } catch (error) {
     await stop();

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { databaseFunctions } from '../../../src/database-functions';
 import { type Cluster, DATABASE, openCluster } from '../../../src/infrastructure/database/embedded/cluster';
 import { findPostgresBinaries } from '../../../src/infrastructure/database/embedded/postgres-binaries';
 import { readPostmasterFile } from '../../../src/infrastructure/database/embedded/postmaster-file';
@@ -41,7 +42,7 @@ export class OwnPostgres {
     const options = { place, binaries, cluster, durable, log, choosePort: () => Promise.resolve(port) };
     const server = await startServer(options);
     await writeCommitsAtOnce(server.url);
-    await migrate(server.url);
+    await migrate(server.url, databaseFunctions);
     return new OwnPostgres(dataFolder, options, server);
   }
 

@@ -1,7 +1,11 @@
 import { DataSource } from 'typeorm';
 import { v4, v7 } from 'uuid';
 import { faultsInRollUps } from '../../../../test/support/ledger/roll-ups';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
+import {
+  createTestDatabase,
+  migrateTestDatabase,
+  type TestDatabase,
+} from '../../../../test/support/api/test-database';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/new-id';
 import { UsagePartitions } from './usage-partitions.repository';
@@ -97,8 +101,7 @@ describe('UsagePartitions', () => {
   });
 
   it('makes partitions and sums of the calls that a database had before, and undoes it', async () => {
-    await database.undoLastMigration();
-    await database.undoLastMigration();
+    await undoThrough('UsageRollUps');
     const ids = [v7({ msecs: 0 }), idOf(0), idOf(2), v4()];
     await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     await database.query(
@@ -106,14 +109,26 @@ describe('UsagePartitions', () => {
        VALUES ($1, $2, 'deposit', 5, 5, '', now())`,
       [newId(), accountId],
     );
-    await database.runMigrations();
+    await migrateTestDatabase(testDatabase);
     expect(await faultsInRollUps(database)).toEqual([]);
     expect(await countOf(ids)).toBe(4);
     expect(await usageLog.totalsSince(accountId, [new Date(0)])).toMatchObject([{ requests: 4 }]);
-    await database.undoLastMigration();
+    await undoThrough('CallsPartitions');
     expect(await countOf(ids)).toBe(4);
     await usageLog.insertUncharged([callOf(newId())]);
   });
+
+  /** Undoes this migration and all that came after it. */
+  async function undoThrough(migration: string): Promise<void> {
+    const [{ count }]: [{ count: number }] = await database.query(
+      `SELECT count(*)::integer AS count FROM migrations
+       WHERE timestamp >= (SELECT timestamp FROM migrations WHERE name LIKE $1 || '%')`,
+      [migration],
+    );
+    for (let undone = 0; undone < count; undone += 1) {
+      await database.undoLastMigration();
+    }
+  }
 
   /** The middle of the month that is some months after the present one. */
   function monthAt(months: number): Date {

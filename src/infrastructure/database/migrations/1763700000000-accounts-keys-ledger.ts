@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, access keys and the money tables. The reserving and settling functions follow in their own migration. */
+/** Accounts, access keys and the tables of the money. */
 export class AccountsKeysLedger1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ACCOUNTS);
@@ -102,14 +102,7 @@ const LEDGER = `
   );
   CREATE INDEX ledger_entries_account ON ledger_entries (account_id, position DESC);
   CREATE UNIQUE INDEX ledger_entries_credit ON ledger_entries (account_id, reference_id)
-    WHERE type IN ('deposit', 'adjustment', 'bonus');
-
-  CREATE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    RAISE EXCEPTION 'ledger entries are never changed or deleted';
-  END $$;
-  CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entries
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();`;
+    WHERE type IN ('deposit', 'adjustment', 'bonus');`;
 
 const CALLS = `
   CREATE TABLE reservations (

@@ -3,7 +3,6 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Memories of an account, found by key, by metadata and by Postgres full text. */
 export class Memories1763700200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(WORDS);
     await runner.query(`
       CREATE TABLE memories (
         id uuid PRIMARY KEY,
@@ -26,20 +25,5 @@ export class Memories1763700200000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE memories');
-    await runner.query('DROP FUNCTION any_word, first_words');
   }
 }
-
-/** How a query that is already cut into words becomes lexemes, the first of them only, and a question for any of them. */
-const WORDS = `
-  CREATE FUNCTION first_words(content text, words_max integer) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (
-      SELECT array_agg(lexeme)
-      FROM (
-        SELECT lexeme FROM unnest(to_tsvector('pg_catalog.english', content))
-        ORDER BY positions[1], lexeme LIMIT words_max
-      ) AS word
-    );
-
-  CREATE FUNCTION any_word(words text[]) RETURNS tsquery LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (SELECT string_agg('''' || word || '''', ' | ') FROM unnest(words) AS word)::tsquery;`;

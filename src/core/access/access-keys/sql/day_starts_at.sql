@@ -1,0 +1,13 @@
+-- The moment at which a day begins in a time zone.
+--
+-- Where the clocks go back over midnight (Azores, Cuba) it strikes twice. The day starts with the first of the two,
+-- because that is when the date changes; Postgres by itself gives the second.
+--
+-- Locks nothing. Returns null where the day or the zone is null; an unknown zone is an error.
+CREATE OR REPLACE FUNCTION day_starts_at(p_day date, p_zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN (midnight - interval '1 hour') AT TIME ZONE p_zone >= p_day THEN midnight - interval '1 hour'
+    ELSE midnight
+  END
+  FROM (SELECT p_day::timestamp AT TIME ZONE p_zone AS midnight) AS local
+$$;

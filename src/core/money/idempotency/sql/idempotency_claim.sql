@@ -1,0 +1,54 @@
+-- Claims an Idempotency-Key for a call, or tells what became of the call that claimed it before.
+--
+-- A claim that a dead process left is taken over by the same request once its lease is over, never by another body.
+--
+-- Locks the claim's row, and nothing else.
+--
+-- Returns as verdict 'claimed'; 'replay' with the status and the answer that were kept; 'mismatch' where the key was
+-- used for another request; or 'running' with the time at which the earlier call's lease is over.
+CREATE OR REPLACE FUNCTION idempotency_claim(
+  p_id text,
+  p_account uuid,
+  p_hash text,
+  p_call uuid,
+  p_now timestamptz,
+  p_lease_until timestamptz,
+  p_expires_at timestamptz,
+  OUT verdict text,
+  OUT status integer,
+  OUT answer text,
+  OUT retry_at timestamptz
+) LANGUAGE plpgsql AS $$
+DECLARE
+  c idempotency_claims;
+BEGIN
+  INSERT INTO idempotency_claims (id, account_id, request_hash, call_id, lease_until, expires_at)
+    VALUES (p_id, p_account, p_hash, p_call, p_lease_until, p_expires_at)
+    ON CONFLICT (id) DO NOTHING;
+  SELECT * INTO c FROM idempotency_claims WHERE id = p_id FOR UPDATE;
+  IF NOT FOUND THEN
+    verdict := 'running';
+    retry_at := p_now;
+  ELSIF c.call_id = p_call THEN
+    verdict := 'claimed';
+  ELSIF c.expires_at <= p_now OR (c.status IS NULL AND c.lease_until <= p_now AND c.request_hash = p_hash) THEN
+    UPDATE idempotency_claims SET
+      request_hash = p_hash,
+      call_id = p_call,
+      status = NULL,
+      answer = NULL,
+      lease_until = p_lease_until,
+      expires_at = p_expires_at
+    WHERE id = p_id;
+    verdict := 'claimed';
+  ELSIF c.request_hash <> p_hash THEN
+    verdict := 'mismatch';
+  ELSIF c.status IS NULL THEN
+    verdict := 'running';
+    retry_at := c.lease_until;
+  ELSE
+    verdict := 'replay';
+    status := c.status;
+    answer := c.answer;
+  END IF;
+END $$;

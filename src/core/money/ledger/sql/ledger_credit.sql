@@ -1,0 +1,38 @@
+-- Adds a deposit, an adjustment or a bonus to an account, once for every reference: whoever tries again gets the entry
+-- that the first try wrote.
+--
+-- Locks the account's balance.
+--
+-- Returns the entry's id and whether this call wrote it; nulls where there is no such account. Amounts are in nano-USD.
+CREATE OR REPLACE FUNCTION ledger_credit(
+  p_entry uuid,
+  p_account uuid,
+  p_type text,
+  p_amount bigint,
+  p_description text,
+  p_reference text,
+  p_request_id text,
+  p_now timestamptz,
+  OUT entry_id uuid,
+  OUT is_new boolean
+) LANGUAGE plpgsql AS $$
+DECLARE
+  b balances;
+BEGIN
+  SELECT * INTO b FROM balances WHERE account_id = p_account FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  SELECT id INTO entry_id FROM ledger_entries
+    WHERE account_id = p_account AND reference_id = p_reference AND type IN ('deposit', 'adjustment', 'bonus');
+  is_new := entry_id IS NULL;
+  IF is_new THEN
+    entry_id := p_entry;
+    UPDATE balances SET balance_nano = b.balance_nano + p_amount WHERE account_id = p_account;
+    INSERT INTO ledger_entries
+      (id, account_id, type, amount_nano, balance_after_nano, description, reference_id, request_id, created_at)
+    VALUES
+      (p_entry, p_account, p_type, p_amount, b.balance_nano + p_amount, p_description, p_reference, p_request_id,
+       p_now);
+  END IF;
+END $$;

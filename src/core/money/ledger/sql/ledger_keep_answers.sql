@@ -1,0 +1,35 @@
+-- Keeps the answers of settled calls for their retries, and frees the claims of calls that ended in another way. The
+-- arrays have one element for each settlement of a flush.
+--
+-- Locks the claims of all these calls in the order of their ids.
+--
+-- Returns the calls whose claim a retry has taken over, or null for none: they must not be charged beside it, and
+-- ledger_settle ends them.
+CREATE OR REPLACE FUNCTION ledger_keep_answers(
+  s_id uuid[],
+  s_outcome text[],
+  s_status integer[],
+  s_answer text[]
+) RETURNS uuid[] LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_kept uuid[];
+  v_taken_over uuid[];
+BEGIN
+  PERFORM FROM idempotency_claims WHERE call_id = ANY(s_id) ORDER BY id FOR UPDATE;
+  DELETE FROM idempotency_claims WHERE status IS NULL AND call_id IN (
+    SELECT id FROM unnest(s_id, s_outcome) AS s (id, outcome) WHERE outcome <> 'settled');
+
+  WITH kept AS (
+    UPDATE idempotency_claims AS c SET status = s.status, answer = s.answer
+    FROM unnest(s_id, s_status, s_answer) AS s (id, status, answer)
+    WHERE c.call_id = s.id AND s.answer IS NOT NULL
+    RETURNING s.id
+  )
+  SELECT coalesce(array_agg(id), '{}') INTO v_kept FROM kept;
+
+  SELECT array_agg(s.id) INTO v_taken_over
+  FROM unnest(s_id, s_answer) AS s (id, answer)
+  WHERE s.answer IS NOT NULL AND s.id <> ALL(v_kept);
+  RETURN v_taken_over;
+END $$;

@@ -1,0 +1,107 @@
+-- Reserves the price of one call: refuses it, or takes the amount out of what the account and its key may still spend.
+--
+-- Locks the account's balance, then the key, and decides on what it locked: whatever runs at once, on however many
+-- replicas, sees the rest. Gives up when a lock is not there within 5 seconds.
+--
+-- Returns as verdict 'reserved' or why not: 'account_closed', 'key_invalid', 'key_expired', 'insufficient_credits', or
+-- the limit of the key that the amount would exceed: 'per_request', 'daily', 'monthly'. limit_nano, spent_nano and
+-- resets_at tell of that limit. room_nano is the most that a call could have reserved. Amounts are in nano-USD.
+CREATE OR REPLACE FUNCTION ledger_reserve(
+  p_id uuid,
+  p_account uuid,
+  p_key uuid,
+  p_amount bigint,
+  p_now timestamptz,
+  p_lease_until timestamptz,
+  p_operation text,
+  p_request_id text,
+  p_price text,
+  p_price_version text,
+  p_secret_hash bytea,
+  OUT verdict text,
+  OUT balance_nano bigint,
+  OUT available_nano bigint,
+  OUT limit_nano bigint,
+  OUT spent_nano bigint,
+  OUT resets_at timestamptz,
+  OUT room_nano bigint
+) LANGUAGE plpgsql SET lock_timeout = '5s' AS $$
+DECLARE
+  b balances;
+  k access_keys;
+  v_day date;
+  v_month date;
+  v_day_spent bigint := 0;
+  v_month_spent bigint := 0;
+BEGIN
+  SELECT * INTO b FROM balances WHERE account_id = p_account FOR NO KEY UPDATE;
+  IF NOT FOUND OR NOT b.is_open THEN
+    verdict := 'account_closed';
+    RETURN;
+  END IF;
+
+  IF p_key IS NOT NULL THEN
+    -- The secret is compared under the key's lock as well: a replica that has not heard of a rotation must not charge
+    -- the old one.
+    SELECT * INTO k FROM access_keys WHERE id = p_key AND account_id = p_account FOR NO KEY UPDATE;
+    IF NOT FOUND OR NOT k.is_active OR (
+      p_secret_hash IS NOT NULL AND p_secret_hash <> k.secret_hash AND NOT coalesce(
+        p_secret_hash = k.previous_secret_hash AND k.previous_valid_until > p_now, false)
+    ) THEN
+      verdict := 'key_invalid';
+      RETURN;
+    ELSIF k.expires_at <= p_now THEN
+      verdict := 'key_expired';
+      RETURN;
+    END IF;
+    -- A clock that runs behind another replica's must not open the day before again: hence greatest().
+    v_day := greatest(k.spent_day, (p_now AT TIME ZONE k.timezone)::date);
+    v_month := greatest(k.spent_month, date_trunc('month', p_now AT TIME ZONE k.timezone)::date);
+    v_day_spent := CASE WHEN v_day = k.spent_day THEN k.day_spent_nano ELSE 0 END;
+    v_month_spent := CASE WHEN v_month = k.spent_month THEN k.month_spent_nano ELSE 0 END;
+  END IF;
+
+  balance_nano := b.balance_nano;
+  available_nano := b.balance_nano - b.reserved_nano;
+  room_nano := least(available_nano, k.per_request_limit_nano, k.daily_limit_nano - v_day_spent,
+    k.monthly_limit_nano - v_month_spent);
+  IF available_nano < p_amount THEN
+    verdict := 'insufficient_credits';
+    RETURN;
+  END IF;
+
+  IF k.per_request_limit_nano < p_amount THEN
+    verdict := 'per_request';
+    limit_nano := k.per_request_limit_nano;
+    spent_nano := 0;
+    RETURN;
+  ELSIF v_day_spent + p_amount > k.daily_limit_nano THEN
+    verdict := 'daily';
+    limit_nano := k.daily_limit_nano;
+    spent_nano := v_day_spent;
+    resets_at := day_starts_at(v_day + 1, k.timezone);
+    RETURN;
+  ELSIF v_month_spent + p_amount > k.monthly_limit_nano THEN
+    verdict := 'monthly';
+    limit_nano := k.monthly_limit_nano;
+    spent_nano := v_month_spent;
+    resets_at := day_starts_at((v_month + interval '1 month')::date, k.timezone);
+    RETURN;
+  END IF;
+
+  UPDATE balances SET reserved_nano = b.reserved_nano + p_amount WHERE account_id = p_account;
+  IF p_key IS NOT NULL THEN
+    UPDATE access_keys SET
+      spent_day = v_day,
+      day_spent_nano = v_day_spent + p_amount,
+      spent_month = v_month,
+      month_spent_nano = v_month_spent + p_amount,
+      last_used_at = p_now
+    WHERE id = p_key;
+  END IF;
+  INSERT INTO reservations VALUES (
+    p_id, p_account, p_key, p_amount, v_day, v_month, k.spent_epoch,
+    p_operation, p_request_id, p_price, p_price_version, p_now, p_lease_until);
+  available_nano := available_nano - p_amount;
+  verdict := 'reserved';
+END $$;

@@ -1,0 +1,125 @@
+-- Reserves the prices of many calls at once. It decides exactly as ledger_reserve does one by one in the order of
+-- arrival. The arrays r_… have one element for each call; times are milliseconds since 1970.
+--
+-- An account is tight when one of its calls, or all of them together, do not fit its balance and its keys' limits, or
+-- when a key is not plainly good. Its calls are decided one by one by ledger_reserve; all others are reserved set by
+-- set.
+--
+-- Its caller, ledger_flush, has locked the balances. It locks the keys in the order of their ids.
+--
+-- Returns balances, with the account's balance at the place of each call that was reserved set by set and null at the
+-- others; and decided, the answers of ledger_reserve as JSON, each with the place of its call as item (from 1), or null
+-- when there is none. Amounts are in nano-USD, in JSON as text.
+CREATE OR REPLACE FUNCTION ledger_reserve_many(
+  r_id uuid[],
+  r_account uuid[],
+  r_key uuid[],
+  r_amount bigint[],
+  r_now bigint[],
+  r_lease bigint[],
+  r_operation text[],
+  r_request text[],
+  r_price text[],
+  r_version text[],
+  r_secret bytea[],
+  OUT balances bigint[],
+  OUT decided jsonb
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_tight bigint[];
+  v_item bigint;
+  v record;
+  v_decided jsonb[] := '{}';
+BEGIN
+  PERFORM FROM access_keys WHERE id = ANY(r_key) AND account_id = ANY(r_account) ORDER BY id FOR NO KEY UPDATE;
+
+  WITH asked AS (
+    SELECT r.*,
+      to_timestamp(r.now_ms / 1000.0) AS asked_at,
+      b.balance_nano,
+      b.balance_nano - b.reserved_nano AS available,
+      k.spent_epoch,
+      local.day,
+      local.month,
+      k.daily_limit_nano,
+      k.monthly_limit_nano,
+      CASE WHEN local.day = k.spent_day THEN k.day_spent_nano ELSE 0 END AS day_spent,
+      CASE WHEN local.month = k.spent_month THEN k.month_spent_nano ELSE 0 END AS month_spent,
+      b.is_open AND (r.key_id IS NULL OR (
+        k.is_active AND (r.secret IS NULL OR r.secret = k.secret_hash)
+        AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(r.now_ms / 1000.0))
+        AND (k.per_request_limit_nano IS NULL OR r.amount <= k.per_request_limit_nano))) AS is_good
+    FROM unnest(
+      r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret)
+      WITH ORDINALITY
+      AS r (id, account_id, key_id, amount, now_ms, lease_ms, operation, request_id, price, price_version, secret, item)
+    LEFT JOIN balances AS b ON b.account_id = r.account_id
+    LEFT JOIN access_keys AS k ON k.id = r.key_id AND k.account_id = r.account_id
+    LEFT JOIN LATERAL (
+      SELECT greatest(k.spent_day, at::date) AS day, greatest(k.spent_month, date_trunc('month', at)::date) AS month
+      FROM (SELECT to_timestamp(r.now_ms / 1000.0) AT TIME ZONE k.timezone AS at) AS clock
+    ) AS local ON true
+  ), summed AS (
+    SELECT *,
+      sum(amount) OVER by_key AS key_sum,
+      sum(amount) OVER by_account AS account_sum,
+      min(day) OVER by_key = max(day) OVER by_key AS is_one_day
+    FROM asked
+    WINDOW by_key AS (PARTITION BY account_id, key_id), by_account AS (PARTITION BY account_id)
+  ), judged AS MATERIALIZED (
+    SELECT *, bool_and(coalesce(
+      is_good AND account_sum <= available AND (key_id IS NULL OR (
+        is_one_day AND (daily_limit_nano IS NULL OR day_spent + key_sum <= daily_limit_nano)
+        AND (monthly_limit_nano IS NULL OR month_spent + key_sum <= monthly_limit_nano))), false)
+    ) OVER (PARTITION BY account_id) AS fits
+    FROM summed
+  ), taken AS (
+    UPDATE balances AS b SET reserved_nano = b.reserved_nano + s.amount
+    FROM (SELECT account_id, sum(amount) AS amount FROM judged WHERE fits GROUP BY account_id) AS s
+    WHERE b.account_id = s.account_id
+  ), spent AS (
+    UPDATE access_keys AS k SET
+      spent_day = s.day,
+      day_spent_nano = s.day_spent,
+      spent_month = s.month,
+      month_spent_nano = s.month_spent,
+      last_used_at = s.asked_at
+    FROM (
+      SELECT key_id, max(day) AS day, max(month) AS month, max(day_spent + key_sum) AS day_spent,
+        max(month_spent + key_sum) AS month_spent, max(asked_at) AS asked_at
+      FROM judged WHERE fits AND key_id IS NOT NULL GROUP BY key_id
+    ) AS s
+    WHERE k.id = s.key_id
+  ), reserved AS (
+    INSERT INTO reservations (id, account_id, key_id, amount_nano, spent_day, spent_month, spent_epoch,
+      operation, request_id, price, price_version, created_at, lease_until)
+    SELECT id, account_id, key_id, amount, day, month, spent_epoch, operation, request_id, price, price_version,
+      asked_at, to_timestamp(lease_ms / 1000.0)
+    FROM judged WHERE fits
+  )
+  SELECT
+    array_agg(CASE WHEN fits THEN balance_nano END ORDER BY item),
+    array_agg(item ORDER BY item) FILTER (WHERE NOT fits)
+    INTO balances, v_tight FROM judged;
+
+  IF v_tight IS NULL THEN
+    RETURN;
+  END IF;
+  FOREACH v_item IN ARRAY v_tight LOOP
+    SELECT * INTO v FROM ledger_reserve(
+      r_id[v_item], r_account[v_item], r_key[v_item], r_amount[v_item], to_timestamp(r_now[v_item] / 1000.0),
+      to_timestamp(r_lease[v_item] / 1000.0), r_operation[v_item], r_request[v_item], r_price[v_item],
+      r_version[v_item], r_secret[v_item]);
+    v_decided := v_decided || jsonb_build_object(
+      'item', v_item,
+      'verdict', v.verdict,
+      'balance_nano', v.balance_nano::text,
+      'available_nano', v.available_nano::text,
+      'limit_nano', v.limit_nano::text,
+      'spent_nano', v.spent_nano::text,
+      'resets_at_ms', round(extract(epoch FROM v.resets_at) * 1000),
+      'room_nano', v.room_nano::text);
+  END LOOP;
+  decided := to_jsonb(v_decided);
+END $$;

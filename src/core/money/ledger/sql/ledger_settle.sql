@@ -1,0 +1,95 @@
+-- Ends one call: charges what it cost, at most what was reserved, gives the rest back and writes the call's row of
+-- usage.
+--
+-- Whoever deletes the reservation ends the call: the settlement, the release and the sweeper exclude each other.
+-- Settling twice in the same way answers as the first time did, so that a lost connection can be tried again.
+--
+-- Locks the claim of the call's Idempotency-Key, then the balance, then the reservation, then the key. The claim comes
+-- before the balance: a call whose claim a retry has taken over is not charged beside it, and a large answer is not
+-- written while the balance is locked.
+--
+-- Returns as verdict 'settled', with what was charged; or 'gone' where the call was ended in another way before or a
+-- retry has taken it over, with nothing charged by this call. Amounts are in nano-USD.
+CREATE OR REPLACE FUNCTION ledger_settle(
+  p_id uuid,
+  p_account uuid,
+  p_outcome text,
+  p_charge bigint,
+  p_status integer,
+  p_input integer,
+  p_output integer,
+  p_now timestamptz,
+  p_entry uuid,
+  p_answer text,
+  OUT verdict text,
+  OUT charged_nano bigint,
+  OUT balance_nano bigint
+) LANGUAGE plpgsql AS $$
+DECLARE
+  b balances;
+  r reservations;
+  v_unused bigint;
+  v_taken_over boolean := false;
+BEGIN
+  IF p_answer IS NULL THEN
+    DELETE FROM idempotency_claims WHERE call_id = p_id AND status IS NULL;
+  ELSE
+    UPDATE idempotency_claims SET status = p_status, answer = p_answer WHERE call_id = p_id;
+    v_taken_over := NOT FOUND;
+  END IF;
+
+  SELECT * INTO b FROM balances WHERE account_id = p_account FOR NO KEY UPDATE;
+  DELETE FROM reservations WHERE id = p_id AND account_id = p_account RETURNING * INTO r;
+  balance_nano := b.balance_nano;
+  IF r.id IS NULL THEN
+    SELECT c.charged_nano INTO charged_nano FROM calls AS c WHERE c.id = p_id AND c.outcome = p_outcome;
+    verdict := CASE WHEN FOUND THEN 'settled' ELSE 'gone' END;
+    charged_nano := coalesce(charged_nano, 0);
+    RETURN;
+  END IF;
+
+  charged_nano := CASE WHEN v_taken_over THEN 0 ELSE least(greatest(p_charge, 0), r.amount_nano) END;
+  v_unused := r.amount_nano - charged_nano;
+  balance_nano := b.balance_nano - charged_nano;
+  UPDATE balances SET
+    balance_nano = b.balance_nano - charged_nano,
+    reserved_nano = b.reserved_nano - r.amount_nano
+  WHERE account_id = p_account;
+
+  -- What was not used goes back to the day and month that it was reserved in, unless they are over or were reset.
+  IF r.key_id IS NOT NULL AND v_unused > 0 THEN
+    UPDATE access_keys SET
+      day_spent_nano = day_spent_nano - CASE WHEN spent_day = r.spent_day THEN v_unused ELSE 0 END,
+      month_spent_nano = month_spent_nano - CASE WHEN spent_month = r.spent_month THEN v_unused ELSE 0 END
+    WHERE id = r.key_id AND spent_epoch = r.spent_epoch;
+  END IF;
+
+  IF charged_nano > 0 THEN
+    INSERT INTO ledger_entries
+      (id, account_id, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id, created_at)
+    VALUES
+      (p_entry, p_account, 'charge', -charged_nano, balance_nano, r.operation, p_id::text, r.request_id, r.key_id,
+       p_now);
+  END IF;
+
+  -- An uncharged row may stand there already, written before the outcome of a settlement was known.
+  INSERT INTO calls
+    (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, input_tokens, output_tokens,
+     reserved_nano, charged_nano, entry_id, latency_ms, created_at, completed_at)
+  VALUES
+    (p_id, p_account, r.key_id, r.request_id, r.operation, CASE WHEN v_taken_over THEN 'released' ELSE p_outcome END,
+     CASE WHEN v_taken_over THEN NULL ELSE p_status END, r.price, r.price_version, p_input, p_output,
+     r.amount_nano, charged_nano, CASE WHEN charged_nano > 0 THEN p_entry END,
+     least(extract(epoch FROM p_now - r.created_at) * 1000, 2147483647)::integer, r.created_at, p_now)
+  ON CONFLICT (id) DO UPDATE SET
+    outcome = excluded.outcome,
+    status = excluded.status,
+    price = excluded.price,
+    price_version = excluded.price_version,
+    input_tokens = excluded.input_tokens,
+    output_tokens = excluded.output_tokens,
+    reserved_nano = excluded.reserved_nano,
+    charged_nano = excluded.charged_nano,
+    entry_id = excluded.entry_id;
+  verdict := CASE WHEN v_taken_over THEN 'gone' ELSE 'settled' END;
+END $$;

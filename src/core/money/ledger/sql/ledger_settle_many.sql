@@ -1,0 +1,77 @@
+-- Ends many calls at once, as ledger_settle ends one; what is special goes through that function itself. The arrays
+-- s_… have one element for each settlement, in the order of arrival; times are milliseconds since 1970. The calls in
+-- p_except are left alone.
+--
+-- Its caller, ledger_flush, has locked the balances, so what is read of balances and spent counters here is what is
+-- changed here. It locks reservations and keys besides.
+--
+-- Returns three arrays side by side: the places of the settlements that it made (from 1), what each was charged and the
+-- balance after it, in nano-USD. Calls whose reservation is gone are not named; ledger_settle knows what to tell them.
+-- A call whose uncharged row was written before its outcome was known makes the statement fail, and ledger_settle ends
+-- that one too.
+CREATE OR REPLACE FUNCTION ledger_settle_many(
+  s_id uuid[],
+  s_account uuid[],
+  s_outcome text[],
+  s_charge bigint[],
+  s_status integer[],
+  s_input integer[],
+  s_output integer[],
+  s_now bigint[],
+  s_entry uuid[],
+  p_except uuid[],
+  OUT items bigint[],
+  OUT charged bigint[],
+  OUT balances_after bigint[]
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  WITH ended AS (
+    DELETE FROM reservations AS r
+    USING unnest(s_id, s_account, s_outcome, s_charge, s_status, s_input, s_output, s_now, s_entry) WITH ORDINALITY
+      AS s (id, account_id, outcome, charge, status, input_tokens, output_tokens, now_ms, entry, item)
+    WHERE r.id = s.id AND r.account_id = s.account_id AND (p_except IS NULL OR s.id <> ALL(p_except))
+    RETURNING r.*, s.item, s.outcome, s.status, s.input_tokens, s.output_tokens, s.entry,
+      to_timestamp(s.now_ms / 1000.0) AS ended_at, least(greatest(s.charge, 0), r.amount_nano) AS charged_nano
+  ), told AS (
+    SELECT ended.*, (b.balance_nano - sum(charged_nano) OVER (
+      PARTITION BY account_id ORDER BY item ROWS UNBOUNDED PRECEDING))::bigint AS balance_after_nano
+    FROM ended JOIN balances AS b USING (account_id)
+  ), paid AS (
+    UPDATE balances AS b SET
+      balance_nano = b.balance_nano - s.charged,
+      reserved_nano = b.reserved_nano - s.freed
+    FROM (
+      SELECT account_id, sum(charged_nano) AS charged, sum(amount_nano) AS freed FROM ended GROUP BY account_id
+    ) AS s
+    WHERE b.account_id = s.account_id
+  ), freed AS (
+    UPDATE access_keys AS k SET
+      day_spent_nano = k.day_spent_nano - s.day,
+      month_spent_nano = k.month_spent_nano - s.month
+    FROM (
+      SELECT k.id,
+        coalesce(sum(e.amount_nano - e.charged_nano) FILTER (WHERE k.spent_day = e.spent_day), 0) AS day,
+        coalesce(sum(e.amount_nano - e.charged_nano) FILTER (WHERE k.spent_month = e.spent_month), 0) AS month
+      FROM ended AS e JOIN access_keys AS k ON k.id = e.key_id AND k.spent_epoch = e.spent_epoch
+      WHERE e.charged_nano < e.amount_nano GROUP BY k.id
+    ) AS s
+    WHERE k.id = s.id
+  ), entered AS (
+    INSERT INTO ledger_entries
+      (id, account_id, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id, created_at)
+    SELECT entry, account_id, 'charge', -charged_nano, balance_after_nano, operation, id::text, request_id, key_id,
+      ended_at
+    FROM told WHERE charged_nano > 0 ORDER BY item
+  ), logged AS (
+    INSERT INTO calls
+      (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, input_tokens,
+       output_tokens, reserved_nano, charged_nano, entry_id, latency_ms, created_at, completed_at)
+    SELECT id, account_id, key_id, request_id, operation, outcome, status, price, price_version, input_tokens,
+      output_tokens, amount_nano, charged_nano, CASE WHEN charged_nano > 0 THEN entry END,
+      least(extract(epoch FROM ended_at - created_at) * 1000, 2147483647)::integer, created_at, ended_at
+    FROM ended
+  )
+  SELECT array_agg(item), array_agg(charged_nano), array_agg(balance_after_nano)
+    INTO items, charged, balances_after FROM told;
+END $$;
