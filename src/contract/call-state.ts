@@ -52,6 +52,8 @@ export class CallState implements Meter {
   replay: StoredAnswer | null = null;
   quote: Quote | null = null;
   use: TokenUse | null = null;
+  /** What the operation's estimator left for its handler. */
+  plan: object | null = null;
   /** What the handler adds to the answer's headers. */
   headers: Record<string, string> | null = null;
   /** The JSON text to answer with instead of the result, byte for byte. */
