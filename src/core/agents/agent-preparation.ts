@@ -1,60 +1,52 @@
 import { Injectable } from '@nestjs/common';
-import type { ChatWithAgentRequest, GenerateWithAgentRequest } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
-import { AgentTools } from '../../core/agents/tools/agent-tools';
-import type { ChatMessage } from '../../core/models/chat-completion';
-import { ANY_MODEL } from '../../core/models/models';
+import type { ChatMessage } from '../models/chat-completion';
+import { ANY_MODEL } from '../models/models';
 import type { AgentRun } from './agent-run';
-import type { AgentRecord } from './agent.entity';
-import { AgentsService } from './agents.service';
+import { AgentsRepository } from './agents.repository';
+import { AgentTools } from './tools/agent-tools';
 
-export type AgentRequest = GenerateWithAgentRequest | ChatWithAgentRequest;
+/** What somebody asks of an agent, or of a model alone. What is null the agent decides, and the service where there is none. */
+export interface RunRequest {
+  readonly agentId: string | null;
+  /** Stands in place of the agent's own, also where it is empty. */
+  readonly systemPrompt: string | null;
+  readonly messages: readonly ChatMessage[];
+  readonly model: string | null;
+  readonly temperature: number | null;
+  /** Of one step. */
+  readonly outputTokensMax: number | null;
+  readonly allowDegraded: boolean;
+}
 
-/**
- * Decides what a request of an agent means. What its price was worked out from is what runs: an agent that is changed in
- * between must not ask for more than was reserved.
- */
+/** Decides what a request of an agent means. */
 @Injectable()
 export class AgentPreparation {
-  /** By the body that the pipeline hands to the price step and the controller alike. */
-  private readonly prepared = new WeakMap<AgentRequest, Promise<AgentRun>>();
-
   constructor(
-    private readonly agents: AgentsService,
+    private readonly agents: AgentsRepository,
     private readonly tools: AgentTools,
     private readonly configuration: Configuration,
   ) {}
 
-  /** The same run for the same body. @throws NotFound */
-  prepare(accountId: string, body: AgentRequest): Promise<AgentRun> {
-    let run = this.prepared.get(body);
-    if (!run) {
-      run = this.decide(accountId, body);
-      this.prepared.set(body, run);
-    }
-    return run;
-  }
-
-  private async decide(accountId: string, body: AgentRequest): Promise<AgentRun> {
-    const { agent_id: agentId } = body;
-    const agent = typeof agentId === 'string' ? await this.agents.get(accountId, agentId) : null;
+  /**
+   * The run that its price is worked out from, and that has to run then: an agent which is changed in between must not
+   * ask for more than was reserved.
+   * @throws NotFound
+   */
+  async prepare(accountId: string, request: RunRequest): Promise<AgentRun> {
+    const agent = request.agentId === null ? null : await this.agents.get(accountId, request.agentId);
+    const systemPrompt = request.systemPrompt ?? agent?.systemPrompt;
+    const instructions = systemPrompt ? [{ role: 'system', content: systemPrompt }] : [];
     return {
       accountId,
       agent,
-      model: body.model ?? agent?.model ?? ANY_MODEL,
-      messages: messagesOf(body, agent),
+      model: request.model ?? agent?.model ?? ANY_MODEL,
+      messages: [...instructions, ...request.messages],
       tools: (agent?.tools ?? []).filter((name) => this.tools.has(name)),
-      temperature: body.temperature ?? agent?.temperature ?? null,
-      outputTokensMax: body.max_tokens ?? agent?.maxTokens ?? this.configuration.defaultOutputTokensMax,
-      allowDegraded: body.allow_degraded ?? false,
+      temperature: request.temperature ?? agent?.temperature ?? null,
+      outputTokensMax:
+        request.outputTokensMax ?? agent?.maxTokens ?? this.configuration.defaultOutputTokensMax,
+      allowDegraded: request.allowDegraded,
     };
   }
-}
-
-function messagesOf(body: AgentRequest, agent: AgentRecord | null): ChatMessage[] {
-  const [systemPrompt, messages] =
-    'prompt' in body
-      ? [body.system_prompt ?? agent?.systemPrompt, [{ role: 'user', content: body.prompt }]]
-      : [agent?.systemPrompt, body.messages];
-  return systemPrompt ? [{ role: 'system', content: systemPrompt }, ...messages] : messages;
 }

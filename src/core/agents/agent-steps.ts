@@ -1,8 +1,8 @@
-import type { AgentTools, ToolResult } from '../../core/agents/tools/agent-tools';
-import type { ChatMessage, ChatRequest } from '../../core/models/chat-completion';
-import type { TokenUse } from '../../core/money/pricing/price-list';
-import { fitToTokens } from '../../core/text/tokens/fit-to-tokens';
-import type { TokenCounter } from '../../core/text/tokens/token-counter';
+import type { AgentTools, ToolResult } from './tools/agent-tools';
+import type { ChatMessage, ChatRequest } from '../models/chat-completion';
+import type { TokenUse } from '../money/pricing/price-list';
+import { fitToTokens } from '../text/tokens/fit-to-tokens';
+import type { TokenCounter } from '../text/tokens/token-counter';
 import { RESULT_TOKENS_MAX, TOOL_CALLS_PER_STEP_MAX, stepsMax, type AgentRun } from './agent-run';
 import { readToolCalls, type AskedTool } from './asked-tool';
 

@@ -1,7 +1,7 @@
-import type { ChatRequest } from '../../core/models/chat-completion';
-import { estimateRequestTokens } from '../../core/models/tokens/estimate-request-tokens';
-import type { TokenCounter } from '../../core/text/tokens/token-counter';
-import type { TokenUse } from '../../core/money/pricing/price-list';
+import type { ChatRequest } from '../models/chat-completion';
+import { estimateRequestTokens } from '../models/tokens/estimate-request-tokens';
+import type { TokenCounter } from '../text/tokens/token-counter';
+import type { TokenUse } from '../money/pricing/price-list';
 
 /** What one step used: what its provider reported, counted where that said nothing, however much text waits for that. */
 export async function stepUse(

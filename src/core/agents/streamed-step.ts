@@ -1,7 +1,7 @@
-import { UpstreamBrokeOff } from '../../core/models/upstream/upstream-errors';
-import type { ModelStream } from '../../core/models/model-provider';
-import { saidText, thoughtText } from '../../core/models/said-text';
-import { reportedUse } from '../../core/models/streams/reported-use';
+import { UpstreamBrokeOff } from '../models/upstream/upstream-errors';
+import type { ModelStream } from '../models/model-provider';
+import { saidText, thoughtText } from '../models/said-text';
+import { reportedUse } from '../models/streams/reported-use';
 import type { StepAnswer } from './agent-steps';
 
 type Members = Record<string, unknown>;
