@@ -4,16 +4,15 @@ import { UpstreamFailed } from '../models/upstream/upstream-errors';
 import type { ChatChoice, ChatRequest, ChatResponse } from '../models/chat-completion';
 import type { ModelAnswer } from '../models/model-provider';
 import { Models } from '../models/models';
-import { isObject } from '../models/json/json-object';
-import { producedByMessage } from '../models/streams/produced-by-message';
-import { reportedUse } from '../models/streams/reported-use';
+import { isObject } from '../../infrastructure/json/json-object';
+import { producedByMessage } from '../models/said-by-model';
+import { reportedUse, useOf } from '../models/use/reported-use';
 import { TokenCounter } from '../text/tokens/token-counter';
 import { Clock } from '../../infrastructure/clock/clock';
 import { AgentMemories } from './agent-memories';
 import type { AgentRun, RunCall } from './agent-run';
 import { AgentStream } from './agent-stream';
-import { AgentSteps, type StepAnswer, type TakenStep } from './agent-steps';
-import { stepUse } from './step-use';
+import { AgentSteps, stepInputTokens, type StepAnswer, type TakenStep } from './agent-steps';
 
 /** Calls the model until it answers, and runs the tools that it asks for in between. */
 @Injectable()
@@ -79,8 +78,11 @@ export class AgentRuns {
       throw new UpstreamFailed(engine.provider, 'sent an answer without a message');
     }
     const { message, finish_reason: finishReason = null } = choice as ChatChoice;
-    const produced = producedByMessage(message);
-    const use = await stepUse(reportedUse(response.usage), request, produced, this.tokens);
+    const patient = this.tokens.patient();
+    const use = await useOf(reportedUse(response.usage), {
+      inputTokens: () => stepInputTokens(request, patient),
+      outputTokens: () => patient.countAll(producedByMessage(message)),
+    });
     return { model: response.model, finishReason, message, use };
   }
 }

@@ -1,5 +1,5 @@
 import { costComment } from '../models/streams/cost-comment';
-import { usageOf } from '../models/streams/reported-use';
+import { usageOf, useOf } from '../models/use/reported-use';
 import { StreamedAnswer, type FinalNumbers } from '../models/streams/streamed-answer';
 import type { ApiError } from '../errors/api-error';
 import { UpstreamBrokeOff, UpstreamFailure } from '../models/upstream/upstream-errors';
@@ -9,8 +9,7 @@ import type { TokenCounter } from '../text/tokens/token-counter';
 import type { TokenUse } from '../money/pricing/price-list';
 import { formatUsd } from '../money/pricing/usd';
 import { newId } from '../../infrastructure/ids/new-id';
-import type { AgentSteps, TakenStep } from './agent-steps';
-import { stepUse } from './step-use';
+import { stepInputTokens, type AgentSteps, type TakenStep } from './agent-steps';
 import { StreamedStep } from './streamed-step';
 
 export interface AgentStreamOptions {
@@ -102,7 +101,11 @@ export class AgentStream extends StreamedAnswer {
   }
 
   private useOf(request: ChatRequest, step: StreamedStep): Promise<TokenUse> {
-    return stepUse(step.use, request, [step.produced.join('')], this.options.counter);
+    const { counter } = this.options;
+    return useOf(step.reported, {
+      inputTokens: () => stepInputTokens(request, counter.patient()),
+      outputTokens: () => step.produced.tokens(counter),
+    });
   }
 
   private chunk(choice: { delta: object; finish_reason: string | null }): Uint8Array {

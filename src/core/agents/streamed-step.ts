@@ -1,27 +1,33 @@
-import { UpstreamBrokeOff } from '../models/upstream/upstream-errors';
 import type { ModelStream } from '../models/model-provider';
-import { saidText, thoughtText } from '../models/said-text';
-import { reportedUse } from '../models/streams/reported-use';
+import { saidByModel } from '../models/said-by-model';
+import { readChunk, type ReadChunk } from '../models/streams/read-chunk';
+import { UpstreamBrokeOff } from '../models/upstream/upstream-errors';
+import { ProducedText } from '../models/use/produced-text';
+import type { ReportedUse } from '../models/use/reported-use';
+import { StreamedUse } from '../models/use/streamed-use';
+import { isObject, type JsonObject } from '../../infrastructure/json/json-object';
 import type { StepAnswer } from './agent-steps';
 
-type Members = Record<string, unknown>;
-
-const END = '[DONE]';
 const TOOL_CALLS_MAX = 128;
 /** More than the largest max_tokens of the longest tokens: who sends more must not fill this process's memory. */
 const LENGTH_MAX = 4 * 1024 * 1024;
 
+/** A call as its pieces have made it so far. */
+interface GrowingCall {
+  readonly [member: string]: unknown;
+  readonly function: { arguments: string; readonly [member: string]: unknown };
+}
+
 /** Reads one step of a run from a model's stream: what it says at once, what it asks of tools when it is complete. */
 export class StreamedStep {
   /** Everything that the model has produced so far, for the case that its provider does not say how much it was. */
-  readonly produced: string[] = [];
+  readonly produced = new ProducedText();
+  private readonly use = new StreamedUse();
   private readonly texts: string[] = [];
-  private readonly toolCalls: Members[] = [];
+  private readonly toolCalls: GrowingCall[] = [];
   /** The call that each index stands for at present. */
-  private readonly openCalls = new Map<number, Members>();
+  private readonly openCalls = new Map<number, GrowingCall>();
   private finishReason: string | null = null;
-  private usage: unknown;
-  private usageIsFinal = false;
   /** Of all that is held, in UTF-16 units. */
   private length = 0;
 
@@ -29,22 +35,29 @@ export class StreamedStep {
 
   /** The pieces of the model's text. Throws UpstreamBrokeOff, and what the stream throws. */
   async *pieces(): AsyncGenerator<string> {
-    for await (const { data } of this.stream.events) {
-      if (data.trim() === END) {
-        this.usageIsFinal = true;
-        return;
+    for await (const { data, content } of this.stream.events) {
+      switch (content.kind) {
+        case 'comment':
+          break;
+        case 'done':
+          this.use.end();
+          return;
+        case 'garbage':
+          throw this.brokeOff('sent what is no chunk');
+        case 'error':
+        case 'chunk':
+          yield* this.read(readChunk(content.json), data.length);
       }
-      if (data !== '') yield* this.read(this.parse(data), data.length);
     }
     if (this.finishReason === null) {
       throw this.brokeOff('ended');
     }
-    this.usageIsFinal = true;
+    this.use.end();
   }
 
   /** Null members where the provider said nothing of the whole step. */
-  get use(): { inputTokens: number | null; outputTokens: number | null } {
-    return reportedUse(this.usageIsFinal ? this.usage : undefined);
+  get reported(): ReportedUse {
+    return this.use.reported;
   }
 
   /** Asked when `pieces` is at its end. */
@@ -59,31 +72,26 @@ export class StreamedStep {
     };
   }
 
-  private *read(chunk: Members, length: number): Generator<string> {
-    const choice = Array.isArray(chunk.choices) ? (chunk.choices[0] as unknown) : undefined;
-    if (isMembers(choice) && typeof choice.finish_reason === 'string')
-      this.finishReason = choice.finish_reason;
-    if (isMembers(chunk.usage)) {
-      this.usage = chunk.usage;
-      this.usageIsFinal = this.finishReason !== null;
+  /** @param length of the chunk's data */
+  private *read(chunk: ReadChunk, length: number): Generator<string> {
+    const [choice] = chunk.choices;
+    this.finishReason = choice?.finishReason ?? this.finishReason;
+    this.use.note({ ...chunk, choices: choice ? [choice] : [] });
+    const { text, refusal, thought, calls } = saidByModel(choice?.json.delta);
+    for (const piece of [text, refusal]) {
+      if (piece !== '') {
+        this.hold(piece);
+        this.texts.push(piece);
+        yield piece;
+      }
     }
-    if (!isMembers(choice) || !isMembers(choice.delta)) return;
-    const { content, refusal, tool_calls: calls } = choice.delta;
-    for (const text of [saidText(content), refusal]) {
-      if (typeof text !== 'string' || text === '') continue;
-      this.hold(text);
-      this.texts.push(text);
-      yield text;
-    }
-    this.hold(thoughtText(choice.delta));
-    for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
-      if (isMembers(call)) this.addToolCall(call, length);
-    }
+    this.hold(thought);
+    calls.forEach((call) => this.addToolCall(call, length));
   }
 
   private hold(text: string): void {
     this.grow(text.length);
-    this.produced.push(text);
+    this.produced.add(0, text);
   }
 
   private grow(length: number): void {
@@ -98,18 +106,21 @@ export class StreamedStep {
    * as the first one, but name each.
    * @param length of the chunk that the piece stands in
    */
-  private addToolCall({ index, ...piece }: Members, length: number): void {
+  private addToolCall({ index, ...piece }: JsonObject, length: number): void {
     const place = typeof index === 'number' ? index : 0;
     const open = this.openCalls.get(place);
     const isNew = !open || Boolean(piece.id && open.id && piece.id !== open.id);
-    if (isNew && this.toolCalls.length >= TOOL_CALLS_MAX) return;
-    const called = isMembers(piece.function) ? piece.function : {};
+    if (isNew && this.toolCalls.length >= TOOL_CALLS_MAX) {
+      return;
+    }
+    const called = isObject(piece.function) ? piece.function : {};
     const text = typeof called.arguments === 'string' ? called.arguments : '';
     this.hold(text);
-    if (typeof called.name === 'string') this.hold(called.name);
+    if (typeof called.name === 'string') {
+      this.hold(called.name);
+    }
     if (!isNew) {
-      const begun = open.function as Members;
-      begun.arguments = `${begun.arguments as string}${text}`;
+      open.function.arguments += text;
       return;
     }
     this.grow(length);
@@ -118,22 +129,7 @@ export class StreamedStep {
     this.toolCalls.push(call);
   }
 
-  private parse(data: string): Members {
-    let chunk: unknown;
-    try {
-      chunk = JSON.parse(data);
-    } catch (cause) {
-      throw this.brokeOff('sent what is no JSON', cause);
-    }
-    if (!isMembers(chunk)) throw this.brokeOff('sent what is no chunk');
-    return chunk;
+  private brokeOff(what: string): UpstreamBrokeOff {
+    return new UpstreamBrokeOff(502, this.stream.engine.provider, what);
   }
-
-  private brokeOff(what: string, cause?: unknown): UpstreamBrokeOff {
-    return new UpstreamBrokeOff(502, this.stream.engine.provider, what, cause);
-  }
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { AgentChat, AgentStep, AgentText, AgentUsage } from '../../../generated/types';
-import { saidText } from '../../core/models/said-text';
+import { saidByModel } from '../../core/models/said-by-model';
 import type { TokenUse } from '../../core/money/pricing/price-list';
 import type { AgentRun } from '../../core/agents/agent-run';
 import type { TakenStep } from '../../core/agents/agent-steps';
@@ -50,6 +50,7 @@ function toAgentStep({ model, finishReason, toolCalls, use }: TakenStep): AgentS
 }
 
 /** A model that refuses says why in a field of its own. */
-function textOf({ message: { content, refusal } }: TakenStep): string {
-  return saidText(content) || (typeof refusal === 'string' ? refusal : '');
+function textOf({ message }: TakenStep): string {
+  const { text, refusal } = saidByModel(message);
+  return text || refusal;
 }
