@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import type * as DatabaseFunctions from '../../src/database-functions';
 import type * as Migrations from '../../src/infrastructure/database/migrate';
 import type * as Accounts from '../accounts';
 import { withClient, type BenchPostgres } from '../bench-postgres';
@@ -69,7 +71,7 @@ export async function startCompared(
   }
   const databaseUrl = await options.postgres.createDatabase(name);
   const { migrate } = load(checkout, 'src/infrastructure/database/migrate.js') as typeof Migrations;
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, functionFolders(checkout));
   const { createAccounts } = load(checkout, 'bench/accounts.js') as typeof Accounts;
   const keys = (await createAccounts(databaseUrl, compared.accounts)).map(({ secret }) => secret);
   const preloaded = compared.isInstant ? ['--require', require.resolve('./instant-ledger')] : [];
@@ -89,6 +91,14 @@ export async function startCompared(
     await refuseReceipts(started, databaseUrl);
   }
   return started;
+}
+
+/** The folders of a checkout's database functions; none for one whose migrations make them. */
+function functionFolders(checkout: Checkout): readonly string[] {
+  const path = 'src/database-functions.js';
+  return existsSync(compiled(checkout, path))
+    ? (load(checkout, path) as typeof DatabaseFunctions).databaseFunctions
+    : [];
 }
 
 const MODELS_ANSWER = { status: 200, text: '"object":"list"' };

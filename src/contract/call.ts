@@ -1,9 +1,9 @@
 import type { KeyPrincipal } from '../core/access/access-keys/key-principal';
 import type { AccountPrincipal } from '../core/access/accounts/account-principal';
 import type { Engine } from '../core/models/model-provider';
-import type { TokenUse } from '../core/money/pricing/price-list';
+import type { Meter } from '../core/money/pricing/meter';
 
-export type { AccountPrincipal, KeyPrincipal };
+export type { AccountPrincipal, KeyPrincipal, Meter };
 
 /** The account token that a call was made with. */
 export interface PresentedToken {
@@ -21,20 +21,12 @@ export interface CallContext {
   signal: AbortSignal;
   /** The same for every retry with one Idempotency-Key; null without that header. */
   idempotencyId: string | null;
+  /** What the operation's estimator left for its handler, which takes it with `planOf`; null without an estimator. */
+  plan: object | null;
   /** Puts a header into the answer, should the call succeed. */
   setHeader(name: string, value: string): void;
   /** Has the call answered with this JSON text, byte for byte, instead of what the handler returns. */
   passOn(text: string): void;
   /** Names in the envelope's metadata what produced the answer. */
   setEngine(engine: Engine): void;
-}
-
-/** How a priced operation learns what was reserved for it and reports what it really used. */
-export interface Meter {
-  /** The output tokens that the reservation covers: the handler must not produce more. */
-  readonly outputTokensMax: number;
-  /** The input tokens that the reservation covers: an upper bound, and what is charged where nobody reports better. */
-  readonly inputTokens: number;
-  /** Returns the use as it is held to whole tokens and to what was reserved: what will be charged. */
-  report(use: TokenUse): TokenUse;
 }

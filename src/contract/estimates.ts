@@ -14,6 +14,23 @@ export interface Estimate {
   choices: number;
   /** The id of the model that will answer, which may have a price of its own; null where the operation's price holds. */
   model: string | null;
+  /** What the handler needs of what was worked out here; it asks for it with `planOf`. Absent means that it needs nothing. */
+  plan?: object;
+}
+
+/**
+ * The plan that a call's estimator left for its handler, so that what was reserved for is what is done.
+ * @param kind its class, which the estimator and the handler share
+ * @throws Error where the operation has no such estimator
+ */
+export function planOf<Plan extends object>(
+  { plan }: Pick<CallContext, 'plan'>,
+  kind: abstract new (...parts: never[]) => Plan,
+): Plan {
+  if (!(plan instanceof kind)) {
+    throw new Error(`a call came without its ${kind.name}: its operation has no estimator that makes one`);
+  }
+  return plan;
 }
 
 /** What an estimate may know of its call. */

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, type AccessOptions } from './access/access.module';
-import { AgentToolsModule } from './agents/tools/agent-tools.module';
+import { AgentRunsModule } from './agents/agents.module';
 import { KnowledgeModule } from './knowledge/knowledge.module';
 import { ModelsModule } from './models/models.module';
 import { MoneyModule } from './money/money.module';
@@ -23,7 +23,7 @@ export class CoreModule {
         TextModule,
         ModelsModule,
         KnowledgeModule,
-        AgentToolsModule,
+        AgentRunsModule,
       ],
     };
   }

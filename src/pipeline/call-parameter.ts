@@ -15,6 +15,7 @@ export class CallParameter implements CallContext {
   readonly key: KeyPrincipal | null;
   readonly token: PresentedToken | null;
   readonly meter: Meter;
+  readonly plan: object | null;
 
   constructor(private readonly call: MeteredCall) {
     this.params = call.input.params;
@@ -26,6 +27,7 @@ export class CallParameter implements CallContext {
     this.key = call.key;
     this.token = call.token;
     this.meter = call;
+    this.plan = call.plan;
   }
 
   get signal(): AbortSignal {

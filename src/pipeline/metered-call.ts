@@ -57,7 +57,7 @@ export class MeteredCall implements Meter {
   replay: StoredAnswer | null = null;
   quote: Quote | null = null;
   /** What the operation's estimator worked out, for its handler. */
-  plan: unknown = undefined;
+  plan: object | null = null;
   use: TokenUse | null = null;
   /** What the handler adds to the answer's headers, should the call succeed. */
   headers: Record<string, string> | null = null;

@@ -41,6 +41,7 @@ export class PriceStep implements Step {
     const { operationId } = policy;
     const { params, body } = input;
     const estimate = await estimator({ operationId, params, body, account, signal });
+    call.plan = estimate.plan ?? null;
     this.quote(call, this.prices.forModel(price.name, estimate.model), estimate);
   }
 
@@ -53,7 +54,7 @@ export class PriceStep implements Step {
     this.quote(call, price, { inputTokens, ...this.output(body) });
   }
 
-  private quote(call: MeteredCall, price: Price, estimate: Omit<Estimate, 'model'>): void {
+  private quote(call: MeteredCall, price: Price, estimate: Omit<Estimate, 'model' | 'plan'>): void {
     const { inputTokens, choices, outputTokensFixed = 0 } = estimate;
     const isOutputPriced = price.counts === 'input_and_output';
     const outputTokensMax = isOutputPriced ? estimate.outputTokensMax : 0;

@@ -52,3 +52,11 @@ export interface TokenUsage {
   total_tokens: number;
   [field: string]: unknown;
 }
+
+/** The most output tokens that each choice of a request may have: what it says itself, else the service's default cap. */
+export function outputTokensMax(
+  request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens'>,
+  outputTokensMaxDefault: number,
+): number {
+  return request.max_completion_tokens ?? request.max_tokens ?? outputTokensMaxDefault;
+}

@@ -23,6 +23,24 @@ export interface ModelsOptions {
   readonly standIn?: ModelProvider;
 }
 
+/** A provider, and the model that it is asked for. */
+export interface ModelStop {
+  readonly provider: ModelProvider;
+  readonly model: ModelDescription;
+}
+
+/** Whom a call asks, one after the other. */
+export interface ModelRoute {
+  /** The model that is asked first. */
+  readonly model: ModelDescription;
+  readonly stops: readonly [ModelStop, ...ModelStop[]];
+}
+
+export interface AskOptions extends CallOptions {
+  /** What `route` said of the same request; absent where nobody asked it before. */
+  readonly route?: ModelRoute;
+}
+
 /**
  * Runs an operation on the providers that serve the named model, in the order given, until one answers: the next one is
  * asked when one throws UpstreamFailure, as long as that had not begun to answer. A name that nobody serves runs on the
@@ -50,64 +68,66 @@ export class Models {
   }
 
   /**
-   * The model that a call would ask first.
+   * Whom a call would ask, for the call itself to be made with, so that the model whose price it has is asked first.
    * @param allowDegraded whether the request allows the stand-in
    * @throws ModelNotFound, ModelNotConfigured, UpstreamFailure, as the call itself would
    */
-  async resolve(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelDescription> {
-    const [first] = await this.routes(operation, name, allowDegraded);
-    return first.model;
+  async route(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelRoute> {
+    const stops = await this.stops(operation, name, allowDegraded);
+    return { model: stops[0].model, stops };
   }
 
-  async chat(request: ChatRequest, options: CallOptions = {}): Promise<ModelAnswer<ChatResponse>> {
+  /** The model that a call would ask first. Throws what `route` throws. */
+  async resolve(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelDescription> {
+    return (await this.route(operation, name, allowDegraded)).model;
+  }
+
+  async chat(request: ChatRequest, options: AskOptions = {}): Promise<ModelAnswer<ChatResponse>> {
     return this.ask('chat', request, options, (provider, routed) => provider.chat(routed, options));
   }
 
   async complete(
     request: CompletionRequest,
-    options: CallOptions = {},
+    options: AskOptions = {},
   ): Promise<ModelAnswer<CompletionResponse>> {
     return this.ask('complete', request, options, (provider, routed) => provider.complete(routed, options));
   }
 
-  async embed(request: EmbeddingRequest, options: CallOptions = {}): Promise<ModelAnswer<EmbeddingResponse>> {
+  async embed(request: EmbeddingRequest, options: AskOptions = {}): Promise<ModelAnswer<EmbeddingResponse>> {
     return this.ask('embed', request, options, (provider, routed) => provider.embed(routed, options));
   }
 
   /** Another provider is asked until the first event is there, and not after it. */
-  async streamChat(request: ChatRequest, options: CallOptions = {}): Promise<ModelStream> {
+  async streamChat(request: ChatRequest, options: AskOptions = {}): Promise<ModelStream> {
     return this.ask('chat', request, options, (provider, routed) => provider.streamChat(routed, options));
   }
 
   /** As `streamChat`, for a completion. */
-  async streamCompletion(request: CompletionRequest, options: CallOptions = {}): Promise<ModelStream> {
+  async streamCompletion(request: CompletionRequest, options: AskOptions = {}): Promise<ModelStream> {
     return this.ask('complete', request, options, (provider, routed) =>
       provider.streamCompletion(routed, options),
     );
   }
 
   /** Served by what serves chats. */
-  async respond(request: ResponseRequest, options: CallOptions = {}): Promise<ModelAnswer<ResponseObject>> {
+  async respond(request: ResponseRequest, options: AskOptions = {}): Promise<ModelAnswer<ResponseObject>> {
     return this.ask('chat', request, options, (provider, routed) => provider.respond(routed, options));
   }
 
   /** As `streamChat`, for a response. */
-  async streamResponse(request: ResponseRequest, options: CallOptions = {}): Promise<ModelStream> {
+  async streamResponse(request: ResponseRequest, options: AskOptions = {}): Promise<ModelStream> {
     return this.ask('chat', request, options, (provider, routed) => provider.streamResponse(routed, options));
   }
 
   private async ask<Request extends { readonly model: string; readonly allow_degraded?: unknown }, Answer>(
     operation: ModelOperation,
     request: Request,
-    { signal }: CallOptions,
+    { signal, route }: AskOptions,
     call: (provider: ModelProvider, routed: Request) => Promise<Answer>,
   ): Promise<Answer> {
+    const { stops } = route ?? (await this.route(operation, request.model, request.allow_degraded === true));
     let failure: UpstreamFailure | null = null;
-    for (const { provider, model } of await this.routes(
-      operation,
-      request.model,
-      request.allow_degraded === true,
-    )) {
+    for (const { provider, model } of stops) {
       signal?.throwIfAborted();
       const isStandIn = provider === this.options.standIn;
       if (failure?.hadBegun && !isStandIn) continue;
@@ -121,11 +141,11 @@ export class Models {
   }
 
   /** Who is asked, in order. */
-  private async routes(
+  private async stops(
     operation: ModelOperation,
     name: string,
     allowDegraded: boolean,
-  ): Promise<[Route, ...Route[]]> {
+  ): Promise<ModelRoute['stops']> {
     const { offers, failure } = await this.offers();
     const serving = offers.map(({ provider, served }) => ({
       provider,
@@ -134,13 +154,13 @@ export class Models {
     const isNamed = ({ id, aliases }: ModelDescription) => id === name || Boolean(aliases?.includes(name));
     // What one provider calls by an alias another may know by its id alone.
     const ids = new Set(serving.flatMap(({ served }) => served.filter(isNamed).map(({ id }) => id)));
-    const named = routesTo(serving, (model) => isNamed(model) || ids.has(model.id));
-    const standIns = routesTo(
+    const named = stopsAt(serving, (model) => isNamed(model) || ids.has(model.id));
+    const standIns = stopsAt(
       serving.filter(({ provider }) => provider === this.options.standIn),
       () => true,
     );
     const unnamed = () =>
-      routesTo(serving, ({ defaultFor, operations }) => (defaultFor ?? operations).includes(operation));
+      stopsAt(serving, ({ defaultFor, operations }) => (defaultFor ?? operations).includes(operation));
     const degraded = allowDegraded ? standIns : [];
     if (named.length === 0) {
       if (failure !== null) return oneOrMore(degraded, failure);
@@ -172,21 +192,16 @@ interface Offer {
   readonly served: readonly ModelDescription[];
 }
 
-interface Route {
-  readonly provider: ModelProvider;
-  readonly model: ModelDescription;
-}
-
-/** To each provider's first model of that kind. */
-function routesTo(offers: readonly Offer[], isMeant: (model: ModelDescription) => boolean): Route[] {
+/** Each provider with its first model of that kind. */
+function stopsAt(offers: readonly Offer[], isMeant: (model: ModelDescription) => boolean): ModelStop[] {
   return offers.flatMap(({ provider, served }) => {
     const model = served.find(isMeant);
     return model ? [{ provider, model }] : [];
   });
 }
 
-function oneOrMore(routes: Route[], otherwise: ApiError): [Route, ...Route[]] {
-  const [first, ...others] = routes;
+function oneOrMore(stops: ModelStop[], otherwise: ApiError): ModelRoute['stops'] {
+  const [first, ...others] = stops;
   if (!first) throw otherwise;
   return [first, ...others];
 }

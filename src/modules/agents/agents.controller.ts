@@ -10,10 +10,11 @@ import {
   type UpdateAgentCall,
 } from '../../../generated/contract';
 import type { Agent, AgentChat, AgentList, AgentText } from '../../../generated/types';
+import { planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/serves.decorator';
 import type { StreamedAnswer } from '../../core/models/streams/streamed-answer';
-import { AgentPreparation } from './agent-preparation';
-import { AgentRuns } from './agent-runs.service';
+import { AgentRuns } from '../../core/agents/agent-runs';
+import { PlannedRun } from './agent-estimates';
 import { toAgent, toAgentChange, toAgentFields } from './agents.mapper';
 import { AgentsService } from './agents.service';
 import { toAgentChat, toAgentText } from './answers.mapper';
@@ -22,7 +23,6 @@ import { toAgentChat, toAgentText } from './answers.mapper';
 export class AgentsController implements AgentsApi {
   constructor(
     private readonly agents: AgentsService,
-    private readonly preparation: AgentPreparation,
     private readonly runs: AgentRuns,
   ) {}
 
@@ -48,14 +48,14 @@ export class AgentsController implements AgentsApi {
   }
 
   async generateWithAgent(call: GenerateWithAgentCall): Promise<AgentText> {
-    const run = await this.preparation.prepare(call.account.id, call.body);
+    const { run } = planOf(call, PlannedRun);
     return toAgentText(run, await this.runs.answer(run, call));
   }
 
   async chatWithAgent(call: ChatWithAgentCall): Promise<AgentChat | StreamedAnswer> {
-    const run = await this.preparation.prepare(call.account.id, call.body);
+    const { run } = planOf(call, PlannedRun);
     if (call.body.stream) {
-      return this.runs.stream(run, call);
+      return this.runs.stream(run, call, (steps) => toAgentChat(run, steps));
     }
     return toAgentChat(run, await this.runs.answer(run, call));
   }

@@ -1,5 +1,13 @@
-import type { Agent, AgentMemory, CreateAgentRequest, UpdateAgentRequest } from '../../../generated/types';
-import type { AgentFields, AgentRecord } from './agent.entity';
+import type {
+  Agent,
+  AgentMemory,
+  ChatWithAgentRequest,
+  CreateAgentRequest,
+  GenerateWithAgentRequest,
+  UpdateAgentRequest,
+} from '../../../generated/types';
+import type { RunRequest } from '../../core/agents/agent-preparation';
+import type { AgentFields, AgentRecord } from '../../core/agents/agent.entity';
 
 export function toAgent(record: AgentRecord): Agent {
   return {
@@ -47,6 +55,22 @@ export function toAgentChange(body: UpdateAgentRequest): Partial<AgentFields> {
     metadata: body.metadata,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+export function toRunRequest(body: GenerateWithAgentRequest | ChatWithAgentRequest): RunRequest {
+  const [systemPrompt, messages] =
+    'prompt' in body
+      ? [body.system_prompt ?? null, [{ role: 'user', content: body.prompt }]]
+      : [null, body.messages];
+  return {
+    agentId: body.agent_id ?? null,
+    systemPrompt,
+    messages,
+    model: body.model ?? null,
+    temperature: body.temperature ?? null,
+    outputTokensMax: body.max_tokens ?? null,
+    allowDegraded: body.allow_degraded ?? false,
+  };
 }
 
 const MEMORY_DEFAULT: Required<AgentMemory> = { enabled: false, namespace: 'default', top_k: 5 };

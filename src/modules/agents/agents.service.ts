@@ -5,8 +5,8 @@ import { limitMetadata } from '../../core/knowledge/memories/limit-metadata';
 import { Clock } from '../../infrastructure/clock/clock';
 import { isId } from '../../infrastructure/ids/is-id';
 import { newId } from '../../infrastructure/ids/new-id';
-import type { AgentFields, AgentRecord } from './agent.entity';
-import { AgentsRepository, type AgentPage } from './agents.repository';
+import type { AgentFields, AgentRecord } from '../../core/agents/agent.entity';
+import { AgentsRepository, type AgentPage } from '../../core/agents/agents.repository';
 
 /** The agents of an account. */
 @Injectable()
@@ -35,14 +35,18 @@ export class AgentsService {
 
   /** @throws NotFound for what the account does not have */
   async get(accountId: string, id: string): Promise<AgentRecord> {
-    return found(isId(id) ? await this.agents.find(accountId, id) : null);
+    return this.agents.get(accountId, id);
   }
 
   /** @throws NotFound, and what `create` throws of the fields */
   async update(accountId: string, id: string, change: Partial<AgentFields>): Promise<AgentRecord> {
     await this.get(accountId, id);
     this.check(change);
-    return found(await this.agents.update(accountId, id, change, this.clock.now()));
+    const agent = await this.agents.update(accountId, id, change, this.clock.now());
+    if (!agent) {
+      throw new NotFound('agent');
+    }
+    return agent;
   }
 
   /** @throws NotFound */
@@ -59,11 +63,4 @@ export class AgentsService {
       throw new Unprocessable(`This service has no tool ${missing.join(', ')} yet.`);
     }
   }
-}
-
-function found(agent: AgentRecord | null): AgentRecord {
-  if (!agent) {
-    throw new NotFound('agent');
-  }
-  return agent;
 }

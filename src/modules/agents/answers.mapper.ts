@@ -1,8 +1,8 @@
 import type { AgentChat, AgentStep, AgentText, AgentUsage } from '../../../generated/types';
-import { saidText } from '../../core/models/said-text';
+import { saidByModel } from '../../core/models/said-by-model';
 import type { TokenUse } from '../../core/money/pricing/price-list';
-import type { AgentRun } from './agent-run';
-import type { TakenStep } from './agent-steps';
+import type { AgentRun } from '../../core/agents/agent-run';
+import type { TakenStep } from '../../core/agents/agent-steps';
 
 export function toAgentText(run: AgentRun, steps: readonly TakenStep[]): AgentText {
   const { message, ...rest } = toAgentChat(run, steps);
@@ -27,7 +27,7 @@ export function toAgentChat(run: AgentRun, steps: readonly TakenStep[]): AgentCh
   };
 }
 
-export function toUsage({ inputTokens, outputTokens }: TokenUse): AgentUsage {
+function toUsage({ inputTokens, outputTokens }: TokenUse): AgentUsage {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
@@ -50,6 +50,7 @@ function toAgentStep({ model, finishReason, toolCalls, use }: TakenStep): AgentS
 }
 
 /** A model that refuses says why in a field of its own. */
-function textOf({ message: { content, refusal } }: TakenStep): string {
-  return saidText(content) || (typeof refusal === 'string' ? refusal : '');
+function textOf({ message }: TakenStep): string {
+  const { text, refusal } = saidByModel(message);
+  return text || refusal;
 }

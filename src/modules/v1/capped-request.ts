@@ -1,5 +1,4 @@
-import type { ChatRequest } from '../../core/models/chat-completion';
-import { outputTokensMax } from '../../core/models/output-tokens-max';
+import { outputTokensMax, type ChatRequest } from '../../core/models/chat-completion';
 
 const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
 

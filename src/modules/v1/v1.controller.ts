@@ -16,33 +16,31 @@ import type {
   ModelResponse,
   TextCompletion,
 } from '../../../generated/types';
+import { planOf } from '../../contract/estimates';
 import { Serves } from '../../contract/serves.decorator';
 import type { StreamedAnswer } from '../../core/models/streams/streamed-answer';
-import { ResponsesService } from './responses.service';
+import { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './plans';
 import { toModel, toModelList } from './v1.mapper';
 import { V1Service } from './v1.service';
 
 @Serves(v1Api)
 export class V1Controller implements V1Api {
-  constructor(
-    private readonly v1: V1Service,
-    private readonly responses: ResponsesService,
-  ) {}
+  constructor(private readonly v1: V1Service) {}
 
   async createChatCompletion(call: CreateChatCompletionCall): Promise<ChatCompletion | StreamedAnswer> {
-    return this.v1.chat(call.body, call);
+    return this.v1.chat(planOf(call, ChatPlan), call);
   }
 
   async createCompletion(call: CreateCompletionCall): Promise<TextCompletion | StreamedAnswer> {
-    return this.v1.complete(call.body, call);
+    return this.v1.complete(planOf(call, CompletionPlan), call);
   }
 
   async createResponse(call: CreateResponseCall): Promise<ModelResponse | StreamedAnswer> {
-    return this.responses.respond(call.body, call);
+    return this.v1.respond(planOf(call, ResponsePlan), call);
   }
 
   async createEmbedding(call: CreateEmbeddingCall): Promise<EmbeddingList> {
-    return this.v1.embed(call.body, call);
+    return this.v1.embed(planOf(call, EmbeddingPlan), call);
   }
 
   async listModels(_call: ListModelsCall): Promise<ModelList> {

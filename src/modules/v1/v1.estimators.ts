@@ -2,19 +2,25 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Estimates, type Estimate, type EstimatedCall } from '../../contract/estimates';
 import { ValidationFailed } from '../../core/errors/request-errors';
-import type { ChatRequest } from '../../core/models/chat-completion';
+import { outputTokensMax, type ChatRequest } from '../../core/models/chat-completion';
 import type { EmbeddingRequest } from '../../core/models/embedding';
-import { Models } from '../../core/models/models';
-import { outputTokensMax } from '../../core/models/output-tokens-max';
+import type { ModelOperation } from '../../core/models/model-provider';
+import { Models, type ModelRoute } from '../../core/models/models';
+import { refuseStoredState } from '../../core/models/responses/refuse-stored-state';
+import type { ResponseRequest } from '../../core/models/responses/response-object';
 import type { CompletionRequest } from '../../core/models/text-completion';
+import { TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../../core/models/tokens/chat-framing';
 import { completionChoices, promptCount } from '../../core/models/tokens/completion-choices';
 import { estimateRequestTokens } from '../../core/models/tokens/estimate-request-tokens';
 import { TokenCounter } from '../../core/text/tokens/token-counter';
+import { cappedRequest, isOwnCap } from './capped-request';
+import { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './plans';
+import { withoutUnpricedFields } from './without-unpriced-fields';
 
 const PROMPTS_MAX = 100;
 const INPUTS_MAX = 2_048;
 
-/** Works out what chats, completions and embeddings may use at most, and which model's price they have. */
+/** Plans what a model will be asked, from which come the most that it may use and whose price it has. */
 @Injectable()
 export class V1Estimators implements OnModuleInit {
   constructor(
@@ -27,44 +33,77 @@ export class V1Estimators implements OnModuleInit {
   onModuleInit(): void {
     this.estimates.register('createChatCompletion', (call) => this.chat(call));
     this.estimates.register('createCompletion', (call) => this.completion(call));
+    this.estimates.register('createResponse', (call) => this.response(call));
     this.estimates.register('createEmbedding', (call) => this.embedding(call));
   }
 
   private async chat(call: EstimatedCall): Promise<Estimate> {
-    const request = call.body as ChatRequest;
-    const model = await this.models.resolve('chat', request.model, request.allow_degraded === true);
-    const choices = typeof request.n === 'number' ? request.n : 1;
+    const sent = call.body as ChatRequest;
+    const route = await this.route('chat', sent);
+    const request = this.capped(withoutUnpricedFields(sent));
+    const choices = typeof sent.n === 'number' ? sent.n : 1;
     return {
       inputTokens: await this.inputTokens(call),
-      outputTokensMax: choices * this.tokensPerChoice(request),
+      outputTokensMax: choices * this.tokensPerChoice(sent),
       choices,
-      model: model.id,
+      model: route.model.id,
+      plan: new ChatPlan(request, route, isOwnCap(sent), choices),
     };
   }
 
   /** An echoed prompt stands before each of its completions and may be counted with them. */
   private async completion(call: EstimatedCall): Promise<Estimate> {
-    const request = call.body as CompletionRequest;
-    refuseMoreThan(PROMPTS_MAX, 'prompt', request.prompt);
-    const model = await this.models.resolve('complete', request.model, request.allow_degraded === true);
+    const sent = call.body as CompletionRequest;
+    const prompts = promptCount(sent.prompt);
+    refuseMoreThan(PROMPTS_MAX, 'prompt', prompts);
+    const route = await this.route('complete', sent);
+    const request = this.capped(withoutUnpricedFields(sent, { knowsBestOf: true }));
     const inputTokens = await this.inputTokens(call);
-    const choices = completionChoices(request);
-    const echoes = request.echo === true ? choices / promptCount(request.prompt) : 0;
-    const outputTokensFixed = echoes * inputTokens;
+    const choices = completionChoices(sent);
+    const outputTokensFixed = sent.echo === true ? (choices / prompts) * inputTokens : 0;
     return {
       inputTokens,
-      outputTokensMax: choices * this.tokensPerChoice(request) + outputTokensFixed,
+      outputTokensMax: choices * this.tokensPerChoice(sent) + outputTokensFixed,
       outputTokensFixed,
       choices,
-      model: model.id,
+      model: route.model.id,
+      plan: new CompletionPlan(request, route, prompts * (typeof sent.n === 'number' ? sent.n : 1)),
+    };
+  }
+
+  private async response(call: EstimatedCall): Promise<Estimate> {
+    const sent = call.body as ResponseRequest;
+    refuseStoredState(sent);
+    const route = await this.route('chat', sent);
+    const tokensMax = sent.max_output_tokens ?? this.configuration.defaultOutputTokensMax;
+    const request = { ...withoutUnpricedFields(sent), max_output_tokens: tokensMax };
+    return {
+      inputTokens: (await this.inputTokens(call)) + framing(sent),
+      outputTokensMax: tokensMax,
+      choices: 1,
+      model: route.model.id,
+      plan: new ResponsePlan(request, route),
     };
   }
 
   private async embedding(call: EstimatedCall): Promise<Estimate> {
     const request = call.body as EmbeddingRequest;
-    refuseMoreThan(INPUTS_MAX, 'input', request.input);
-    const model = await this.models.resolve('embed', request.model, request.allow_degraded === true);
-    return { inputTokens: await this.inputTokens(call), outputTokensMax: 0, choices: 1, model: model.id };
+    refuseMoreThan(INPUTS_MAX, 'input', promptCount(request.input));
+    const route = await this.route('embed', request);
+    return {
+      inputTokens: await this.inputTokens(call),
+      outputTokensMax: 0,
+      choices: 1,
+      model: route.model.id,
+      plan: new EmbeddingPlan(request, route),
+    };
+  }
+
+  private route(
+    operation: ModelOperation,
+    { model, allow_degraded: allowDegraded }: { readonly model: string; readonly allow_degraded?: unknown },
+  ): Promise<ModelRoute> {
+    return this.models.route(operation, model, allowDegraded === true);
   }
 
   private inputTokens({ body, signal }: EstimatedCall): Promise<number> {
@@ -75,11 +114,21 @@ export class V1Estimators implements OnModuleInit {
   private tokensPerChoice(request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens'>): number {
     return outputTokensMax(request, this.configuration.defaultOutputTokensMax);
   }
+
+  private capped<Request extends Partial<ChatRequest>>(request: Request): Request {
+    return cappedRequest(request, this.configuration.defaultOutputTokensMax);
+  }
 }
 
 /** The document bounds an array by the tokens that it may hold; texts may be fewer. */
-function refuseMoreThan(countMax: number, field: string, prompt: CompletionRequest['prompt']): void {
-  if (promptCount(prompt) > countMax) {
+function refuseMoreThan(countMax: number, field: string, count: number): void {
+  if (count > countMax) {
     throw new ValidationFailed([{ field, message: `must not have more than ${countMax} items` }]);
   }
+}
+
+/** Each item, and the instructions, may become a message. */
+function framing({ input }: ResponseRequest): number {
+  const messages = 1 + (typeof input === 'string' ? 1 : input.length);
+  return messages * (TOKENS_PER_MESSAGE + TOKENS_PER_NAME);
 }

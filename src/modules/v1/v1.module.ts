@@ -1,12 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ResponsesEstimator } from './responses.estimator';
-import { ResponsesService } from './responses.service';
 import { V1Controller } from './v1.controller';
 import { V1Estimators } from './v1.estimators';
 import { V1Service } from './v1.service';
 
-@Module({
-  controllers: [V1Controller],
-  providers: [ResponsesEstimator, ResponsesService, V1Estimators, V1Service],
-})
+@Module({ controllers: [V1Controller], providers: [V1Estimators, V1Service] })
 export class V1Module {}

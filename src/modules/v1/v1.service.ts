@@ -1,60 +1,72 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../config/configuration';
 import type { CallContext, Meter } from '../../contract/call';
-import type { StreamedAnswer } from '../../core/models/streams/streamed-answer';
 import { ModelNotFound } from '../../core/models/model-errors';
-import type { ChatRequest, ChatResponse } from '../../core/models/chat-completion';
-import type { EmbeddingRequest, EmbeddingResponse } from '../../core/models/embedding';
+import type { ChatResponse } from '../../core/models/chat-completion';
+import type { EmbeddingResponse } from '../../core/models/embedding';
 import type { ModelAnswer, ModelDescription, ModelStream } from '../../core/models/model-provider';
 import { Models } from '../../core/models/models';
+import { ResponseDialect } from '../../core/models/responses/response-dialect';
+import type { ResponseObject } from '../../core/models/responses/response-object';
 import { CHAT_DIALECT } from '../../core/models/streams/chat-dialect';
 import { COMPLETION_DIALECT } from '../../core/models/streams/completion-dialect';
-import { useOfAnswer, withUsage } from '../../core/models/streams/measured-answer';
 import type { StreamDialect } from '../../core/models/streams/stream-dialect';
+import type { StreamedAnswer } from '../../core/models/streams/streamed-answer';
 import { StreamedCompletion } from '../../core/models/streams/streamed-completion';
-import type { CompletionRequest, CompletionResponse } from '../../core/models/text-completion';
+import type { CompletionResponse } from '../../core/models/text-completion';
+import { useOfAnswer, withUsage } from '../../core/models/use/measured-answer';
+import { responseUsageOf } from '../../core/models/use/reported-use';
+import type { TokenUse } from '../../core/money/pricing/price-list';
 import { TokenCounter } from '../../core/text/tokens/token-counter';
-import { cappedRequest, isOwnCap } from './capped-request';
-import { withoutUnpricedFields } from './without-unpriced-fields';
+import { jsonField } from '../../infrastructure/json/json-object';
+import type { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './plans';
 
 /** What the operations use of their call. */
 type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
 
-/** The chat-completion-compatible operations. Output never exceeds what the call has reserved. */
+/** The chat-completion-compatible operations. Output never exceeds what the call has reserved; responses are not stored. */
 @Injectable()
 export class V1Service {
   constructor(
     private readonly catalogue: Models,
     private readonly counter: TokenCounter,
-    private readonly configuration: Configuration,
   ) {}
 
-  async chat(request: ChatRequest, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
-    const capped = cappedRequest(withoutUnpricedFields(request), this.configuration.defaultOutputTokensMax);
-    const options = { signal: call.signal, ownCap: isOwnCap(request) };
+  async chat(plan: ChatPlan, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
+    const { request, route, ownCap, choices } = plan;
+    const options = { signal: call.signal, ownCap, route };
     if (request.stream === true) {
-      const stream = await this.catalogue.streamChat(withUsageAsked(capped), options);
-      return this.streamed(stream, CHAT_DIALECT, request, call);
+      const stream = await this.catalogue.streamChat(withUsageAsked(request), options);
+      const told = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
+      return this.streamed(call, stream, told);
     }
-    return this.metered(call, await this.catalogue.chat(capped, options));
+    return (await this.metered(call, await this.catalogue.chat(request, options))).response;
   }
 
-  async complete(
-    request: CompletionRequest,
-    call: MeteredCall,
-  ): Promise<CompletionResponse | StreamedAnswer> {
-    const asked = withoutUnpricedFields(request, { knowsBestOf: true });
-    const capped = cappedRequest(asked, this.configuration.defaultOutputTokensMax);
-    const options = { signal: call.signal };
+  async complete(plan: CompletionPlan, call: MeteredCall): Promise<CompletionResponse | StreamedAnswer> {
+    const { request, route, choices } = plan;
+    const options = { signal: call.signal, route };
     if (request.stream === true) {
-      const stream = await this.catalogue.streamCompletion(withUsageAsked(capped), options);
-      return this.streamed(stream, COMPLETION_DIALECT, request, call);
+      const stream = await this.catalogue.streamCompletion(withUsageAsked(request), options);
+      const told = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
+      return this.streamed(call, stream, told);
     }
-    return this.metered(call, await this.catalogue.complete(capped, options));
+    return (await this.metered(call, await this.catalogue.complete(request, options))).response;
   }
 
-  async embed(request: EmbeddingRequest, call: MeteredCall): Promise<EmbeddingResponse> {
-    return this.metered(call, await this.catalogue.embed(request, { signal: call.signal }));
+  async respond(plan: ResponsePlan, call: MeteredCall): Promise<ResponseObject | StreamedAnswer> {
+    const { request, route } = plan;
+    const options = { signal: call.signal, route };
+    if (request.stream === true) {
+      const stream = await this.catalogue.streamResponse(request, options);
+      return this.streamed(call, stream, { dialect: new ResponseDialect(), choices: 1, wantsUsage: true });
+    }
+    const { response, use } = await this.metered(call, await this.catalogue.respond(request, options));
+    return { ...response, usage: response.usage ?? responseUsageOf(use) };
+  }
+
+  async embed({ request, route }: EmbeddingPlan, call: MeteredCall): Promise<EmbeddingResponse> {
+    const answer = await this.catalogue.embed(request, { signal: call.signal, route });
+    return (await this.metered(call, answer)).response;
   }
 
   async models(): Promise<ModelDescription[]> {
@@ -75,30 +87,26 @@ export class V1Service {
   private async metered<Response extends { model: string }>(
     call: MeteredCall,
     { response, text }: ModelAnswer<Response>,
-  ): Promise<Response> {
+  ): Promise<{ response: Response; use: TokenUse }> {
     const use = call.meter.report(await useOfAnswer(response, call.meter.inputTokens, this.counter));
     call.setHeader('X-Model-Used', response.model);
     if (text !== undefined) {
       call.passOn(withUsage(text, response, use));
     }
-    return response;
+    return { response, use };
   }
 
   private streamed(
-    stream: ModelStream,
-    dialect: StreamDialect,
-    { n, prompt, stream_options: asked }: Readonly<Record<string, unknown>>,
     call: MeteredCall,
+    stream: ModelStream,
+    told: { dialect: StreamDialect; choices: number; wantsUsage: boolean },
   ): StreamedAnswer {
     call.setHeader('X-Model-Used', stream.model);
-    const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1;
     return new StreamedCompletion({
       stream,
-      dialect,
+      ...told,
       counter: this.counter,
-      wantsUsage: (asked as { include_usage?: unknown } | null | undefined)?.include_usage === true,
       inputTokens: call.meter.inputTokens,
-      choices: prompts * (typeof n === 'number' ? n : 1),
       held: (use) => call.meter.report(use),
       isKept: call.idempotencyId !== null,
     });
@@ -109,4 +117,8 @@ export class V1Service {
 function withUsageAsked<Request extends Readonly<Record<string, unknown>>>(request: Request): Request {
   const asked = request.stream_options as object | null | undefined;
   return { ...request, stream_options: { ...asked, include_usage: true } };
+}
+
+function asksForUsage({ stream_options: asked }: Readonly<Record<string, unknown>>): boolean {
+  return jsonField(asked, 'include_usage') === true;
 }

@@ -28,7 +28,12 @@ describe('what a call of an agent reserves', () => {
 
   it('is one step without an agent, of the default output', async () => {
     const { inputTokens, ...rest } = await estimate({ messages });
-    expect(rest).toEqual({ outputTokensMax: 1024, choices: 1, model: 'embedded-extractive-1' });
+    expect(rest).toEqual({
+      outputTokensMax: 1024,
+      choices: 1,
+      model: 'embedded-extractive-1',
+      plan: expect.anything(),
+    });
     expect(inputTokens).toBeGreaterThan(6);
     expect(inputTokens).toBeLessThan(30);
   });

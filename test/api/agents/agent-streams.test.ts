@@ -1,5 +1,6 @@
 import { UpstreamFailed } from '../../../src/core/models/upstream/upstream-errors';
 import { Models } from '../../../src/core/models/models';
+import { ownEvent } from '../../../src/core/models/streams/server-sent-event';
 import { callAs } from '../../support/api/call-as';
 import { faultsInBooks } from '../../support/ledger/books';
 import { TestService } from '../../support/api/service';
@@ -188,16 +189,15 @@ function callsAt(indexes: readonly (number | undefined)[]): object[] {
 }
 
 async function* eventsOf([deltas, usage, fault]: Step) {
-  const event = (data: string) => ({ bytes: Buffer.from(`data: ${data}\n\n`), type: '', data });
   for (const delta of deltas) {
-    yield event(JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null }] }));
+    yield ownEvent(JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null }] }));
     await Promise.resolve();
   }
-  if (fault === 'garbage') yield event('{"choices":');
+  if (fault === 'garbage') yield ownEvent('{"choices":');
   if (fault) return;
-  yield event(JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
-  if (usage) yield event(JSON.stringify({ choices: [], usage }));
-  yield event('[DONE]');
+  yield ownEvent(JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
+  if (usage) yield ownEvent(JSON.stringify({ choices: [], usage }));
+  yield ownEvent('[DONE]');
 }
 
 function contentOf(chunks: readonly Chunk[]): string {

@@ -1,5 +1,5 @@
 import { Models } from '../../../src/core/models/models';
-import type { ServerSentEvent } from '../../../src/core/models/streams/server-sent-event';
+import { ownEvent, type ServerSentEvent } from '../../../src/core/models/streams/server-sent-event';
 import type { TestService } from '../api/service';
 
 export const TEXT_CHUNK = chunkOf(
@@ -7,7 +7,7 @@ export const TEXT_CHUNK = chunkOf(
 );
 export const STOP_CHUNK = chunkOf('"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]');
 export const USAGE_CHUNK = chunkOf('"choices":[],"usage":{"prompt_tokens":24,"completion_tokens":3}');
-export const DONE = eventOf('[DONE]');
+export const DONE = ownEvent('[DONE]');
 
 /** What a test sees of a stream that it plays to the service. */
 export interface FakeStream {
@@ -54,11 +54,7 @@ export function untilAborted(signal: AbortSignal | undefined): Promise<void> {
 }
 
 export function chunkOf(members: string): ServerSentEvent {
-  return eventOf(`{"id":"c1","object":"chat.completion.chunk","created":7,"model":"played-1",${members}}`);
-}
-
-function eventOf(data: string): ServerSentEvent {
-  return { bytes: Buffer.from(`data: ${data}\n\n`), type: '', data };
+  return ownEvent(`{"id":"c1","object":"chat.completion.chunk","created":7,"model":"played-1",${members}}`);
 }
 
 async function* watched(

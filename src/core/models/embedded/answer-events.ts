@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatResponse } from '../chat-completion';
-import type { ServerSentEvent } from '../streams/server-sent-event';
+import { ownEvent, type ServerSentEvent } from '../streams/server-sent-event';
 import type { CompletionResponse } from '../text-completion';
 
 /** Few enough that a client sees the answer grow, many enough that the frames are not most of what is sent. */
@@ -44,10 +44,10 @@ function* completionChunks({ choices, usage, ...chunk }: CompletionResponse): Ge
 /** Each in a turn of its own: a long answer must not hold the event loop. */
 async function* inTurns(chunks: Iterable<object>): AsyncGenerator<ServerSentEvent> {
   for (const chunk of chunks) {
-    yield eventOf(JSON.stringify(chunk));
+    yield ownEvent(JSON.stringify(chunk));
     await nextTurn();
   }
-  yield eventOf('[DONE]');
+  yield ownEvent('[DONE]');
 }
 
 function pieces(text: string): string[] {
@@ -56,8 +56,4 @@ function pieces(text: string): string[] {
   return Array.from({ length: count }, (_, index) =>
     words.slice(index * WORDS_PER_PIECE, (index + 1) * WORDS_PER_PIECE).join(''),
   );
-}
-
-function eventOf(data: string): ServerSentEvent {
-  return { bytes: Buffer.from(`data: ${data}\n\n`), type: '', data };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Clock } from '../../../infrastructure/clock/clock';
-import { ChatMessage, ChatRequest, ChatResponse } from '../chat-completion';
+import { ChatMessage, ChatRequest, ChatResponse, outputTokensMax } from '../chat-completion';
 import { EmbeddedInput, EmbeddingRequest, EmbeddingResponse } from '../embedding';
 import {
   CallOptions,
@@ -10,7 +10,6 @@ import {
   ModelProvider,
   ModelStream,
 } from '../model-provider';
-import { outputTokensMax } from '../output-tokens-max';
 import { CompletionRequest, CompletionResponse } from '../text-completion';
 import { AnswerInput, AnswerOutput } from '../../text/threads/text-jobs';
 import { TextThreads } from '../../text/threads/text-threads';

@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../../errors/request-errors';
 import type { ChatMessage, ContentPart } from '../chat-completion';
-import { jsonField } from './json-field';
+import { jsonField } from '../../../infrastructure/json/json-object';
 import type { UnsupportedFields } from './unsupported-fields';
 
 /**

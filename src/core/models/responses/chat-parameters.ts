@@ -1,4 +1,4 @@
-import { jsonField } from './json-field';
+import { jsonField } from '../../../infrastructure/json/json-object';
 import type { UnsupportedFields } from './unsupported-fields';
 
 type Json = Record<string, unknown>;

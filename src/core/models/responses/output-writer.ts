@@ -1,4 +1,4 @@
-import { jsonField } from './json-field';
+import { jsonField } from '../../../infrastructure/json/json-object';
 import type { FunctionCallItem, ItemStatus, MessageItem, OutputItem } from './response-object';
 import type { MessagePart, ReasoningItem, ReasoningPart } from './response-object';
 import type { NewId } from './response-shell';

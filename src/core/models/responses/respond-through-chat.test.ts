@@ -1,6 +1,6 @@
 import { UpstreamBrokeOff } from '../upstream/upstream-errors';
 import type { ChatRequest } from '../chat-completion';
-import type { ServerSentEvent } from '../streams/server-sent-event';
+import { ServerSentEvent } from '../streams/server-sent-event';
 import { streamThroughChat } from './respond-through-chat';
 
 const REQUEST = { model: 'm', input: 'hello' };
@@ -9,7 +9,7 @@ const FINISH = event('{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]
 const DONE = event('[DONE]');
 
 function event(data: string): ServerSentEvent {
-  return { type: '', data, bytes: Buffer.from(data === '' ? ': still here\n\n' : `data: ${data}\n\n`) };
+  return new ServerSentEvent(Buffer.from(data === '' ? ': still here\n\n' : `data: ${data}\n\n`), '', data);
 }
 
 /** A provider whose chats are these events; it remembers what it was asked. */

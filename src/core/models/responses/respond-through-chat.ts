@@ -1,9 +1,8 @@
 import { newId } from '../../../infrastructure/ids/new-id';
 import { UpstreamBrokeOff, UpstreamFailed } from '../upstream/upstream-errors';
-import { isObject, objectsOf } from '../json/json-object';
+import { isObject, objectsOf } from '../../../infrastructure/json/json-object';
 import type { CallOptions, ModelAnswer, ModelProvider, ModelStream } from '../model-provider';
 import type { ServerSentEvent } from '../streams/server-sent-event';
-import { jsonField } from './json-field';
 import { ResponseEvents } from './response-events';
 import type { ResponseObject, ResponseRequest } from './response-object';
 import { toChatRequest } from './to-chat-request';
@@ -43,25 +42,23 @@ async function* responseEvents(chat: ModelStream, request: ResponseRequest): Asy
   const events = new ResponseEvents(request, { model: chat.model, provider }, randomId);
   let isDone = false;
   for await (const event of chat.events) {
-    if (event.data === '') yield event;
-    else if (event.data === '[DONE]') isDone = true;
-    else yield* translated(events, parsed(event.data, provider));
+    const { content } = event;
+    switch (content.kind) {
+      case 'comment':
+        yield event;
+        break;
+      case 'done':
+        isDone = true;
+        break;
+      case 'garbage':
+        throw new UpstreamBrokeOff(502, provider, 'sent what is no JSON');
+      case 'error':
+      case 'chunk':
+        yield* content.json.error ? events.fail(content.json.error) : events.take(content.json);
+    }
   }
   if (!isDone && !events.isFinished) throw new UpstreamBrokeOff(502, provider, 'stopped');
   yield* events.end();
-}
-
-function translated(events: ResponseEvents, chunk: unknown): ServerSentEvent[] {
-  const error = jsonField(chunk, 'error');
-  return error ? events.fail(error) : events.take(chunk);
-}
-
-function parsed(data: string, provider: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch (cause) {
-    throw new UpstreamBrokeOff(502, provider, 'sent what is no JSON', cause);
-  }
 }
 
 function randomId(): string {

@@ -1,16 +1,17 @@
 import { costInEvent } from '../streams/cost-in-event';
+import { ServerSentEvent } from '../streams/server-sent-event';
 import { ResponseDialect } from './response-dialect';
 
 const RESPONSE = { id: 'resp_1', output: [], usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 } };
 
 function eventOf(json: object) {
   const data = JSON.stringify(json);
-  return { type: '', data, bytes: Buffer.from(`event: x\ndata: ${data}\n\n`) };
+  return new ServerSentEvent(Buffer.from(`event: x\ndata: ${data}\n\n`), '', data);
 }
 
 describe('ResponseDialect', () => {
   it.each(['[1]', 'null', '"x"', '[DONE]'])('takes %s for no event of a response', (data) => {
-    const event = { type: '', data, bytes: Buffer.from('') };
+    const event = new ServerSentEvent(Buffer.from(''), '', data);
     expect(() => new ResponseDialect().read(event)).toThrow(SyntaxError);
   });
 

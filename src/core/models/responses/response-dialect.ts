@@ -2,12 +2,10 @@ import type { TokenUse } from '../../money/pricing/price-list';
 import { memberInEvent } from '../streams/cost-in-event';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import type { StreamDialect, StreamReading, UnstreamedAnswer } from '../streams/stream-dialect';
-import { jsonField } from './json-field';
-import { countedUsage } from './measured-response';
+import { isObject, jsonField, type JsonObject } from '../../../infrastructure/json/json-object';
+import { isResponseEnd } from './response-object';
+import { responseUsageOf } from '../use/reported-use';
 
-type Json = Readonly<Record<string, unknown>>;
-
-const ENDS = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 /** The one delta that is no text: sound, whose transcript has deltas of its own. */
 const SOUND = 'response.audio.delta';
 
@@ -20,22 +18,21 @@ export class ResponseDialect implements StreamDialect {
   readonly end = null;
   private nextNumber = 0;
 
-  read({ data }: ServerSentEvent): StreamReading {
-    const json: unknown = JSON.parse(data);
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  read({ content }: ServerSentEvent): StreamReading {
+    if (content.kind !== 'chunk' && content.kind !== 'error') {
       throw new SyntaxError('an event of a response is no object');
     }
-    const { type, sequence_number: number } = json as Json;
+    const { json } = content;
+    const { sequence_number: number } = json;
     this.nextNumber = (typeof number === 'number' ? number : this.nextNumber) + 1;
     const usage = jsonField(jsonField(json, 'response'), 'usage') ?? undefined;
     return {
-      json: json as Json,
-      texts: textsOf(json as Json).map((text) => ({ choice: 0, text })),
+      json,
+      texts: textsOf(json).map((text) => ({ choice: 0, text })),
       usage,
       isUsageAlone: false,
-      choices: [0],
-      finished: [],
-      isEnd: ENDS.has(String(type)),
+      choices: [{ index: 0, finishReason: null }],
+      isEnd: isResponseEnd(json),
     };
   }
 
@@ -45,7 +42,7 @@ export class ResponseDialect implements StreamDialect {
   }
 
   usageInEnd(end: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null {
-    const usage = JSON.stringify(countedUsage(use));
+    const usage = JSON.stringify(responseUsageOf(use));
     // The cost is a decimal text already; as a number it might get an exponent.
     return memberInEvent(end, ['response'], 'usage', `${usage.slice(0, -1)},"cost":${costUsd}}`);
   }
@@ -70,19 +67,21 @@ export class ResponseDialect implements StreamDialect {
 
 /** What a stream ends with is the whole response. */
 class EndedResponse implements UnstreamedAnswer {
-  private response: Json | null = null;
+  private response: JsonObject | null = null;
 
-  add({ type, response }: Json): void {
-    if (ENDS.has(String(type)) && typeof response === 'object') this.response = response as Json | null;
+  add(event: JsonObject): void {
+    if (isResponseEnd(event) && isObject(event.response)) {
+      this.response = event.response;
+    }
   }
 
   json(use: TokenUse): string {
-    return JSON.stringify({ ...this.response, usage: this.response?.usage ?? countedUsage(use) });
+    return JSON.stringify({ ...this.response, usage: this.response?.usage ?? responseUsageOf(use) });
   }
 }
 
 /** What a model produced and is paid for: texts, refusals, thoughts, arguments, and the names of what it calls. */
-function textsOf({ type, delta, item }: Json): string[] {
+function textsOf({ type, delta, item }: JsonObject): string[] {
   if (type === 'response.output_item.added') {
     const name = jsonField(item, 'name');
     return typeof name === 'string' ? [name] : [];

@@ -1,10 +1,12 @@
 import { UpstreamBrokeOff } from '../upstream/upstream-errors';
-import { saidText, thoughtText } from '../said-text';
-import type { ServerSentEvent } from '../streams/server-sent-event';
-import { jsonField } from './json-field';
+import { saidByModel } from '../said-by-model';
+import { readChunk } from '../streams/read-chunk';
+import { ownEvent, type ServerSentEvent } from '../streams/server-sent-event';
+import { asResponseUsage } from '../use/reported-use';
+import { jsonField, type JsonObject } from '../../../infrastructure/json/json-object';
 import { OutputWriter } from './output-writer';
 import type { ResponseObject, ResponseRequest, ResponseUsage } from './response-object';
-import { lastItemStatus, responseOutcome, responseUsage } from './response-outcome';
+import { lastItemStatus, responseOutcome } from './response-outcome';
 import { createdAt, type NewId, responseShell } from './response-shell';
 
 /** Turns the chunks of one streamed chat into the events of a streamed response. */
@@ -38,16 +40,17 @@ export class ResponseEvents {
    *
    * @throws UpstreamBrokeOff for a chunk that comes too late to be told
    */
-  take(chunk: unknown): ServerSentEvent[] {
-    if (!this.shell) this.begin(chunk);
-    this.usage = responseUsage(jsonField(chunk, 'usage')) ?? this.usage;
-    const choices = jsonField(chunk, 'choices');
-    const choice: unknown = (Array.isArray(choices) ? choices : []).find(
-      (candidate) => (jsonField(candidate, 'index') ?? 0) === 0,
-    );
-    this.takeDelta(jsonField(choice, 'delta'), jsonField(choice, 'logprobs'));
-    const finishReason = jsonField(choice, 'finish_reason');
-    if (typeof finishReason === 'string') this.finishReason = finishReason;
+  take(chunk: JsonObject): ServerSentEvent[] {
+    if (!this.shell) {
+      this.begin(chunk);
+    }
+    const { usage, choices } = readChunk(chunk);
+    this.usage = asResponseUsage(usage) ?? this.usage;
+    const choice = choices.find(({ index }) => index === 0);
+    if (choice) {
+      this.takeDelta(choice.json.delta, choice.json.logprobs);
+      this.finishReason = choice.finishReason ?? this.finishReason;
+    }
     return this.emitted();
   }
 
@@ -86,27 +89,28 @@ export class ResponseEvents {
   }
 
   private takeDelta(delta: unknown, logprobs: unknown): void {
-    const [content, refusal, calls] = ['content', 'refusal', 'tool_calls'].map((name) =>
-      jsonField(delta, name),
-    );
-    const reasoning = thoughtText(delta);
-    if (reasoning) this.output.append('reasoning_text', reasoning);
-    const text = saidText(content);
+    const { text, refusal, thought, calls } = saidByModel(delta);
+    if (thought) {
+      this.output.append('reasoning_text', thought);
+    }
     if (text) {
       const tokens = jsonField(logprobs, 'content');
       this.output.append('output_text', text, Array.isArray(tokens) ? tokens : []);
     }
-    if (typeof refusal === 'string' && refusal !== '') this.output.append('refusal', refusal);
-    for (const call of Array.isArray(calls) ? (calls as unknown[]) : []) {
-      if (this.output.call(call)) continue;
-      throw new UpstreamBrokeOff(502, this.stream.provider, 'went back to a function call that had ended');
+    if (refusal) {
+      this.output.append('refusal', refusal);
+    }
+    for (const call of calls) {
+      if (!this.output.call(call)) {
+        throw new UpstreamBrokeOff(502, this.stream.provider, 'went back to a function call that had ended');
+      }
     }
   }
 
   /** Written down at once: what the fields hold goes on growing. */
   private emit(type: string, fields: Record<string, unknown>): void {
     const data = JSON.stringify({ type, ...fields, sequence_number: this.nextNumber++ });
-    this.pending.push({ type, data, bytes: Buffer.from(`event: ${type}\ndata: ${data}\n\n`) });
+    this.pending.push(ownEvent(data, type));
   }
 
   private emitted(): ServerSentEvent[] {

@@ -98,3 +98,10 @@ export interface ReasoningPart {
   text: string;
   [field: string]: unknown;
 }
+
+const ENDS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
+
+/** Whether this is the last event of a streamed response, which knows no `[DONE]`. */
+export function isResponseEnd({ type }: Readonly<Record<string, unknown>>): boolean {
+  return ENDS.includes(type);
+}

@@ -1,4 +1,4 @@
-import { jsonField } from './json-field';
+import { jsonField } from '../../../infrastructure/json/json-object';
 import type { ResponseObject, ResponseRequest } from './response-object';
 
 /** What makes a response's and its items' ids unique: letters and digits. */

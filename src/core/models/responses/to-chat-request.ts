@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatRequest } from '../chat-completion';
 import { chatMessages } from './chat-messages';
 import { chatFormat, chatToolChoice, chatTools } from './chat-parameters';
-import { jsonField } from './json-field';
+import { jsonField } from '../../../infrastructure/json/json-object';
 import type { ResponseRequest } from './response-object';
 import { UnsupportedFields } from './unsupported-fields';
 

@@ -1,9 +1,10 @@
 import type { ChatResponse } from '../chat-completion';
-import { saidText, thoughtText } from '../said-text';
-import { jsonField } from './json-field';
+import { saidByModel, type SaidByModel } from '../said-by-model';
+import { asResponseUsage } from '../use/reported-use';
+import { jsonField } from '../../../infrastructure/json/json-object';
 import type { FunctionCallItem, MessageItem, MessagePart, ReasoningItem } from './response-object';
 import type { OutputItem, ResponseObject, ResponseRequest } from './response-object';
-import { endedItems, responseOutcome, responseUsage } from './response-outcome';
+import { endedItems, responseOutcome } from './response-outcome';
 import { createdAt, type NewId, responseShell } from './response-shell';
 
 type Message = ChatResponse['choices'][number]['message'];
@@ -23,7 +24,7 @@ export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: 
     ...responseShell(request, identity),
     ...outcome,
     output: endedItems(items, outcome),
-    usage: responseUsage(chat.usage),
+    usage: asResponseUsage(chat.usage),
   };
 }
 
@@ -58,19 +59,19 @@ export function functionArguments(call: unknown): string {
 
 function outputItems(message: Message, logprobs: unknown, newId: NewId): OutputItem[] {
   const items: OutputItem[] = [];
-  const reasoning = thoughtText(message);
-  if (reasoning) {
-    items.push({ ...reasoningItem(newId()), content: [{ type: 'reasoning_text', text: reasoning }] });
+  const said = saidByModel(message);
+  if (said.thought) {
+    items.push({ ...reasoningItem(newId()), content: [{ type: 'reasoning_text', text: said.thought }] });
   }
-  const content = messageParts(message, logprobs);
-  if (content.length > 0) items.push({ ...messageItem(newId()), content });
-  const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-  return [...items, ...calls.map((call) => functionCallItem(newId(), call))];
+  const content = messageParts(said, logprobs);
+  if (content.length > 0) {
+    items.push({ ...messageItem(newId()), content });
+  }
+  return [...items, ...said.calls.map((call) => functionCallItem(newId(), call))];
 }
 
-function messageParts({ content, refusal }: Message, logprobs: unknown): MessagePart[] {
+function messageParts({ text, refusal }: SaidByModel, logprobs: unknown): MessagePart[] {
   const parts: MessagePart[] = [];
-  const text = saidText(content);
   if (text) {
     const tokens = jsonField(logprobs, 'content');
     parts.push({
@@ -80,6 +81,8 @@ function messageParts({ content, refusal }: Message, logprobs: unknown): Message
       text,
     });
   }
-  if (typeof refusal === 'string' && refusal !== '') parts.push({ type: 'refusal', refusal });
+  if (refusal) {
+    parts.push({ type: 'refusal', refusal });
+  }
   return parts;
 }

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../json/json-object';
+import type { JsonObject } from '../../../infrastructure/json/json-object';
 import { ChunkDialect } from './chunk-dialect';
 import { MergedChunks } from './merged-chunks';
-import { producedByMessage } from './produced-by-message';
+import { producedByMessage } from '../said-by-model';
 import type { UnstreamedAnswer } from './stream-dialect';
 
 /** Chunks of a chat: `chat.completion.chunk`. */

@@ -1,6 +1,7 @@
 import type { TokenUse } from '../../money/pricing/price-list';
-import { isObject, objectsOf, type JsonObject } from '../json/json-object';
-import { usageOf } from './reported-use';
+import type { JsonObject } from '../../../infrastructure/json/json-object';
+import { usageOf } from '../use/reported-use';
+import { readChunk, type ReadChoice } from './read-chunk';
 import type { ServerSentEvent } from './server-sent-event';
 import type {
   ProducedPiece,
@@ -17,7 +18,6 @@ const END_READING: StreamReading = Object.freeze({
   usage: undefined,
   isUsageAlone: false,
   choices: [],
-  finished: [],
   isEnd: true,
 });
 
@@ -35,25 +35,20 @@ export abstract class ChunkDialect implements StreamDialect {
   /** The texts that a choice of a chunk adds. */
   protected abstract textsOf(choice: JsonObject): string[];
 
-  read({ data }: ServerSentEvent): StreamReading {
-    if (data.trim() === END) {
+  read({ content }: ServerSentEvent): StreamReading {
+    if (content.kind === 'done') {
       return END_READING;
     }
-    const json: unknown = JSON.parse(data);
-    if (!isObject(json)) {
+    if (content.kind !== 'chunk' && content.kind !== 'error') {
       throw new SyntaxError('a chunk is no object');
     }
-    const choices = objectsOf(json.choices).map((choice) => ({ choice, index: indexOf(choice) }));
-    const usage = isObject(json.usage) ? json.usage : undefined;
+    const { usage, choices } = readChunk(content.json);
     return {
-      json,
-      texts: choices.flatMap(({ choice, index }) => this.piecesOf(choice, index)),
+      json: content.json,
+      texts: choices.flatMap((choice) => this.piecesOf(choice)),
       usage,
       isUsageAlone: usage !== undefined && choices.length === 0,
-      choices: choices.map(({ index }) => index),
-      finished: choices
-        .filter(({ choice }) => typeof choice.finish_reason === 'string')
-        .map(({ index }) => index),
+      choices,
       isEnd: false,
     };
   }
@@ -75,13 +70,9 @@ export abstract class ChunkDialect implements StreamDialect {
     return `data: ${body}\n\n`;
   }
 
-  private piecesOf(choice: JsonObject, index: number): ProducedPiece[] {
-    return this.textsOf(choice)
+  private piecesOf({ index, json }: ReadChoice): ProducedPiece[] {
+    return this.textsOf(json)
       .filter((text) => text !== '')
       .map((text) => ({ choice: index, text }));
   }
-}
-
-function indexOf({ index }: JsonObject): number {
-  return typeof index === 'number' ? index : 0;
 }

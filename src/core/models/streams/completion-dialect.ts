@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-object';
+import type { JsonObject } from '../../../infrastructure/json/json-object';
 import { ChunkDialect } from './chunk-dialect';
 import { MergedChunks } from './merged-chunks';
 import type { UnstreamedAnswer } from './stream-dialect';

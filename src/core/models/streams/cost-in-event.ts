@@ -1,4 +1,4 @@
-import { memberSpan, withMember } from '../json/member-span';
+import { memberSpan, withMember } from '../../../infrastructure/json/member-span';
 import type { ServerSentEvent } from './server-sent-event';
 
 /**

@@ -1,6 +1,7 @@
 import type { TokenUse } from '../../money/pricing/price-list';
-import { isObject, objectsOf, type JsonObject } from '../json/json-object';
-import { usageOf } from './reported-use';
+import { isObject, objectsOf, type JsonObject } from '../../../infrastructure/json/json-object';
+import { usageOf } from '../use/reported-use';
+import { readChunk } from './read-chunk';
 import type { UnstreamedAnswer } from './stream-dialect';
 
 /** Chunks say these again and again; of all other texts each chunk brings a piece. */
@@ -35,10 +36,10 @@ export class MergedChunks implements UnstreamedAnswer {
   ) {}
 
   add(json: JsonObject): void {
-    const { choices, usage, ...rest } = json;
-    Object.assign(this.answer, rest, isObject(usage) ? { usage } : {});
-    for (const choice of objectsOf(choices)) {
-      const index = typeof choice.index === 'number' ? choice.index : 0;
+    const { choices: sentChoices, usage: sentUsage, ...rest } = json;
+    const { usage, choices } = readChunk({ choices: sentChoices, usage: sentUsage });
+    Object.assign(this.answer, rest, usage ? { usage } : {});
+    for (const { index, json: choice } of choices) {
       const merged = this.choices.get(index) ?? {};
       this.choices.set(index, merged);
       merge(merged, choice, 0);

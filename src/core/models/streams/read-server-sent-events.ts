@@ -1,4 +1,4 @@
-import type { ServerSentEvent } from './server-sent-event';
+import { ServerSentEvent } from './server-sent-event';
 import { HeldBytes } from './held-bytes';
 
 /** The most bytes of one event. An upstream that sends more is broken, and must not fill this process's memory. */
@@ -96,7 +96,7 @@ function parsed(bytes: Uint8Array, isFirst: boolean): ServerSentEvent {
       type = valueAfter(line, colon);
     }
   }
-  return { bytes, type, data: data.join('\n') };
+  return new ServerSentEvent(bytes, type, data.join('\n'));
 }
 
 function valueAfter(line: string, colon: number): string {

@@ -1,9 +1,53 @@
+import { isObject, parsedJson, type JsonObject } from '../../../infrastructure/json/json-object';
+
+const END = '[DONE]';
+
+/**
+ * What the data of a model's event says, whichever API it speaks. Errors come as a member of the data or as the event's own
+ * type, whatever the server.
+ */
+export type EventContent =
+  | { readonly kind: 'comment' | 'done' | 'garbage' }
+  | { readonly kind: 'chunk' | 'error'; readonly json: JsonObject };
+
 /** One event as it came, so that it can leave unchanged. Source: WHATWG HTML, "Server-sent events". */
-export interface ServerSentEvent {
-  /** All of its bytes, comments and the blank line that ends it included. */
-  readonly bytes: Uint8Array;
-  /** The event's name; '' where it has none. */
-  readonly type: string;
-  /** Its data lines joined by line feeds; '' for a comment alone. */
-  readonly data: string;
+export class ServerSentEvent {
+  #content: EventContent | null = null;
+
+  /**
+   * @param bytes all of its bytes, comments and the blank line that ends it included
+   * @param type the event's name; '' where it has none
+   * @param data its data lines joined by line feeds; '' for a comment alone
+   */
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly type: string,
+    readonly data: string,
+  ) {}
+
+  /** Parsed when it is first asked for, and once, however many read it. */
+  get content(): EventContent {
+    return (this.#content ??= contentOf(this));
+  }
+}
+
+/** An event that this service writes itself. */
+export function ownEvent(data: string, type = ''): ServerSentEvent {
+  const name = type === '' ? '' : `event: ${type}\n`;
+  return new ServerSentEvent(Buffer.from(`${name}data: ${data}\n\n`), type, data);
+}
+
+function contentOf({ type, data }: ServerSentEvent): EventContent {
+  if (data === '') {
+    return { kind: 'comment' };
+  }
+  if (data.trim() === END) {
+    return { kind: 'done' };
+  }
+  const json = parsedJson(data);
+  if (!isObject(json)) {
+    return { kind: 'garbage' };
+  }
+  const isError = Boolean(json.error) || type === 'error' || json.type === 'error';
+  return { kind: isError ? 'error' : 'chunk', json };
 }

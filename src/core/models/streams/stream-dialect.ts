@@ -1,4 +1,5 @@
 import type { TokenUse } from '../../money/pricing/price-list';
+import type { ReadChoice } from './read-chunk';
 import type { ServerSentEvent } from './server-sent-event';
 
 /** How an API tells text, usage and its end in its events. One object serves all streams of its kind. */
@@ -34,9 +35,7 @@ export interface StreamReading {
   readonly usage: unknown;
   /** Whether the event is there for the usage alone, and is left out for a client that didn't ask for it. */
   readonly isUsageAlone: boolean;
-  readonly choices: readonly number[];
-  /** Those choices of the event that are complete with it. */
-  readonly finished: readonly number[];
+  readonly choices: readonly Pick<ReadChoice, 'index' | 'finishReason'>[];
   /** Whether nothing follows that counts. */
   readonly isEnd: boolean;
 }

@@ -7,8 +7,9 @@ import { formatUsd } from '../../money/pricing/usd';
 import type { ModelStream } from '../model-provider';
 import type { TokenCounter } from '../../text/tokens/token-counter';
 import { costInEvent } from './cost-in-event';
-import { ProducedText } from './produced-text';
-import { reportedUse } from './reported-use';
+import { ProducedText } from '../use/produced-text';
+import { useOf } from '../use/reported-use';
+import { StreamedUse } from '../use/streamed-use';
 import type { ServerSentEvent } from './server-sent-event';
 import type { StreamDialect, StreamReading, StreamOrigin, UnstreamedAnswer } from './stream-dialect';
 
@@ -42,14 +43,10 @@ export interface StreamedCompletionOptions {
  */
 export class StreamedCompletion extends StreamedAnswer {
   private readonly produced: ProducedText;
-  private readonly seen = new Set<number>();
-  private readonly finished = new Set<number>();
+  private readonly reported: StreamedUse;
   private readonly kept: UnstreamedAnswer | null;
   private keptBytes = 0;
   private origin = NO_ORIGIN;
-  private usage: unknown = undefined;
-  private usageIsFinal = false;
-  private isComplete = false;
   private end: ServerSentEvent | null = null;
   /** The event that has the last usage so far, and what followed it without saying anything. */
   private held: { event: ServerSentEvent; followers: Uint8Array[] } | null = null;
@@ -60,36 +57,37 @@ export class StreamedCompletion extends StreamedAnswer {
   constructor(private readonly options: StreamedCompletionOptions) {
     super();
     this.produced = new ProducedText(options.choices);
+    this.reported = new StreamedUse(options.choices);
     this.kept = options.isKept ? options.dialect.unstreamed() : null;
   }
 
   override async *events(): AsyncGenerator<Uint8Array> {
     for await (const event of this.options.stream.events) {
-      if (event.data === '') {
+      if (event.content.kind === 'comment') {
         yield* this.pass(event);
         continue;
       }
       const reading = this.read(event);
       if (reading.isEnd) {
         this.end = event;
-        this.isComplete = true;
+        this.reported.end();
         return;
       }
       yield* this.lead(event, reading);
     }
-    this.isComplete = this.options.dialect.end !== null && this.allFinished;
-    if (!this.isComplete) {
+    if (this.options.dialect.end === null || !this.reported.allFinished) {
       throw this.brokeOff('ended');
     }
+    this.reported.end();
   }
 
   override async use(): Promise<TokenUse> {
-    const reported = reportedUse(this.isComplete || this.usageIsFinal ? this.usage : undefined);
-    const use = {
-      inputTokens: reported.inputTokens ?? this.options.inputTokens,
-      outputTokens: reported.outputTokens ?? (await this.produced.tokens(this.options.counter)),
-    };
-    this.used = this.options.held?.(use) ?? use;
+    const { inputTokens, counter, held } = this.options;
+    const use = await useOf(this.reported.reported, {
+      inputTokens: () => inputTokens,
+      outputTokens: () => this.produced.tokens(counter),
+    });
+    this.used = held?.(use) ?? use;
     return this.used;
   }
 
@@ -129,10 +127,6 @@ export class StreamedCompletion extends StreamedAnswer {
     }
   }
 
-  private get allFinished(): boolean {
-    return this.finished.size >= Math.max(this.options.choices, this.seen.size);
-  }
-
   private read(event: ServerSentEvent): StreamReading {
     let reading: StreamReading;
     try {
@@ -144,16 +138,12 @@ export class StreamedCompletion extends StreamedAnswer {
     return reading;
   }
 
-  private note({ json, texts, usage, choices, finished }: StreamReading, bytes: number): void {
+  private note(reading: StreamReading, bytes: number): void {
+    const { json, texts } = reading;
     for (const { choice, text } of texts) {
       this.produced.add(choice, text);
     }
-    choices.forEach((choice) => this.seen.add(choice));
-    finished.forEach((choice) => this.finished.add(choice));
-    if (usage !== undefined) {
-      this.usage = usage;
-      this.usageIsFinal = this.allFinished;
-    }
+    this.reported.note(reading);
     if (json && this.origin === NO_ORIGIN) {
       this.origin = { id: json.id, created: json.created, model: json.model };
     }
@@ -170,7 +160,8 @@ export class StreamedCompletion extends StreamedAnswer {
     }
     yield* this.releaseHeld();
     // Some tell the usage with the last choice's end, some in a further chunk of a choice that has ended.
-    const mayBeLast = reading.isUsageAlone || reading.finished.length > 0 || this.allFinished;
+    const endsChoice = reading.choices.some(({ finishReason }) => finishReason !== null);
+    const mayBeLast = reading.isUsageAlone || endsChoice || this.reported.allFinished;
     if (this.options.wantsUsage && reading.usage !== undefined && mayBeLast) {
       this.held = { event, followers: [] };
       this.heldBytes = 0;
@@ -216,7 +207,7 @@ export class StreamedCompletion extends StreamedAnswer {
     const bytes =
       costInEvent(event, dialect.usagePath, costUsd) ??
       (isEnd && dialect.usageInEnd?.(event, this.used, costUsd));
-    return bytes ? completed({ ...event, bytes }) : null;
+    return bytes ? completed({ bytes }) : null;
   }
 
   private brokeOff(what: string, cause?: unknown): UpstreamBrokeOff {

@@ -3,7 +3,6 @@ import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream
 import { UpstreamFailed } from './upstream-errors';
 import { OversizedEvent, readServerSentEvents } from '../streams/read-server-sent-events';
 import type { ServerSentEvent } from '../streams/server-sent-event';
-import { eventContent } from './event-content';
 import { FailedAttempt, failedTransport, garbage } from './failed-attempt';
 import { passOn } from './pass-on';
 
@@ -55,7 +54,7 @@ async function firstChunk(
     }
     held.push(next.value);
     heldBytes += next.value.bytes.length;
-    const content = eventContent(next.value);
+    const { content } = next.value;
     switch (content.kind) {
       case 'chunk':
         return content.json;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { UpstreamRefused } from './upstream-errors';
 import { FailedAttempt } from './failed-attempt';
-import { isObject } from './read-answer';
+import { isObject } from '../../../infrastructure/json/json-object';
 
 const REMEMBERED_MS = 3_600_000;
 const MODELS_MAX = 1000;

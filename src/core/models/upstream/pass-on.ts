@@ -3,7 +3,9 @@ import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream
 import { UpstreamBrokeOff } from './upstream-errors';
 import { OversizedEvent } from '../streams/read-server-sent-events';
 import type { ServerSentEvent } from '../streams/server-sent-event';
-import { eventContent, FinishedChoices, isResponseEnd } from './event-content';
+import { isResponseEnd } from '../responses/response-object';
+import { FinishedChoices } from '../streams/finished-choices';
+import { readChunk } from '../streams/read-chunk';
 import type { StreamSource } from './open-stream';
 import { holdsKey } from './without-key';
 
@@ -26,9 +28,9 @@ export async function* passOn(
   let isDone = false;
   try {
     for await (const event of joined(held, rest)) {
-      const content = eventContent(event);
+      const { content } = event;
       if (content.kind === 'chunk') {
-        choices.see(content.json);
+        choices.see(readChunk(content.json).choices);
       } else if (content.kind === 'garbage') {
         throw new UpstreamBrokeOff(502, source.name, 'sent garbage');
       } else if (content.kind === 'error') {
@@ -36,7 +38,7 @@ export async function* passOn(
         if (mayBeTold) yield event;
         throw new UpstreamBrokeOff(502, source.name, 'reported an error', undefined, mayBeTold);
       }
-      const isEnd = isResponseEnd(content);
+      const isEnd = content.kind === 'chunk' && isResponseEnd(content.json);
       if (isEnd && holdsKey(event.data, source.apiKey)) {
         throw new UpstreamBrokeOff(502, source.name, 'reported an error');
       }

@@ -1,4 +1,5 @@
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
+import { isObject } from '../../../infrastructure/json/json-object';
 import { UpstreamFailed } from './upstream-errors';
 import { FailedAttempt, failedTransport, garbage } from './failed-attempt';
 
@@ -32,10 +33,6 @@ export async function readAnswer(
     throw new FailedAttempt(new UpstreamFailed(upstream, 'answered with an error'), false, false);
   }
   throw garbage(upstream, 'sent what is no answer');
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parsed(upstream: string, bytes: Buffer): { text: string; json: unknown } {

@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { TransportError } from '../../../infrastructure/upstream/transport-errors';
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
+import { parsedJson } from '../../../infrastructure/json/json-object';
 import { UpstreamFailed, UpstreamRefused, UpstreamUnavailable } from './upstream-errors';
 import { FailedAttempt } from './failed-attempt';
 import { holdsKey, withoutKey } from './without-key';
@@ -31,7 +32,7 @@ export async function refusedStatus(
   }
   const body = await bodyOf(response);
   if (PASSED_ON.has(status)) {
-    const isFit = body !== null && isJson(body) && !holdsKey(body, apiKey);
+    const isFit = body !== null && parsedJson(body) !== undefined && !holdsKey(body, apiKey);
     return new FailedAttempt(new UpstreamRefused(name, status, isFit ? body : null), false, false);
   }
   const shown = withoutKey(body ?? '', apiKey).slice(0, LOGGED_LENGTH_MAX);
@@ -55,14 +56,5 @@ async function bodyOf(response: UpstreamResponse): Promise<string | null> {
       return null;
     }
     throw error;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -3,7 +3,7 @@ import type { UpstreamTransport } from '../../../infrastructure/upstream/upstrea
 import { UpstreamFailed, UpstreamFailure } from './upstream-errors';
 import type { ModelDescription, ModelOperation } from '../model-provider';
 import { FailedAttempt, failedTransport } from './failed-attempt';
-import { isObject } from './read-answer';
+import { isObject, parsedJson } from '../../../infrastructure/json/json-object';
 import { refusedStatus, type Refuser } from './refused-status';
 
 const LIST_TIMEOUT_MS = 5000;
@@ -120,7 +120,7 @@ function asFailure(upstream: string, error: unknown): UpstreamFailure {
 
 /** The first thousand usable entries; null where it is no list. */
 function modelsOf(text: string): { id: string; created: number }[] | null {
-  const list = parsed(text);
+  const list = parsedJson(text);
   if (!isObject(list) || !Array.isArray(list.data)) {
     return null;
   }
@@ -130,12 +130,4 @@ function modelsOf(text: string): { id: string; created: number }[] | null {
       : [],
   );
   return models.slice(0, MODELS_MAX);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -19,7 +19,8 @@ import { failedTransport } from './failed-attempt';
 import { NativeResponses } from './native-responses';
 import { openStream } from './open-stream';
 import { OwnCaps } from './own-caps';
-import { isObject, readAnswer } from './read-answer';
+import { isObject } from '../../../infrastructure/json/json-object';
+import { readAnswer } from './read-answer';
 import { refusedStatus } from './refused-status';
 import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
 

@@ -1,4 +1,6 @@
-import type { ChatMessage } from '../../core/models/chat-completion';
+import type { ChatMessage } from '../models/chat-completion';
+import type { Engine } from '../models/model-provider';
+import type { Meter } from '../money/pricing/meter';
 import type { AgentRecord } from './agent.entity';
 
 /** A call of an agent, or of a model alone, with everything decided that its price depends on. */
@@ -14,6 +16,18 @@ export interface AgentRun {
   /** Of one step. */
   readonly outputTokensMax: number;
   readonly allowDegraded: boolean;
+}
+
+/** What a run uses of the call that it answers. */
+export interface RunCall {
+  /** Ends the run when it aborts. */
+  readonly signal: AbortSignal;
+  /** Its `outputTokensMax` bounds all steps of the run together. */
+  readonly meter: Meter;
+  /** Puts a header into the answer, should the call succeed. */
+  setHeader(name: string, value: string): void;
+  /** Names what produced the answer. */
+  setEngine(engine: Engine): void;
 }
 
 /** How often a run may call the model: again and again only with tools. */

@@ -1,8 +1,9 @@
-import type { AgentTools, ToolResult } from '../../core/agents/tools/agent-tools';
-import type { ChatMessage, ChatRequest } from '../../core/models/chat-completion';
-import type { TokenUse } from '../../core/money/pricing/price-list';
-import { fitToTokens } from '../../core/text/tokens/fit-to-tokens';
-import type { TokenCounter } from '../../core/text/tokens/token-counter';
+import type { AgentTools, ToolResult } from './tools/agent-tools';
+import type { ChatMessage, ChatRequest } from '../models/chat-completion';
+import { estimateRequestTokens } from '../models/tokens/estimate-request-tokens';
+import type { TokenUse } from '../money/pricing/price-list';
+import { fitToTokens } from '../text/tokens/fit-to-tokens';
+import type { TokenCounter } from '../text/tokens/token-counter';
 import { RESULT_TOKENS_MAX, TOOL_CALLS_PER_STEP_MAX, stepsMax, type AgentRun } from './agent-run';
 import { readToolCalls, type AskedTool } from './asked-tool';
 
@@ -95,6 +96,11 @@ export class AgentSteps {
     const { text, isError } = await this.tools.run(this.run.tools, asked, context);
     return { text: await fitToTokens(text, tokensMax, this.tokens, signal), isError };
   }
+}
+
+/** What a model reads in one step, for a provider that does not say it. Throws what TokenCounter.countAll throws. */
+export function stepInputTokens({ messages, tools }: ChatRequest, counter: TokenCounter): Promise<number> {
+  return estimateRequestTokens({ messages, tools }, counter);
 }
 
 /** An upstream may claim anything; what is summed has to be sound. */

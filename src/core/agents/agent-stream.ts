@@ -1,22 +1,21 @@
-import { costComment } from '../../core/models/streams/cost-comment';
-import { StreamedAnswer, type FinalNumbers } from '../../core/models/streams/streamed-answer';
-import type { ApiError } from '../../core/errors/api-error';
-import { UpstreamBrokeOff, UpstreamFailure } from '../../core/models/upstream/upstream-errors';
-import type { ChatRequest } from '../../core/models/chat-completion';
-import type { ModelStream } from '../../core/models/model-provider';
-import type { TokenCounter } from '../../core/text/tokens/token-counter';
-import type { TokenUse } from '../../core/money/pricing/price-list';
-import { formatUsd } from '../../core/money/pricing/usd';
+import { costComment } from '../models/streams/cost-comment';
+import { usageOf, useOf } from '../models/use/reported-use';
+import { StreamedAnswer, type FinalNumbers } from '../models/streams/streamed-answer';
+import type { ApiError } from '../errors/api-error';
+import { UpstreamBrokeOff, UpstreamFailure } from '../models/upstream/upstream-errors';
+import type { ChatRequest } from '../models/chat-completion';
+import type { ModelStream } from '../models/model-provider';
+import type { TokenCounter } from '../text/tokens/token-counter';
+import type { TokenUse } from '../money/pricing/price-list';
+import { formatUsd } from '../money/pricing/usd';
 import { newId } from '../../infrastructure/ids/new-id';
-import type { AgentRun } from './agent-run';
-import type { AgentSteps } from './agent-steps';
-import { toAgentChat, toUsage } from './answers.mapper';
-import { stepUse } from './step-use';
+import { stepInputTokens, type AgentSteps, type TakenStep } from './agent-steps';
 import { StreamedStep } from './streamed-step';
 
 export interface AgentStreamOptions {
-  readonly run: AgentRun;
   readonly steps: AgentSteps;
+  /** Makes of all steps what the same call without a stream would be answered with. */
+  readonly whole: (steps: readonly TakenStep[]) => object;
   /** The first step's request and stream: what fails before it has left nothing behind. */
   readonly request: ChatRequest;
   readonly stream: ModelStream;
@@ -84,7 +83,7 @@ export class AgentStream extends StreamedAnswer {
   }
 
   override ending(numbers: FinalNumbers): Uint8Array {
-    const usage = JSON.stringify({ ...this.header(), choices: [], usage: toUsage(this.used) });
+    const usage = JSON.stringify({ ...this.header(), choices: [], usage: usageOf(this.used) });
     // The cost is a decimal text already; as a number it might get an exponent.
     const last = `data: ${usage.slice(0, -2)},"cost":${formatUsd(numbers.chargedNanoUsd)}}}\n\n`;
     return Buffer.from(`${last}${costComment(numbers)}data: [DONE]\n\n`);
@@ -98,11 +97,15 @@ export class AgentStream extends StreamedAnswer {
   }
 
   override unstreamed(): string {
-    return JSON.stringify(toAgentChat(this.options.run, this.options.steps.taken));
+    return JSON.stringify(this.options.whole(this.options.steps.taken));
   }
 
   private useOf(request: ChatRequest, step: StreamedStep): Promise<TokenUse> {
-    return stepUse(step.use, request, [step.produced.join('')], this.options.counter);
+    const { counter } = this.options;
+    return useOf(step.reported, {
+      inputTokens: () => stepInputTokens(request, counter.patient()),
+      outputTokens: () => step.produced.tokens(counter),
+    });
   }
 
   private chunk(choice: { delta: object; finish_reason: string | null }): Uint8Array {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { MemoriesRepository } from '../../core/knowledge/memories/memories.repository';
-import type { ChatMessage } from '../../core/models/chat-completion';
-import { fitToTokens } from '../../core/text/tokens/fit-to-tokens';
-import { TokenCounter } from '../../core/text/tokens/token-counter';
+import { MemoriesRepository } from '../knowledge/memories/memories.repository';
+import type { ChatMessage } from '../models/chat-completion';
+import { fitToTokens } from '../text/tokens/fit-to-tokens';
+import { TokenCounter } from '../text/tokens/token-counter';
 import { Clock } from '../../infrastructure/clock/clock';
 import { MEMORY_TOKENS_MAX, type AgentRun } from './agent-run';
 

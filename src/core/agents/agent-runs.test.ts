@@ -1,19 +1,19 @@
 import { ScriptedModel, type ScriptedAnswer } from '../../../test/support/upstream/scripted-model';
-import type { Meter } from '../../contract/call';
-import type { AgentTool } from '../../core/agents/tools/agent-tool';
-import { AgentTools } from '../../core/agents/tools/agent-tools';
-import { CalculatorTool } from '../../core/agents/tools/calculator/calculator.tool';
-import { UpstreamFailed } from '../../core/models/upstream/upstream-errors';
-import type { ChatMessage } from '../../core/models/chat-completion';
-import type { Models } from '../../core/models/models';
-import { TextThreads } from '../../core/text/threads/text-threads';
-import { countTokens } from '../../core/text/tokens/count-tokens';
-import { TokenCounter } from '../../core/text/tokens/token-counter';
-import type { TokenUse } from '../../core/money/pricing/price-list';
+import type { AgentTool } from './tools/agent-tool';
+import { AgentTools } from './tools/agent-tools';
+import { CalculatorTool } from './tools/calculator/calculator.tool';
+import { UpstreamFailed } from '../models/upstream/upstream-errors';
+import type { ChatMessage } from '../models/chat-completion';
+import type { Models } from '../models/models';
+import { TextThreads } from '../text/threads/text-threads';
+import { countTokens } from '../text/tokens/count-tokens';
+import { TokenCounter } from '../text/tokens/token-counter';
+import type { Meter } from '../money/pricing/meter';
+import type { TokenUse } from '../money/pricing/price-list';
 import { ManualClock } from '../../infrastructure/clock/manual-clock';
 import type { AgentMemories } from './agent-memories';
 import { RESULT_TOKENS_MAX, type AgentRun } from './agent-run';
-import { AgentRuns } from './agent-runs.service';
+import { AgentRuns } from './agent-runs';
 
 const SUM = ['calculator', '{"expression":"1 + 1"}'] as const;
 const RUN: AgentRun = {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
-import { holdCap } from '../../core/access/accounts/account-cap';
+import { holdCap } from '../access/accounts/account-cap';
+import { NotFound } from '../errors/request-errors';
+import { isId } from '../../infrastructure/ids/is-id';
 import { AgentRecord, type AgentFields } from './agent.entity';
 
 const AGENTS_PER_ACCOUNT_MAX = 1000;
@@ -32,8 +34,13 @@ export class AgentsRepository {
     });
   }
 
-  async find(accountId: string, id: string): Promise<AgentRecord | null> {
-    return this.repository.findOneBy({ accountId, id });
+  /** @throws NotFound for what the account does not have, which an id of any form may be */
+  async get(accountId: string, id: string): Promise<AgentRecord> {
+    const agent = isId(id) ? await this.repository.findOneBy({ accountId, id }) : null;
+    if (!agent) {
+      throw new NotFound('agent');
+    }
+    return agent;
   }
 
   /** A page holds fewer than `limit` where their system prompts pass 4 MiB together. */

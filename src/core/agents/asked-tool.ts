@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../core/models/chat-completion';
+import type { ChatMessage } from '../models/chat-completion';
 
 /** A tool that a model asked for. */
 export interface AskedTool {

@@ -1,9 +1,9 @@
 import { chunkOf, DONE, inTurn, STOP_CHUNK, TEXT_CHUNK } from '../../../test/support/upstream/fake-stream';
-import { AgentTools } from '../../core/agents/tools/agent-tools';
-import { UpstreamBrokeOff } from '../../core/models/upstream/upstream-errors';
-import type { ServerSentEvent } from '../../core/models/streams/server-sent-event';
-import { TextThreads } from '../../core/text/threads/text-threads';
-import { TokenCounter } from '../../core/text/tokens/token-counter';
+import { AgentTools } from './tools/agent-tools';
+import { UpstreamBrokeOff } from '../models/upstream/upstream-errors';
+import type { ServerSentEvent } from '../models/streams/server-sent-event';
+import { TextThreads } from '../text/threads/text-threads';
+import { TokenCounter } from '../text/tokens/token-counter';
 import type { AgentRun } from './agent-run';
 import { AgentSteps } from './agent-steps';
 import { AgentStream } from './agent-stream';
@@ -51,7 +51,7 @@ describe('a stream of an agent', () => {
     const stream = { model: 'm', engine: { provider: 'u', method: 'm', quality: 'q' }, events };
     const ask = () => Promise.reject(new Error('there is one step only'));
     const { signal } = new AbortController();
-    return new AgentStream({ run, steps, request, stream, ask, counter, signal, created: 0 });
+    return new AgentStream({ steps, whole: () => ({}), request, stream, ask, counter, signal, created: 0 });
   }
 
   async function read(stream: AgentStream): Promise<unknown> {

@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { CallContext, Meter } from '../../contract/call';
-import { AgentTools } from '../../core/agents/tools/agent-tools';
-import { UpstreamFailed } from '../../core/models/upstream/upstream-errors';
-import type { ChatChoice, ChatRequest, ChatResponse } from '../../core/models/chat-completion';
-import type { ModelAnswer } from '../../core/models/model-provider';
-import { Models } from '../../core/models/models';
-import { isObject } from '../../core/models/json/json-object';
-import { producedByMessage } from '../../core/models/streams/produced-by-message';
-import { reportedUse } from '../../core/models/streams/reported-use';
-import { TokenCounter } from '../../core/text/tokens/token-counter';
+import { AgentTools } from './tools/agent-tools';
+import { UpstreamFailed } from '../models/upstream/upstream-errors';
+import type { ChatChoice, ChatRequest, ChatResponse } from '../models/chat-completion';
+import type { ModelAnswer } from '../models/model-provider';
+import { Models } from '../models/models';
+import { isObject } from '../../infrastructure/json/json-object';
+import { producedByMessage } from '../models/said-by-model';
+import { reportedUse, useOf } from '../models/use/reported-use';
+import { TokenCounter } from '../text/tokens/token-counter';
 import { Clock } from '../../infrastructure/clock/clock';
 import { AgentMemories } from './agent-memories';
-import type { AgentRun } from './agent-run';
+import type { AgentRun, RunCall } from './agent-run';
 import { AgentStream } from './agent-stream';
-import { AgentSteps, type StepAnswer, type TakenStep } from './agent-steps';
-import { stepUse } from './step-use';
-
-/** What a run uses of its call. */
-export type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'setEngine'> & { meter: Meter };
+import { AgentSteps, stepInputTokens, type StepAnswer, type TakenStep } from './agent-steps';
 
 /** Calls the model until it answers, and runs the tools that it asks for in between. */
 @Injectable()
@@ -31,7 +26,7 @@ export class AgentRuns {
   ) {}
 
   /** The steps that led to the answer, which the last of them holds. @throws what Models.chat throws, and tools do */
-  async answer(run: AgentRun, call: MeteredCall): Promise<TakenStep[]> {
+  async answer(run: AgentRun, call: RunCall): Promise<TakenStep[]> {
     const steps = await this.begin(run, call);
     while (!steps.isOver) {
       const request = steps.next();
@@ -44,8 +39,15 @@ export class AgentRuns {
     return steps.taken;
   }
 
-  /** The same as a stream, once its first step has begun to answer. @throws what Models.streamChat throws */
-  async stream(run: AgentRun, call: MeteredCall): Promise<AgentStream> {
+  /**
+   * The same as a stream, once its first step has begun to answer. Throws what Models.streamChat throws.
+   * @param whole makes of all steps what the same call without a stream would be answered with, as JSON
+   */
+  async stream(
+    run: AgentRun,
+    call: RunCall,
+    whole: (steps: readonly TakenStep[]) => object,
+  ): Promise<AgentStream> {
     const { signal } = call;
     const ask = (request: ChatRequest) =>
       this.models.streamChat(
@@ -58,10 +60,10 @@ export class AgentRuns {
     call.setEngine(stream.engine);
     call.setHeader('X-Model-Used', stream.model);
     const created = Math.floor(this.clock.now().getTime() / 1000);
-    return new AgentStream({ run, steps, request, stream, ask, counter: this.tokens, signal, created });
+    return new AgentStream({ steps, whole, request, stream, ask, counter: this.tokens, signal, created });
   }
 
-  private async begin(run: AgentRun, { signal, meter }: MeteredCall): Promise<AgentSteps> {
+  private async begin(run: AgentRun, { signal, meter }: RunCall): Promise<AgentSteps> {
     const messages = await this.memories.recall(run, signal);
     return new AgentSteps(run, messages, meter.outputTokensMax, this.tools, this.tokens);
   }
@@ -76,8 +78,11 @@ export class AgentRuns {
       throw new UpstreamFailed(engine.provider, 'sent an answer without a message');
     }
     const { message, finish_reason: finishReason = null } = choice as ChatChoice;
-    const produced = producedByMessage(message);
-    const use = await stepUse(reportedUse(response.usage), request, produced, this.tokens);
+    const patient = this.tokens.patient();
+    const use = await useOf(reportedUse(response.usage), {
+      inputTokens: () => stepInputTokens(request, patient),
+      outputTokens: () => patient.countAll(producedByMessage(message)),
+    });
     return { model: response.model, finishReason, message, use };
   }
 }

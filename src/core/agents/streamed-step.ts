@@ -1,0 +1,135 @@
+import type { ModelStream } from '../models/model-provider';
+import { saidByModel } from '../models/said-by-model';
+import { readChunk, type ReadChunk } from '../models/streams/read-chunk';
+import { UpstreamBrokeOff } from '../models/upstream/upstream-errors';
+import { ProducedText } from '../models/use/produced-text';
+import type { ReportedUse } from '../models/use/reported-use';
+import { StreamedUse } from '../models/use/streamed-use';
+import { isObject, type JsonObject } from '../../infrastructure/json/json-object';
+import type { StepAnswer } from './agent-steps';
+
+const TOOL_CALLS_MAX = 128;
+/** More than the largest max_tokens of the longest tokens: who sends more must not fill this process's memory. */
+const LENGTH_MAX = 4 * 1024 * 1024;
+
+/** A call as its pieces have made it so far. */
+interface GrowingCall {
+  readonly [member: string]: unknown;
+  readonly function: { arguments: string; readonly [member: string]: unknown };
+}
+
+/** Reads one step of a run from a model's stream: what it says at once, what it asks of tools when it is complete. */
+export class StreamedStep {
+  /** Everything that the model has produced so far, for the case that its provider does not say how much it was. */
+  readonly produced = new ProducedText();
+  private readonly use = new StreamedUse();
+  private readonly texts: string[] = [];
+  private readonly toolCalls: GrowingCall[] = [];
+  /** The call that each index stands for at present. */
+  private readonly openCalls = new Map<number, GrowingCall>();
+  private finishReason: string | null = null;
+  /** Of all that is held, in UTF-16 units. */
+  private length = 0;
+
+  constructor(private readonly stream: ModelStream) {}
+
+  /** The pieces of the model's text. Throws UpstreamBrokeOff, and what the stream throws. */
+  async *pieces(): AsyncGenerator<string> {
+    for await (const { data, content } of this.stream.events) {
+      switch (content.kind) {
+        case 'comment':
+          break;
+        case 'done':
+          this.use.end();
+          return;
+        case 'garbage':
+          throw this.brokeOff('sent what is no chunk');
+        case 'error':
+        case 'chunk':
+          yield* this.read(readChunk(content.json), data.length);
+      }
+    }
+    if (this.finishReason === null) {
+      throw this.brokeOff('ended');
+    }
+    this.use.end();
+  }
+
+  /** Null members where the provider said nothing of the whole step. */
+  get reported(): ReportedUse {
+    return this.use.reported;
+  }
+
+  /** Asked when `pieces` is at its end. */
+  answer(use: StepAnswer['use']): StepAnswer {
+    const calls = this.toolCalls;
+    const content = this.texts.length > 0 ? this.texts.join('') : null;
+    return {
+      model: this.stream.model,
+      finishReason: this.finishReason,
+      message: { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) },
+      use,
+    };
+  }
+
+  /** @param length of the chunk's data */
+  private *read(chunk: ReadChunk, length: number): Generator<string> {
+    const [choice] = chunk.choices;
+    this.finishReason = choice?.finishReason ?? this.finishReason;
+    this.use.note({ ...chunk, choices: choice ? [choice] : [] });
+    const { text, refusal, thought, calls } = saidByModel(choice?.json.delta);
+    for (const piece of [text, refusal]) {
+      if (piece !== '') {
+        this.hold(piece);
+        this.texts.push(piece);
+        yield piece;
+      }
+    }
+    this.hold(thought);
+    calls.forEach((call) => this.addToolCall(call, length));
+  }
+
+  private hold(text: string): void {
+    this.grow(text.length);
+    this.produced.add(0, text);
+  }
+
+  private grow(length: number): void {
+    this.length += length;
+    if (this.length > LENGTH_MAX) {
+      throw this.brokeOff('sent more than it was asked for');
+    }
+  }
+
+  /**
+   * The first piece of a call brings its id and name, the others go on with the arguments. Some providers count every call
+   * as the first one, but name each.
+   * @param length of the chunk that the piece stands in
+   */
+  private addToolCall({ index, ...piece }: JsonObject, length: number): void {
+    const place = typeof index === 'number' ? index : 0;
+    const open = this.openCalls.get(place);
+    const isNew = !open || Boolean(piece.id && open.id && piece.id !== open.id);
+    if (isNew && this.toolCalls.length >= TOOL_CALLS_MAX) {
+      return;
+    }
+    const called = isObject(piece.function) ? piece.function : {};
+    const text = typeof called.arguments === 'string' ? called.arguments : '';
+    this.hold(text);
+    if (typeof called.name === 'string') {
+      this.hold(called.name);
+    }
+    if (!isNew) {
+      open.function.arguments += text;
+      return;
+    }
+    this.grow(length);
+    const call = { type: 'function', ...piece, function: { ...called, arguments: text } };
+    this.openCalls.set(place, call);
+    this.toolCalls.push(call);
+  }
+
+  private brokeOff(what: string): UpstreamBrokeOff {
+    return new UpstreamBrokeOff(502, this.stream.engine.provider, what);
+  }
+}
