@@ -1,0 +1,266 @@
+import {
+  Body,
+  CallHandler,
+  CanActivate,
+  Catch,
+  ConflictException,
+  Controller,
+  ExecutionContext,
+  Get,
+  HttpCode,
+  HttpException,
+  Injectable,
+  Module,
+  NestInterceptor,
+  NotFoundException,
+  Param,
+  ParseIntPipe,
+  PipeTransform,
+  Post,
+  ServiceUnavailableException,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+  ValidationPipe,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { IsInt, IsString, MinLength } from 'class-validator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { map, of, type Observable } from 'rxjs';
+import { DataSource } from 'typeorm';
+import { schemas } from '../../../generated/schemas';
+import type { CallContext } from '../../../src/contract/call';
+import type { ApiTable } from '../../../src/contract/operation';
+import { Serves } from '../../../src/contract/serves.decorator';
+
+/** What a request asks of the module below, by its `ask` field or its `x-ask` header. */
+export type Ask =
+  | 'nothing'
+  | 'guard'
+  | 'app guard'
+  | 'pipe'
+  | 'interceptor'
+  | 'filter'
+  | 'conflict'
+  | 'teapot'
+  | 'busy'
+  | 'not found'
+  | 'texts'
+  | 'fault'
+  | 'observable';
+
+/** How many reservations stood when each part of the module ran last. */
+export const seen: Record<string, number> = {};
+
+@Injectable()
+class Watch {
+  constructor(private readonly database: DataSource) {}
+
+  async note(part: string): Promise<void> {
+    const [row]: { count: string }[] = await this.database.query('SELECT count(*) FROM reservations');
+    seen[part] = Number(row?.count);
+  }
+}
+
+class OutOfStock extends Error {}
+
+@Catch(OutOfStock)
+class OutOfStockFilter implements ExceptionFilter {
+  catch(_: OutOfStock, host: ArgumentsHost): void {
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    void reply.status(409).send({ error: 'Out of stock', message: 'There is none left.', sku: 7 });
+  }
+}
+
+@Injectable()
+class AskingGuard implements CanActivate {
+  constructor(private readonly watch: Watch) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.watch.note('guard');
+    return askOf(context) !== 'guard';
+  }
+}
+
+@Injectable()
+class AskingAppGuard implements CanActivate {
+  constructor(private readonly watch: Watch) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.watch.note('app guard');
+    return askOf(context) !== 'app guard';
+  }
+}
+
+@Injectable()
+class AskingInterceptor implements NestInterceptor {
+  constructor(private readonly watch: Watch) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    await this.watch.note('interceptor');
+    if (askOf(context) === 'interceptor') {
+      throw new ConflictException('The interceptor objects.');
+    }
+    return next.handle().pipe(map((answer: object) => ({ ...answer, intercepted: true })));
+  }
+}
+
+@Injectable()
+class AskingAppInterceptor implements NestInterceptor {
+  constructor(private readonly watch: Watch) {}
+
+  async intercept(_: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    await this.watch.note('app interceptor');
+    return next.handle();
+  }
+}
+
+@Injectable()
+class AskingPipe implements PipeTransform {
+  constructor(private readonly watch: Watch) {}
+
+  async transform(value: { body?: { ask?: Ask }; ask?: Ask }): Promise<unknown> {
+    await this.watch.note('pipe');
+    if ((value.body?.ask ?? value.ask) === 'pipe') {
+      throw new HttpException({ error: 'Piped', message: 'The pipe objects.' }, 422);
+    }
+    return value;
+  }
+}
+
+interface GreetCall extends CallContext {
+  body: { ask: Ask };
+}
+
+interface GreetingsApi {
+  greet: (call: GreetCall) => Promise<object>;
+}
+
+const greetingsApi: ApiTable<GreetingsApi> = {
+  tag: 'greetings',
+  operations: {
+    greet: {
+      operationId: 'greet',
+      tag: 'greetings',
+      method: 'POST',
+      path: '/api/greetings',
+      status: 201,
+      auth: 'key',
+      role: null,
+      rate: 'write',
+      price: 'memory_operation',
+      idempotent: true,
+      envelope: true,
+    },
+  },
+};
+
+const ASK = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ask'],
+  properties: { ask: { type: 'string' } },
+};
+
+schemas.greet = {
+  body: ASK,
+  bodyRequired: true,
+  query: null,
+  headers: null,
+  responses: {
+    '201': {
+      type: 'object',
+      properties: {
+        data: { type: 'object', properties: { hello: { type: 'string' }, intercepted: { type: 'boolean' } } },
+        metadata: { type: 'object', properties: { cost: { type: 'number' } } },
+      },
+    },
+  },
+};
+
+/** What both kinds of controllers do. */
+function answer(ask: Ask): object | Observable<object> {
+  const hello = { hello: 'world', undeclared: true };
+  switch (ask) {
+    case 'filter':
+      throw new OutOfStock();
+    case 'conflict':
+      throw new ConflictException('Taken already.');
+    case 'teapot':
+      throw new HttpException('Short and stout.', 418);
+    case 'busy':
+      throw new ServiceUnavailableException();
+    case 'not found':
+      throw new NotFoundException('No such greeting.');
+    case 'texts':
+      throw new HttpException({ message: ['hello must be longer', 'there'] }, 400);
+    case 'fault':
+      throw new Error('a secret detail');
+    case 'observable':
+      return of(hello);
+    default:
+      return hello;
+  }
+}
+
+@UseGuards(AskingGuard)
+@UseInterceptors(AskingInterceptor)
+@UsePipes(AskingPipe)
+@UseFilters(OutOfStockFilter)
+@Serves(greetingsApi)
+class GreetingsController implements GreetingsApi {
+  greet({ body }: GreetCall): Promise<object> {
+    return new Promise((resolve) => resolve(answer(body.ask)));
+  }
+}
+
+class GreetingInput {
+  @IsString()
+  @MinLength(3)
+  name = '';
+
+  @IsInt()
+  age = 0;
+}
+
+@UseGuards(AskingGuard)
+@UseInterceptors(AskingInterceptor)
+@UseFilters(OutOfStockFilter)
+@Controller('own')
+class OwnController {
+  @Post('greetings')
+  @HttpCode(201)
+  @UsePipes(AskingPipe)
+  greet(@Body() { ask }: { ask: Ask }): object {
+    return answer(ask);
+  }
+
+  @Post('validated')
+  validated(@Body(new ValidationPipe()) input: GreetingInput): object {
+    return input;
+  }
+
+  @Get('numbers/:number')
+  number(@Param('number', ParseIntPipe) number: number): object {
+    return { number };
+  }
+}
+
+/** What a team that extends the service might bring: an operation and routes of its own, with every kind of enhancer. */
+@Module({
+  controllers: [GreetingsController, OwnController],
+  providers: [
+    Watch,
+    { provide: APP_GUARD, useClass: AskingAppGuard },
+    { provide: APP_INTERCEPTOR, useClass: AskingAppInterceptor },
+  ],
+})
+export class GreetingsModule {}
+
+function askOf(context: ExecutionContext): Ask | undefined {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  return (request.body as { ask?: Ask } | undefined)?.ask ?? (request.headers['x-ask'] as Ask | undefined);
+}
