@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { processorMsOf } from '../../../../../test/support/processor-time';
 import { evaluateExpression } from './evaluate-expression';
 
 describe('evaluateExpression', () => {
@@ -108,17 +109,18 @@ describe('evaluateExpression', () => {
 
   it.each(['(', '-', '1+', '((1)', 'sqrt(', '1^', '9', '*', ' ', 'e', '1e', '.', 'max(1,'])(
     'takes the longest run of %j in no time',
-    (piece) => {
+    async (piece) => {
       const expression = piece.repeat(Math.floor(1000 / piece.length));
-      const startedAt = performance.now();
-      for (let round = 0; round < 20; round += 1) {
-        try {
-          evaluateExpression(expression);
-        } catch (error) {
-          expect((error as Error).name).toBe('ToolFault');
+      const neededMs = await processorMsOf(() => {
+        for (let round = 0; round < 20; round += 1) {
+          try {
+            evaluateExpression(expression);
+          } catch (error) {
+            expect((error as Error).name).toBe('ToolFault');
+          }
         }
-      }
-      expect(performance.now() - startedAt).toBeLessThan(200);
+      });
+      expect(neededMs).toBeLessThan(200);
       expect(() => evaluateExpression(`${expression}${piece.repeat(1000)}`)).toThrow('longer than 1000');
     },
   );
