@@ -3,7 +3,8 @@ import { UpstreamBreakerOpen, UpstreamFailed } from './upstream-errors';
 import { Attempts } from './attempts';
 import { FailedAttempt } from './failed-attempt';
 
-const REST_MS = 150;
+/** Longer than any pause of a busy machine. */
+const REST_MS = 500;
 const options = { failuresMax: 5, restMs: REST_MS, backoffMs: () => 1 };
 
 describe('Attempts', () => {

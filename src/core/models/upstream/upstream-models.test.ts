@@ -47,12 +47,12 @@ describe('the models of an upstream', () => {
     ['a reset', { instead: 'reset' as const }],
   ])('fails with UpstreamFailure for %s, and asks again only after a while', async (_, reaction) => {
     upstream.script = () => reaction;
-    const one = provider({ holdOffMs: 100 });
+    const one = provider({ holdOffMs: 400 });
     await expect(one.models()).rejects.toBeInstanceOf(UpstreamFailure);
     await expect(one.models()).rejects.toBeInstanceOf(UpstreamFailure);
     expect([upstream.requests.length, one.fault]).toEqual([1, 'It does not list its models.']);
     upstream.script = () => jsonReaction(LIST);
-    await delay(120);
+    await delay(420);
     expect(await one.models()).toHaveLength(2);
     expect(one.fault).toBeNull();
   });
