@@ -55,13 +55,14 @@ describe('splitSentences', () => {
       fc.property(fc.array(character, { maxLength: 3_000, size: 'max' }), (characters) => {
         const source = characters.join('');
         let end = 0;
-        for (const sentence of splitSentences(source)) {
-          expect(source.slice(sentence.start, sentence.end)).toBe(sentence.text);
-          expect(source.slice(end, sentence.start).trim()).toBe('');
-          expect(sentence.text.length).toBeLessThanOrEqual(1_000);
+        // One expectation for all: each costs more than what it looks at.
+        const wrong = splitSentences(source).filter((sentence) => {
+          const isVerbatim = source.slice(sentence.start, sentence.end) === sentence.text;
+          const isNext = source.slice(end, sentence.start).trim() === '';
           end = sentence.end;
-        }
-        expect(source.slice(end).trim()).toBe('');
+          return !isVerbatim || !isNext || sentence.text.length > 1_000;
+        });
+        expect([wrong, source.slice(end).trim()]).toEqual([[], '']);
       }),
     );
   });
