@@ -7,7 +7,7 @@ import { TestService } from '../support/api/service';
 import { until } from '../support/until';
 import { depth } from '../support/jest/depth';
 
-const KILLS = depth('SERVER_KILLS', { short: 6, deep: 50 });
+const KILLS = depth('SERVER_KILLS', { short: 4, deep: 50 });
 const CLIENTS = 72;
 const IN_FLIGHT_MIN = 60;
 /** Enough for the other to keep serving; more would only keep the processor from the one that starts. */

@@ -16,7 +16,7 @@ const TRIES = 6;
 const REFUSALS = isDeepRun ? [503] : [503, 504];
 
 /** Every one of them, or one of several: an odd number of those, because streams and whole answers take turns. */
-const ONE_OF_REQUESTS = depth('ONE_OF_REQUESTS', { short: 5, deep: 1 });
+const ONE_OF_REQUESTS = depth('ONE_OF_REQUESTS', { short: 7, deep: 1 });
 const REQUESTS = pathologicalRequests()
   .filter((_, index) => index % ONE_OF_REQUESTS === 0)
   .map((request) => ({ ...request, name: `${request.path}: ${request.title}` }));
