@@ -50,7 +50,9 @@ describe('RawUpstream', () => {
     const { body } = await reacting(streamReaction(TEXTS, { end }));
     let received = '';
     const read = (async () => {
-      for await (const part of body) received += String(part);
+      for await (const part of body) {
+        received += String(part);
+      }
     })();
     await expect(read).rejects.toThrow();
     expect(received).toBe('onetwothree');
