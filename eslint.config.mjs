@@ -2,6 +2,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['dist/**', 'generated/**', 'node_modules/**', '.data/**', 'coverage/**'] },
+  { rules: { curly: ['error', 'all'] } },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],

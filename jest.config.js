@@ -42,7 +42,12 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!(?:${esModulePackages().join('|').replaceAll('.', '\\.')})/)`],
   globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
-  reporters: ['default', ['<rootDir>/test/support/jest/closing-line.reporter.js', { leftOut }]],
-  testTimeout: 60_000,
+  reporters: [
+    'default',
+    '<rootDir>/test/support/jest/slowest-files.reporter.js',
+    ['<rootDir>/test/support/jest/closing-line.reporter.js', { leftOut }],
+  ],
+  // It only ends what hangs: on a machine that is busy with other things a test may take many times as long.
+  testTimeout: 240_000,
   maxWorkers: 2,
 };

@@ -65,7 +65,9 @@ function describe(value: unknown, depth: number): Fault | null {
     const fault = describe((value as Record<string, unknown>)[name], depth + 1);
     if (fault) {
       // A name that can't be written leaves its whole path out.
-      if (fault.message !== ILL_FORMED_NAME) fault.path.push(name);
+      if (fault.message !== ILL_FORMED_NAME) {
+        fault.path.push(name);
+      }
       return fault;
     }
   }

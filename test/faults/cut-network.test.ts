@@ -6,17 +6,19 @@ import { SeededRandom } from '../support/seeded-random';
 import { TestService } from '../support/api/service';
 import { TcpProxy } from '../support/processes/tcp-proxy';
 import { until } from '../support/until';
+import { depth } from '../support/jest/depth';
 
-const CUTS = 20;
+const CUTS = depth('NETWORK_CUTS', { short: 4, deep: 20 });
 const CLIENTS = 72;
 const IN_FLIGHT_MIN = 60;
 const SERVED_BEFORE_CUT_MAX = 120;
 const ANSWERS_LOST_MIN = 5;
 const STALL_MS = 2_000;
 const AWAY_MS = 3_000;
-const SERVES_AGAIN_MS_MAX = 8_000;
+/** The clock is asked only where the machine does nothing else. */
+const SERVES_AGAIN_MS_MAX = depth('SERVES_AGAIN_MS_MAX', { short: Infinity, deep: 8_000 });
 
-describe('a network between server and Postgres that is cut twenty times under load', () => {
+describe('a network between server and Postgres that is cut again and again under load', () => {
   const random = new SeededRandom();
   const servers: CompiledService[] = [];
   let service: TestService;
@@ -90,5 +92,5 @@ describe('a network between server and Postgres that is cut twenty times under l
     const statusesAllowed = [200, 201, 400, 402, 409, 500, 503, 504];
     expect(await endLoad({ load, service, title, statusesAllowed })).toEqual([]);
     expect(slowestMs).toBeLessThan(SERVES_AGAIN_MS_MAX);
-  }, 240_000);
+  }, 900_000);
 });

@@ -20,6 +20,11 @@ import { type EmbeddedCheckout, makeEmbeddedCheckout } from '../support/processe
 import { EmbeddedFixture } from '../support/upstream/embedded-fixture';
 import { runningProcesses } from '../support/processes/running-processes';
 import { until } from '../support/until';
+import { depth } from '../support/jest/depth';
+
+const LIVES = depth('EMBEDDED_POSTGRES_KILLS', { short: 2, deep: 10 });
+/** The clock is asked only where the machine does nothing else. */
+const READY_AGAIN_MS_MAX = depth('READY_AGAIN_MS_MAX', { short: Infinity, deep: 1_500 });
 
 const fixture = new EmbeddedFixture();
 let checkout: EmbeddedCheckout;
@@ -33,7 +38,7 @@ beforeEach(() => (messages = []));
 afterAll(() => fixture.cleanUp());
 
 describe.each(fixture.isRoot ? ['root', 'nobody'] : ['the present user'])('as %s', (user) => {
-  it('creates the database, keeps its rows over a restart and is then ready within 1.5 seconds', async () => {
+  it('creates the database, keeps its rows over a restart and is then ready at once', async () => {
     const options = { checkout, dataFolder: fixture.newDataFolder(user), runAs: fixture.runAs(user) };
     const first = await fixture.ownBriefly(options);
     expect(runningWith(options.dataFolder)).toEqual([]);
@@ -42,17 +47,17 @@ describe.each(fixture.isRoot ? ['root', 'nobody'] : ['the present user'])('as %s
     const startedAtMs = performance.now();
     const second = fixture.start(options);
     const url = await second.first('ready');
-    expect(performance.now() - startedAtMs).toBeLessThan(1_500);
+    expect(performance.now() - startedAtMs).toBeLessThan(READY_AGAIN_MS_MAX);
     expect(await fixture.storedIds(url)).toEqual(expect.arrayContaining(first.all('acknowledged')));
     await second.signal('SIGTERM');
   });
 });
 
 describe('a service that is killed', () => {
-  it('leaves no process and loses no acknowledged row, ten times in a row', async () => {
+  it('leaves no process and loses no acknowledged row, life after life', async () => {
     const dataFolder = fixture.newDataFolder();
     const acknowledged: string[] = [];
-    for (let life = 1; life <= 10; life += 1) {
+    for (let life = 1; life <= LIVES; life += 1) {
       const owner = fixture.start({ checkout, dataFolder });
       const pids = await serverPids(await owner.first('ready'));
       await until('it has written rows', () => owner.all('acknowledged').length >= 20 * life);
@@ -66,7 +71,7 @@ describe('a service that is killed', () => {
     const server = await startEmbeddedPostgres({ dataFolder, log });
     const stored = new Set(await fixture.storedIds(server.url));
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-    expect(acknowledged.length).toBeGreaterThanOrEqual(20 * 55);
+    expect(acknowledged.length).toBeGreaterThanOrEqual((20 * LIVES * (LIVES + 1)) / 2);
     await server.stop();
     expect(runningWith(dataFolder)).toEqual([]);
   });

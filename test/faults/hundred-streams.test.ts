@@ -9,9 +9,11 @@ import { openRequest } from '../support/api/open-request';
 import { SeededRandom } from '../support/seeded-random';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';
+import { depth } from '../support/jest/depth';
 import { createAccount, type TestAccount } from '../support/api/world';
 
 const STREAMS = 100;
+const RUNS = depth('STREAM_RUNS', { short: 1, deep: 3 });
 const CHUNKS_MAX = 30;
 const BEFORE = 100_000_000_000n;
 
@@ -32,7 +34,7 @@ describe('a hundred streams at once', () => {
   });
   afterAll(async () => service.stop());
 
-  it.each([1, 2, 3])(
+  it.each(Array.from({ length: RUNS }, (_, index) => index + 1))(
     'are charged for just what was produced, however each of them ends (run %d)',
     async (run) => {
       const random = new SeededRandom(run);

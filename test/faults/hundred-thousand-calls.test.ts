@@ -6,8 +6,9 @@ import { openLedger, type OpenLedger } from '../support/ledger/open-ledger';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 import { fittingCalls, tightAccount, type TightAccount } from '../support/ledger/tight-account';
 import { until } from '../support/until';
+import { depth } from '../support/jest/depth';
 
-const CALLS = Number(process.env.RACING_CALLS ?? 100_000);
+const CALLS = depth('RACING_CALLS', { short: 10_000, deep: 100_000 });
 const PROCESSES = 3;
 const ACCOUNTS = 50;
 const IN_FLIGHT_PER_PROCESS = 200;
@@ -53,7 +54,7 @@ describe(`${CALLS} racing calls over ${PROCESSES} processes and ${ACCOUNTS} acco
       expect(balanceNanoUsd).toBe(plan.balanceNanoUsd - BigInt(expected(plan).settled) * plan.priceNanoUsd);
     }
     report(total(counts), tookMs);
-  }, 300_000);
+  }, 900_000);
 
   async function createAccounts(from: OpenLedger): Promise<RaceOrder['accounts']> {
     const replica = new LedgerReplica(from);

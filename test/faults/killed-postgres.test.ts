@@ -6,16 +6,18 @@ import { PaidLoad } from '../support/ledger/paid-load';
 import { SeededRandom } from '../support/seeded-random';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';
+import { depth } from '../support/jest/depth';
 
-const KILLS = 20;
+const KILLS = depth('POSTGRES_KILLS', { short: 4, deep: 20 });
 const CLIENTS = 72;
 const IN_FLIGHT_MIN = 60;
 const SERVED_BEFORE_KILL_MAX = 120;
 /** Every second time Postgres stays away until so many calls were answered with an error; else it comes back at once. */
 const ERRORS_WHILE_AWAY = 100;
-const SERVES_AGAIN_MS_MAX = 8_000;
+/** The clock is asked only where the machine does nothing else. */
+const SERVES_AGAIN_MS_MAX = depth('SERVES_AGAIN_MS_MAX', { short: Infinity, deep: 8_000 });
 
-describe('a Postgres that is killed twenty times under load', () => {
+describe('a Postgres that is killed again and again under load', () => {
   const random = new SeededRandom();
   const servers: CompiledService[] = [];
   let postgres: OwnPostgres;
@@ -61,5 +63,5 @@ describe('a Postgres that is killed twenty times under load', () => {
     const statusesAllowed = [200, 201, 400, 402, 409, 500, 503, 504];
     expect(await endLoad({ load, service, title, statusesAllowed })).toEqual([]);
     expect(slowestMs).toBeLessThan(SERVES_AGAIN_MS_MAX);
-  }, 240_000);
+  }, 900_000);
 });

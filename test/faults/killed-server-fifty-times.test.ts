@@ -5,15 +5,16 @@ import { PaidLoad } from '../support/ledger/paid-load';
 import { SeededRandom } from '../support/seeded-random';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';
+import { depth } from '../support/jest/depth';
 
-const KILLS = 50;
+const KILLS = depth('SERVER_KILLS', { short: 4, deep: 50 });
 const CLIENTS = 72;
 const IN_FLIGHT_MIN = 60;
 /** Enough for the other to keep serving; more would only keep the processor from the one that starts. */
 const CLIENTS_DURING_START = 1;
 const SERVED_BEFORE_KILL_MAX = 30;
 
-describe('two servers of which one is killed, fifty times', () => {
+describe('two servers of which one is killed again and again', () => {
   const random = new SeededRandom();
   let service: TestService;
   let servers: CompiledService[] = [];

@@ -2,9 +2,10 @@ import { Ledger } from '../../src/core/money/ledger/ledger';
 import { faultsInBooks } from '../support/ledger/books';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
+import { depth } from '../support/jest/depth';
 import { createAccount, type TestAccount } from '../support/api/world';
 
-const KILLS = 5;
+const KILLS = depth('SERVER_KILLS_AT_ONCE', { short: 2, deep: 5 });
 const CALLS = 500;
 const AT_ONCE = 50;
 const LEASES_OVER_MS = 3_600_000;

@@ -5,9 +5,10 @@ import { ledgerHistories } from '../support/ledger/ledger-histories';
 import { LedgerWorld } from '../support/ledger/ledger-world';
 import { openLedger } from '../support/ledger/open-ledger';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
+import { depth } from '../support/jest/depth';
 
-const HISTORIES = Number(process.env.LEDGER_HISTORIES ?? 100);
-const TIME_LIMIT_MS = 90_000;
+const HISTORIES = depth('LEDGER_HISTORIES', { short: 40, deep: 100 });
+const TIME_LIMIT_MS = 300_000;
 
 describe('the ledger on two replicas at once', () => {
   let database: TestDatabase;

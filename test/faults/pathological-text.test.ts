@@ -1,18 +1,25 @@
 import { pathologicalRequests, type PathologicalRequest } from '../support/api/pathological-requests';
 import { TestService } from '../support/api/service';
 import { WatchedService } from '../support/processes/watched-service';
+import { depth, isDeepRun } from '../support/jest/depth';
 import { createAccount, type TestAccount } from '../support/api/world';
 
-const TURN_MS_MAX = 50;
+/**
+ * Of processor time: a turn counts for no more than the event loop's thread has worked in it, however long the clock has
+ * run. The same work takes a thread longer where others share its core, so the tight bound needs a machine that does
+ * nothing else.
+ */
+const TURN_MS_MAX = depth('TURN_MS_MAX', { short: 200, deep: 50 });
 /** Collections of garbage and other processes take their share at random; what the service itself does, it does each time. */
-const TRIES = 3;
-/** 503 is what the document promises where too much text waits already. */
-const OVERLOADED = 503;
+const TRIES = 6;
+/** What the document promises where too much text waits already; and where a call took too long, which is by the clock. */
+const REFUSALS = isDeepRun ? [503] : [503, 504];
 
-const REQUESTS = pathologicalRequests().map((request) => ({
-  ...request,
-  name: `${request.path}: ${request.title}`,
-}));
+/** Every one of them, or one of several: an odd number of those, because streams and whole answers take turns. */
+const ONE_OF_REQUESTS = depth('ONE_OF_REQUESTS', { short: 7, deep: 1 });
+const REQUESTS = pathologicalRequests()
+  .filter((_, index) => index % ONE_OF_REQUESTS === 0)
+  .map((request) => ({ ...request, name: `${request.path}: ${request.title}` }));
 
 describe('a service that gets pathological text', () => {
   let service: TestService;
@@ -33,7 +40,7 @@ describe('a service that gets pathological text', () => {
     await service.stop();
   });
 
-  it.each(REQUESTS)('answers, and never holds the event loop for 50 ms: $name', async (request) => {
+  it.each(REQUESTS)('answers, and never holds the event loop for long: $name', async (request) => {
     let longestMs = Infinity;
     for (let tried = 0; tried < TRIES && longestMs > TURN_MS_MAX; tried += 1) {
       const tookMs = await watched.longestTurnMs(() => send(request));
@@ -45,7 +52,7 @@ describe('a service that gets pathological text', () => {
   async function send({ path, json }: PathologicalRequest): Promise<void> {
     const response = await watched.post(path, json(), { 'x-api-key': account.key });
     const text = await response.text();
-    const isAnswer = response.status < 500 || response.status === OVERLOADED;
+    const isAnswer = response.status < 500 || REFUSALS.includes(response.status);
     expect(isAnswer ? 'an answer' : `${response.status}: ${text}`).toBe('an answer');
   }
 

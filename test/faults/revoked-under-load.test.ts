@@ -2,12 +2,13 @@ import { faultsInBooks } from '../support/ledger/books';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';
+import { depth } from '../support/jest/depth';
 import { createAccount, type TestAccount } from '../support/api/world';
 
 const CALLERS = 64;
 const CALLS_BEFORE = 300;
 const CALLS_PER_CALLER_MAX = 500;
-const ROUNDS = 3;
+const ROUNDS = depth('ENDED_KEYS', { short: 1, deep: 3 });
 
 /** A call as its caller saw it, by the clock of this process. */
 interface Told {

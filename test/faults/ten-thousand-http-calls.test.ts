@@ -4,10 +4,11 @@ import { Ledger } from '../../src/core/money/ledger/ledger';
 import { faultsInBooks } from '../support/ledger/books';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
+import { depth } from '../support/jest/depth';
 import { fittingCalls, tightAccount, type TightAccount } from '../support/ledger/tight-account';
 import { createAccount } from '../support/api/world';
 
-const CALLS = Number(process.env.RACING_HTTP_CALLS ?? 10_000);
+const CALLS = depth('RACING_HTTP_CALLS', { short: 1_000, deep: 10_000 });
 const PROCESSES = 3;
 const ACCOUNTS = 50;
 const AT_ONCE_PER_PROCESS = 50;
@@ -34,7 +35,7 @@ describe(`${CALLS} HTTP calls over ${PROCESSES} processes and ${ACCOUNTS} accoun
     for (let started = 0; started < PROCESSES; started += 1) {
       processes.push(await CompiledService.start(environment));
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(processes.map((process) => process.stop()));
     await service.stop();
@@ -63,7 +64,7 @@ describe(`${CALLS} HTTP calls over ${PROCESSES} processes and ${ACCOUNTS} accoun
       `${CALLS} HTTP calls: ${served} served, ${CALLS - served} refused with 402 as the model says; ` +
         `overspent 0; ${Math.round((CALLS / tookMs) * 1000)} calls/s\n`,
     );
-  }, 240_000);
+  }, 900_000);
 });
 
 /** What refused a call names the bound that it met; where both bind it depends on who came first. */

@@ -18,7 +18,9 @@ const messages = [{ role: 'user', content: 'Hello' }];
 
 /** OpenAI's newer models: they know `max_completion_tokens` alone. */
 const newer: Script = (request, count) => {
-  if (request.path.endsWith('/responses')) return errorReaction(404, 'no such path');
+  if (request.path.endsWith('/responses')) {
+    return errorReaction(404, 'no such path');
+  }
   return request.body && 'max_tokens' in request.body
     ? jsonReaction(REFUSAL, { status: 400 })
     : answering(TEXT)(request, count);
@@ -36,7 +38,9 @@ describe('a model that refuses max_tokens', () => {
   ];
   beforeAll(async () => {
     upstreams = await FaultyUpstreams.start([...cases.map(([name]) => name), 'client']);
-    for (const [name] of [...cases, ['client']]) upstreams.of(name).script = newer;
+    for (const [name] of [...cases, ['client']]) {
+      upstreams.of(name).script = newer;
+    }
   });
   afterAll(async () => upstreams.stop());
 

@@ -147,7 +147,7 @@ describe.each(WAYS)('an upstream that fails before it answers $way', ({ path, is
       faults.map(({ name }) => name),
       {
         ...(Object.fromEntries(hasty) as Record<string, object>),
-        'connect-time-out': { ...HASTY, base_url: port.baseUrl },
+        'connect-time-out': { ...HASTY, connect_timeout_ms: 250, base_url: port.baseUrl },
       },
       { LOG_LEVEL: 'debug' },
     );

@@ -28,7 +28,9 @@ describe('usage that is counted for an upstream which tells none', () => {
   const ask = async (stream: boolean, text: string) => {
     upstreams.of('silent').script = ({ body }) => {
       const model = String(body?.model);
-      if (!stream) return jsonReaction(chatAnswer(model, { texts: [text], usage: undefined }));
+      if (!stream) {
+        return jsonReaction(chatAnswer(model, { texts: [text], usage: undefined }));
+      }
       const chunk = dataEvent({ choices: [{ index: 0, delta: { content: text }, finish_reason: 'stop' }] });
       return streamReaction([chunk, chatEvents(model).at(-1) ?? '']);
     };

@@ -61,12 +61,12 @@ describe('the script in Redis', () => {
 
     it('opens a window when its time has passed there', async () => {
       const shared = await limiter('of redis');
-      const caller: RateSubject[] = [{ id, windows: [{ name: 'second', lengthMs: 300, limit: 1 }] }];
+      const caller: RateSubject[] = [{ id, windows: [{ name: 'second', lengthMs: 1_500, limit: 1 }] }];
       const startedMs = performance.now();
       expect((await shared.take(caller, START_MS)).allowed).toBe(true);
       expect((await shared.take(caller, START_MS + DAY_MS)).allowed).toBe(false);
       await until('the window is open', async () => (await shared.take(caller, START_MS)).allowed);
-      expect(performance.now() - startedMs).toBeGreaterThanOrEqual(299);
+      expect(performance.now() - startedMs).toBeGreaterThanOrEqual(1_499);
     });
   });
 

@@ -104,7 +104,9 @@ describe('what clients send without being told to', () => {
 });
 
 function answered({ path }: RecordedRequest): Reaction {
-  if (path.endsWith('/responses')) return jsonReaction(RESPONSE);
+  if (path.endsWith('/responses')) {
+    return jsonReaction(RESPONSE);
+  }
   if (path.endsWith('/embeddings')) {
     const data = [{ object: 'embedding', index: 0, embedding: [1] }];
     return jsonReaction({ object: 'list', model: MODEL, data, usage: USAGE });

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 5;
 
-/** Waits for what other processes bring about. */
+/** Waits for what other processes bring about. The time-out only ends what hangs: a busy machine may need long. */
 export async function until(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  timeoutMs = 20_000,
+  timeoutMs = 100_000,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await isTrue())) {

@@ -117,8 +117,11 @@ function registerBodyParsers(server: FastifyInstance): void {
         noted.bodyFault = 'is not valid JSON';
       }
       const parsed: unknown = error ? undefined : body;
-      if (text.length > TURN_LENGTH_MAX) setImmediate(done, null, parsed);
-      else done(null, parsed);
+      if (text.length > TURN_LENGTH_MAX) {
+        setImmediate(done, null, parsed);
+      } else {
+        done(null, parsed);
+      }
     });
   });
   server.addContentTypeParser('*', (request, payload, done) => {

@@ -12,7 +12,9 @@ export function hasTooManyNames(text: string): boolean {
 /** All of them, also those in texts. */
 function colons(text: string): number {
   let count = 0;
-  for (let at = text.indexOf(':'); at >= 0 && count <= NAMES_MAX; at = text.indexOf(':', at + 1)) count += 1;
+  for (let at = text.indexOf(':'); at >= 0 && count <= NAMES_MAX; at = text.indexOf(':', at + 1)) {
+    count += 1;
+  }
   return count;
 }
 
@@ -22,9 +24,13 @@ function names(text: string): number {
   let inText = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
-    if (character === '"') inText = !inText;
-    else if (character === '\\') at += 1;
-    else if (character === ':' && !inText) count += 1;
+    if (character === '"') {
+      inText = !inText;
+    } else if (character === '\\') {
+      at += 1;
+    } else if (character === ':' && !inText) {
+      count += 1;
+    }
   }
   return count;
 }

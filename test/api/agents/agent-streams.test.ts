@@ -160,7 +160,9 @@ describe('chatWithAgent as a stream', () => {
     jest.spyOn(service.app.get(Models), 'streamChat').mockImplementation((request) => {
       const step = steps[requests.length] ?? new Error('asked once too often');
       requests.push({ messages: structuredClone([...request.messages]) });
-      if (step instanceof Error) return Promise.reject(step);
+      if (step instanceof Error) {
+        return Promise.reject(step);
+      }
       const engine = { provider: 'scripted', method: 'script', quality: 'model' };
       return Promise.resolve({ model: 'scripted-1', engine, events: eventsOf(step) });
     });
@@ -193,10 +195,16 @@ async function* eventsOf([deltas, usage, fault]: Step) {
     yield ownEvent(JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null }] }));
     await Promise.resolve();
   }
-  if (fault === 'garbage') yield ownEvent('{"choices":');
-  if (fault) return;
+  if (fault === 'garbage') {
+    yield ownEvent('{"choices":');
+  }
+  if (fault) {
+    return;
+  }
   yield ownEvent(JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
-  if (usage) yield ownEvent(JSON.stringify({ choices: [], usage }));
+  if (usage) {
+    yield ownEvent(JSON.stringify({ choices: [], usage }));
+  }
   yield ownEvent('[DONE]');
 }
 

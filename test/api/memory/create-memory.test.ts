@@ -4,6 +4,7 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { nestedList } from '../../support/api/nested-list';
+import { processorMsOf } from '../../support/processor-time';
 import { ledgerEntries } from '../../support/ledger/ledger-entries';
 import { storedKeys, storeMemory } from '../../support/api/store-memory';
 
@@ -193,11 +194,12 @@ describeOperation(
           .join(' ')
           .slice(0, 400_000),
       };
-      const startedAt = performance.now();
-      for (const [key, value] of Object.entries(values)) {
-        expect((await storeMemory(world, { key, value })).value).toBe(value);
-      }
-      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      const neededMs = await processorMsOf(async () => {
+        for (const [key, value] of Object.entries(values)) {
+          expect((await storeMemory(world, { key, value })).value).toBe(value);
+        }
+      });
+      expect(neededMs).toBeLessThan(10_000);
     });
 
     status(201, 'gives back any text and any metadata as they came, or refuses them', async (world) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { processorMsOf } from '../../support/processor-time';
 import { storeMemory } from '../../support/api/store-memory';
 import type { World } from '../../support/api/world';
 
@@ -187,11 +188,12 @@ describeOperation(
         `茶${'語'.repeat(9_999)}`,
         `tea ${Array.from({ length: 5_000 }, (_, index) => index % 10).join(' ')}`.slice(0, 10_000),
       ];
-      const startedAt = performance.now();
-      for (const query of queries) {
-        expect(await keysOf(world, { query })).toEqual(['tea']);
-      }
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      const neededMs = await processorMsOf(async () => {
+        for (const query of queries) {
+          expect(await keysOf(world, { query })).toEqual(['tea']);
+        }
+      });
+      expect(neededMs).toBeLessThan(5_000);
     });
 
     status(200, 'finds every text by itself, whatever it consists of', async (world) => {

@@ -2,6 +2,7 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { nestedList } from '../../support/api/nested-list';
+import { processorMsOf } from '../../support/processor-time';
 import { TestService } from '../../support/api/service';
 import { expectPassedOnRefusal } from '../../support/upstream/upstream-refusal';
 import { World } from '../../support/api/world';
@@ -163,13 +164,14 @@ describeOperation(
       const texts = ['a', 'a ', '? ', '\u0315\u0300', 'ก', 'B. '].map((text) =>
         text.repeat(Math.floor(200_000 / text.length)),
       );
-      const startedAt = performance.now();
-      for (const content of texts) {
-        const body = { ...CHAT, messages: [{ role: 'user', content }] };
-        const answer = await callAs('createChatCompletion', world, { body });
-        expect([content.slice(0, 2), answer.status]).toEqual([content.slice(0, 2), 200]);
-      }
-      expect(performance.now() - startedAt).toBeLessThan(20_000);
+      const neededMs = await processorMsOf(async () => {
+        for (const content of texts) {
+          const body = { ...CHAT, messages: [{ role: 'user', content }] };
+          const answer = await callAs('createChatCompletion', world, { body });
+          expect([content.slice(0, 2), answer.status]).toEqual([content.slice(0, 2), 200]);
+        }
+      });
+      expect(neededMs).toBeLessThan(20_000);
     });
   },
   { STRICT_MODELS: 'true' },

@@ -56,7 +56,7 @@ export class LedgerWorld {
     const [first] = this.replicas;
     // What an earlier history left open must not be swept as a part of this one.
     first?.clock.set(END_OF_TIME);
-    while ((await first?.sweep()) !== 0);
+    while ((await first?.sweep()) !== 0) {}
     this.setClocks();
     this.subjects.push(...(await Promise.all(this.history.accounts.map((fields) => this.create(fields)))));
     const at = { replica: 0 };

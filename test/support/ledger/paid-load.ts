@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseUsd } from '../../../src/core/money/pricing/usd';
 import type { CompiledService } from '../processes/compiled-service';
+import { depth } from '../jest/depth';
 import { newOrder, type PaidOrder } from './paid-order';
 import type { SeededRandom } from '../seeded-random';
 import { until } from '../until';
@@ -30,7 +31,7 @@ export interface PaidLoadOptions {
   servers: () => readonly CompiledService[];
 }
 
-const GIVEN_UP_AFTER_MS = 30_000;
+const GIVEN_UP_AFTER_MS = depth('GIVEN_UP_AFTER_MS', { short: 200_000, deep: 30_000 });
 /** As a client would: an overloaded or broken service isn't asked again at once. */
 const AFTER_AN_ERROR_MS = 50;
 const ASKED_AGAIN_SHARE = 0.15;

@@ -1,8 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../until';
 
+const BETWEEN_QUESTIONS_MS = 25;
 const MAIN = join(__dirname, '../../../dist/src/main.js');
 
 /** The compiled service in a process of its own, which a test may kill. The global setup has compiled it. */
@@ -23,7 +25,9 @@ export class CompiledService {
       if (child.exitCode !== null) {
         throw new Error(`the service ended with ${child.exitCode}`);
       }
-      return (await service.get('/health/ready').catch(() => null))?.status === 200;
+      const isReady = (await service.get('/health/ready').catch(() => null))?.status === 200;
+      // Asked without a pause, who asks would keep the processor from who starts.
+      return isReady || delay(BETWEEN_QUESTIONS_MS, false);
     }).catch(async (error: unknown) => {
       // Nobody else could: left alone it would outlive the run, and hold its output open.
       await service.kill();

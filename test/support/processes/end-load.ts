@@ -9,7 +9,7 @@ import type { TestService } from '../api/service';
 import { until } from '../until';
 
 const LEASES_OVER_MS = 3_600_000;
-const ASKED_AGAIN_MS_MAX = 30_000;
+const ASKED_AGAIN_MS_MAX = 100_000;
 
 export interface EndOfLoad {
   load: PaidLoad;

@@ -9,8 +9,8 @@ export const SECOND_ANSWER = 'The second one answers.';
 
 /** Longer than any pause of a busy machine. */
 const PATIENT = { connect_timeout_ms: 20_000, first_byte_timeout_ms: 20_000, total_timeout_ms: 20_000 };
-/** For upstreams that are to run out of time. */
-export const HASTY = { connect_timeout_ms: 250, first_byte_timeout_ms: 600, total_timeout_ms: 1_200 };
+/** For upstreams that are to run out of time once they have been reached. */
+export const HASTY = { ...PATIENT, first_byte_timeout_ms: 600, total_timeout_ms: 1_200 };
 
 /**
  * A service in front of one upstream for each case, so that no case meets the breaker that another one has opened. Each

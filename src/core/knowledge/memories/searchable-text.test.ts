@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { processorMsOf } from '../../../../test/support/processor-time';
 import { searchableKey, searchableText } from './searchable-text';
 
 describe('searchableText', () => {
@@ -32,10 +33,9 @@ describe('searchableText', () => {
     ['vowel points', '\u05b0\u064b'],
     ['characters that stand for eighteen', '\ufdfa'],
     ['half pairs', '\udc00'],
-  ])('takes an endless run of %s in one go', (_, run) => {
-    const startedAt = performance.now();
-    searchableText(`a${run.repeat(200_000)}`);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+  ])('takes an endless run of %s in one go', async (_, run) => {
+    const text = `a${run.repeat(200_000)}`;
+    expect(await processorMsOf(() => searchableText(text))).toBeLessThan(1000);
   });
 });
 

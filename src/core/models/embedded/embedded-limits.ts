@@ -7,18 +7,24 @@ const EMBEDDING_INPUTS_MAX = 2_048;
 
 /** Throws ModelInputTooLarge for more messages than are ranked in useful time. */
 export function limitMessages(messages: readonly ChatMessage[]): void {
-  if (messages.length > MESSAGES_MAX) refuse('messages', `At most ${MESSAGES_MAX} messages.`);
+  if (messages.length > MESSAGES_MAX) {
+    refuse('messages', `At most ${MESSAGES_MAX} messages.`);
+  }
 }
 
 /** Throws ModelInputTooLarge for more inputs than one embedding call takes. */
 export function limitEmbeddingInputs(inputs: readonly unknown[]): void {
-  if (inputs.length > EMBEDDING_INPUTS_MAX) refuse('input', `At most ${EMBEDDING_INPUTS_MAX} inputs.`);
+  if (inputs.length > EMBEDDING_INPUTS_MAX) {
+    refuse('input', `At most ${EMBEDDING_INPUTS_MAX} inputs.`);
+  }
 }
 
 /** Throws ModelInputTooLarge for more than 400,000 characters in all. */
 export function limitText(field: string, texts: readonly string[]): void {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
-  if (length > TEXT_LENGTH_MAX) refuse(field, `At most ${TEXT_LENGTH_MAX} characters in all.`);
+  if (length > TEXT_LENGTH_MAX) {
+    refuse(field, `At most ${TEXT_LENGTH_MAX} characters in all.`);
+  }
 }
 
 function refuse(field: string, message: string): never {

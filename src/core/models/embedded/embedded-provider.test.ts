@@ -27,7 +27,9 @@ function refusedFields(call: Promise<unknown>): Promise<string[]> {
   return call.then(
     () => [],
     (error: unknown) => {
-      if (!(error instanceof UnsupportedModelParameter)) throw error;
+      if (!(error instanceof UnsupportedModelParameter)) {
+        throw error;
+      }
       expect(error).toMatchObject({ status: 400, error: 'Validation error' });
       return error.refused.map(({ field }) => field);
     },

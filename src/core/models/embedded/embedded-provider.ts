@@ -165,6 +165,8 @@ function engine(method: string): Engine {
 
 /** Base64 holds little-endian floats, as clients expect; every platform that Node runs on here stores them so. */
 function encoded(vector: Float32Array, format: 'float' | 'base64'): EmbeddedInput['embedding'] {
-  if (format === 'float') return Array.from(vector);
+  if (format === 'float') {
+    return Array.from(vector);
+  }
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }

@@ -3,7 +3,8 @@ import { UpstreamBreakerOpen, UpstreamFailed } from './upstream-errors';
 import { Attempts } from './attempts';
 import { FailedAttempt } from './failed-attempt';
 
-const REST_MS = 150;
+/** Longer than any pause of a busy machine. */
+const REST_MS = 500;
 const options = { failuresMax: 5, restMs: REST_MS, backoffMs: () => 1 };
 
 describe('Attempts', () => {
@@ -25,7 +26,9 @@ describe('Attempts', () => {
   const run = (attempt: () => Promise<string>) =>
     attempts.run(attempt, undefined).catch((error: unknown) => error);
   const open = async () => {
-    for (let count = 0; count < 5; count++) await run(failing(false, true));
+    for (let count = 0; count < 5; count++) {
+      await run(failing(false, true));
+    }
     expect(attempts.isClosed).toBe(false);
   };
 
@@ -38,17 +41,25 @@ describe('Attempts', () => {
   });
 
   it('gives the real failure, and no retry, to the call that opens it', async () => {
-    for (let count = 0; count < 4; count++) await run(failing(false, true));
+    for (let count = 0; count < 4; count++) {
+      await run(failing(false, true));
+    }
     expect(await run(failing(true, true))).toMatchObject({ status: 502 });
     expect([made, attempts.isClosed]).toEqual([5, false]);
   });
 
   it('is not opened by refusals, which end a row of outages, nor by callers that go', async () => {
-    for (let count = 0; count < 4; count++) await run(failing(false, true));
+    for (let count = 0; count < 4; count++) {
+      await run(failing(false, true));
+    }
     await run(failing(false, false));
-    for (let count = 0; count < 4; count++) await run(failing(false, true));
+    for (let count = 0; count < 4; count++) {
+      await run(failing(false, true));
+    }
     const gone = new Error('the caller has gone');
-    for (let count = 0; count < 9; count++) expect(await run(() => Promise.reject(gone))).toBe(gone);
+    for (let count = 0; count < 9; count++) {
+      expect(await run(() => Promise.reject(gone))).toBe(gone);
+    }
     expect(attempts.isClosed).toBe(true);
   });
 

@@ -57,7 +57,9 @@ function sentencesOf(text: string): string[] {
 /** "Summarize this: Bees dance." asks with its first half and tells with its second. */
 function splitAtLabel(sentence: string): string[] {
   const colon = sentence.slice(0, LABEL_LENGTH_MAX).indexOf(': ');
-  if (colon < 0 || !isOrder(sentence) || isQuestion(sentence)) return [sentence];
+  if (colon < 0 || !isOrder(sentence) || isQuestion(sentence)) {
+    return [sentence];
+  }
   return [sentence.slice(0, colon + 1), sentence.slice(colon + 1).trim()];
 }
 
