@@ -1,5 +1,6 @@
 import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency';
 import type { Engine } from '../core/models/model-provider';
+import { wholeTokens } from '../core/money/pricing/meter';
 import { inputTokensInPlaceOfOutput, type Price, type TokenUse } from '../core/money/pricing/price-list';
 import { newId } from '../infrastructure/ids/new-id';
 import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from './call';
@@ -107,11 +108,11 @@ export class CallState implements Meter {
    */
   report(use: TokenUse): TokenUse {
     const { quote } = this;
-    const outputTokens = wholeTokens(use.outputTokens, quote?.outputTokensMax ?? 0);
+    const outputTokens = within(quote?.outputTokensMax ?? 0, use.outputTokens);
     const inputTokensMax = quote
       ? quote.inputTokens + inputTokensInPlaceOfOutput(quote.price, quote.outputTokensMax - outputTokens)
       : 0;
-    this.use = { inputTokens: wholeTokens(use.inputTokens, inputTokensMax), outputTokens };
+    this.use = { inputTokens: within(inputTokensMax, use.inputTokens), outputTokens };
     return this.use;
   }
 
@@ -149,8 +150,9 @@ export class CallState implements Meter {
   }
 }
 
-function wholeTokens(tokens: number, tokensMax: number): number {
-  return Number.isNaN(tokens) ? 0 : Math.min(Math.max(0, Math.ceil(tokens)), tokensMax);
+/** Whatever is claimed to have been used, no more than there was. */
+function within(tokensMax: number, tokens: number): number {
+  return wholeTokens(Math.min(tokens, tokensMax)) ?? 0;
 }
 
 declare module 'fastify' {

@@ -57,7 +57,7 @@ describe('a stream of an agent', () => {
   async function read(stream: AgentStream): Promise<unknown> {
     try {
       const events = stream.events();
-      while (!(await events.next()).done);
+      while (!(await events.next()).done) {}
       return null;
     } catch (error) {
       return error;
@@ -89,12 +89,16 @@ describe('a stream of an agent', () => {
     const stream = streamOf(inTurn([TEXT_CHUNK, STOP_CHUNK, DONE]), {}, counter);
     const events = read(stream);
     const answerNext = async () => {
-      while (counter.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      while (counter.asked.length === 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
       counter.asked.shift()?.();
     };
     // The step's input, then its output, of which the stream waits for the second when the client goes away.
     await answerNext();
-    while (counter.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (counter.asked.length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     const use = stream.use();
     let isOver = false;
     void Promise.all([events, use]).then(() => (isOver = true));
@@ -123,7 +127,9 @@ describe('a stream of an agent', () => {
     const flood = chunkOf(`"choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":null}]`);
     const stream = streamOf(
       (async function* () {
-        for (; sent < 64; sent += 1) yield await Promise.resolve(flood);
+        for (; sent < 64; sent += 1) {
+          yield await Promise.resolve(flood);
+        }
       })(),
     );
     expect(await read(stream)).toBeInstanceOf(UpstreamBrokeOff);

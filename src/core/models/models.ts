@@ -61,7 +61,9 @@ export class Models {
     const models = new Map<string, ModelDescription>();
     for (const { served } of (await this.offers()).offers) {
       for (const model of served) {
-        if (!models.has(model.id)) models.set(model.id, model);
+        if (!models.has(model.id)) {
+          models.set(model.id, model);
+        }
       }
     }
     return [...models.values()];
@@ -130,7 +132,9 @@ export class Models {
     for (const { provider, model } of stops) {
       signal?.throwIfAborted();
       const isStandIn = provider === this.options.standIn;
-      if (failure?.hadBegun && !isStandIn) continue;
+      if (failure?.hadBegun && !isStandIn) {
+        continue;
+      }
       try {
         return await call(provider, { ...request, model: model.id });
       } catch (error) {
@@ -163,9 +167,15 @@ export class Models {
       stopsAt(serving, ({ defaultFor, operations }) => (defaultFor ?? operations).includes(operation));
     const degraded = allowDegraded ? standIns : [];
     if (named.length === 0) {
-      if (failure !== null) return oneOrMore(degraded, failure);
-      if (serving.every(({ served }) => served.length === 0)) throw new ModelNotConfigured();
-      if (this.options.strictModels && name !== ANY_MODEL) throw new ModelNotFound(name);
+      if (failure !== null) {
+        return oneOrMore(degraded, failure);
+      }
+      if (serving.every(({ served }) => served.length === 0)) {
+        throw new ModelNotConfigured();
+      }
+      if (this.options.strictModels && name !== ANY_MODEL) {
+        throw new ModelNotFound(name);
+      }
     }
     const all = named.length > 0 ? named : unnamed();
     const others = all.filter(({ provider }) => provider !== this.options.standIn);
@@ -202,7 +212,9 @@ function stopsAt(offers: readonly Offer[], isMeant: (model: ModelDescription) =>
 
 function oneOrMore(stops: ModelStop[], otherwise: ApiError): ModelRoute['stops'] {
   const [first, ...others] = stops;
-  if (!first) throw otherwise;
+  if (!first) {
+    throw otherwise;
+  }
   return [first, ...others];
 }
 
@@ -211,8 +223,12 @@ function oneOrMore(stops: ModelStop[], otherwise: ApiError): ModelRoute['stops']
  * of a request that was not meant for it: the failure before it stands.
  */
 function failureOf(error: unknown, before: UpstreamFailure | null): UpstreamFailure {
-  if (error instanceof UpstreamFailure) return error;
-  if (error instanceof ApiError && error.status === 400 && before !== null) return before;
+  if (error instanceof UpstreamFailure) {
+    return error;
+  }
+  if (error instanceof ApiError && error.status === 400 && before !== null) {
+    return before;
+  }
   throw error;
 }
 

@@ -40,7 +40,9 @@ class PlainProvider extends ModelProvider {
 
   private answer({ model }: { model: string }): Promise<never> {
     this.asked.push(model);
-    if (this.outcome) return Promise.reject(this.outcome);
+    if (this.outcome) {
+      return Promise.reject(this.outcome);
+    }
     return Promise.resolve({ response: this.name } as unknown as ModelAnswer<unknown> as never);
   }
 }

@@ -26,7 +26,9 @@ export function bm25Scores(documents: readonly (readonly string[])[], query: rea
 function termFrequencies(document: readonly string[], terms: ReadonlySet<string>): Map<string, number> {
   const frequencies = new Map<string, number>();
   for (const stem of document) {
-    if (terms.has(stem)) frequencies.set(stem, (frequencies.get(stem) ?? 0) + 1);
+    if (terms.has(stem)) {
+      frequencies.set(stem, (frequencies.get(stem) ?? 0) + 1);
+    }
   }
   return frequencies;
 }
@@ -34,7 +36,9 @@ function termFrequencies(document: readonly string[], terms: ReadonlySet<string>
 function documentFrequencies(frequencies: readonly Map<string, number>[]): Map<string, number> {
   const containing = new Map<string, number>();
   for (const frequency of frequencies) {
-    for (const term of frequency.keys()) containing.set(term, (containing.get(term) ?? 0) + 1);
+    for (const term of frequency.keys()) {
+      containing.set(term, (containing.get(term) ?? 0) + 1);
+    }
   }
   return containing;
 }

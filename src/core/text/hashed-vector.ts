@@ -21,7 +21,9 @@ export function hashedVector(text: string, dimensions: number): Float32Array {
   }
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   // Opposite signs may cancel out in a few dimensions; a direction is owed all the same.
-  if (length === 0) return new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
+  if (length === 0) {
+    return new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
+  }
   return Float32Array.from(vector, (value) => value / length);
 }
 
@@ -39,10 +41,16 @@ function features(text: string): Features {
     } else {
       add(found, `w:${stem}`, CHARACTER_GRAM_WEIGHT);
     }
-    if (subject && previous !== '') add(found, `p:${previous} ${stem}`, WORD_PAIR_WEIGHT);
-    if (subject) previous = stem;
+    if (subject && previous !== '') {
+      add(found, `p:${previous} ${stem}`, WORD_PAIR_WEIGHT);
+    }
+    if (subject) {
+      previous = stem;
+    }
   }
-  if (found.size === 0) add(found, `t:${text}`, WORD_WEIGHT);
+  if (found.size === 0) {
+    add(found, `t:${text}`, WORD_WEIGHT);
+  }
   return found;
 }
 
@@ -57,8 +65,11 @@ function addCharacterGrams(found: Features, word: string): void {
 function add(found: Features, feature: string, weight: number): void {
   const hash = hash32(feature);
   const known = found.get(hash);
-  if (known) known.count += 1;
-  else found.set(hash, { count: 1, weight });
+  if (known) {
+    known.count += 1;
+  } else {
+    found.set(hash, { count: 1, weight });
+  }
 }
 
 /** FNV-1a over UTF-16 units, finished with MurmurHash3's mixer: FNV alone leaves its low bits regular. */

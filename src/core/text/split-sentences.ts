@@ -56,19 +56,31 @@ function endsLine(source: string, lineStart: number, newline: number): boolean {
 
 /** Judges the terminators at [index, end): a full stop may also belong to an abbreviation, a number or an initial. */
 function endsSentence(source: string, start: number, index: number, end: number): boolean {
-  if (TERMINATORS_WITHOUT_SPACE.has(source[index] ?? '')) return true;
-  if (end < source.length && !/\s/u.test(source[end] ?? '')) return false;
-  if (source[index] !== '.') return true;
+  if (TERMINATORS_WITHOUT_SPACE.has(source[index] ?? '')) {
+    return true;
+  }
+  if (end < source.length && !/\s/u.test(source[end] ?? '')) {
+    return false;
+  }
+  if (source[index] !== '.') {
+    return true;
+  }
   const before = /[\p{L}.]{1,8}$/u.exec(source.slice(Math.max(start, index - 8), index))?.[0] ?? '';
   const next = source[skip(source, end, isSpace)] ?? '';
-  if (TITLES.has(before.toLowerCase()) || /^(?:.*\.)?\p{Lu}$/u.test(before)) return next === '';
-  if (LABELS.has(before.toLowerCase())) return !/\p{N}/u.test(next);
+  if (TITLES.has(before.toLowerCase()) || /^(?:.*\.)?\p{Lu}$/u.test(before)) {
+    return next === '';
+  }
+  if (LABELS.has(before.toLowerCase())) {
+    return !/\p{N}/u.test(next);
+  }
   return !isLowerCase(next);
 }
 
 function add(sentences: Sentence[], source: string, from: number, to: number): void {
   const text = source.slice(from, to).trim();
-  if (text === '') return;
+  if (text === '') {
+    return;
+  }
   const start = skip(source, from, isSpace);
   sentences.push({ text, start, end: start + text.length });
 }
@@ -76,7 +88,9 @@ function add(sentences: Sentence[], source: string, from: number, to: number): v
 /** Where to cut a sentence that is too long: after its last space, else hard, but never within a surrogate pair. */
 function lastSpace(source: string, start: number, end: number): number {
   for (let index = end; index > start + 1; index -= 1) {
-    if (isSpace(source[index - 1] ?? '')) return index;
+    if (isSpace(source[index - 1] ?? '')) {
+      return index;
+    }
   }
   return /[\uD800-\uDBFF]/.test(source[end - 1] ?? '') ? end - 1 : end;
 }
@@ -88,7 +102,9 @@ function skip(
   limit = source.length,
 ): number {
   let index = from;
-  while (index < limit && accepts(source[index] ?? '')) index += 1;
+  while (index < limit && accepts(source[index] ?? '')) {
+    index += 1;
+  }
   return index;
 }
 

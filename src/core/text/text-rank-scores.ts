@@ -34,7 +34,9 @@ function similarSentences(sentences: readonly (readonly string[])[]): Neighbour[
   return sets.map((set, index) => {
     const shared = new Map<number, number>();
     for (const stem of set) {
-      for (const other of containing.get(stem) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
+      for (const other of containing.get(stem) ?? []) {
+        shared.set(other, (shared.get(other) ?? 0) + 1);
+      }
     }
     shared.delete(index);
     return [...shared].map(([other, count]) => ({
@@ -49,8 +51,11 @@ function sentencesByStem(sets: readonly ReadonlySet<string>[]): Map<string, numb
   for (const [index, set] of sets.entries()) {
     for (const stem of set) {
       const indices = containing.get(stem);
-      if (indices) indices.push(index);
-      else containing.set(stem, [index]);
+      if (indices) {
+        indices.push(index);
+      } else {
+        containing.set(stem, [index]);
+      }
     }
   }
   return containing;

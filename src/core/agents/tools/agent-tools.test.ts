@@ -13,8 +13,12 @@ describe('AgentTools', () => {
     description: 'Says it again.',
     parameters: { type: 'object', additionalProperties: false, properties: { text: { type: 'string' } } },
     run: ({ accountId, parameters: { text } }) => {
-      if (text === 'fault') throw new ToolFault('Not this.');
-      if (text === 'crash') throw new Error('the database is gone');
+      if (text === 'fault') {
+        throw new ToolFault('Not this.');
+      }
+      if (text === 'crash') {
+        throw new Error('the database is gone');
+      }
       return `${accountId}: ${String(text)}`;
     },
   };

@@ -13,11 +13,17 @@ import {
 import { CompletionRequest, CompletionResponse } from '../text-completion';
 import { AnswerInput, AnswerOutput } from '../../text/threads/text-jobs';
 import { TextThreads } from '../../text/threads/text-threads';
-import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../tokens/chat-framing';
+import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../tokens/estimate-request-tokens';
 import { chatEvents, completionEvents } from './answer-events';
-import { limitEmbeddingInputs, limitMessages, limitText } from './embedded-limits';
-import { EMBEDDED_CHAT_MODEL } from '../../text/extractive/extractive-refusal';
-import { EMBEDDED_DIMENSIONS_MAX, EMBEDDED_EMBEDDING_MODEL, EMBEDDED_MODELS } from './embedded-models';
+import { EMBEDDED_CHAT_MODEL } from '../../text/extractive/read-conversation';
+import {
+  EMBEDDED_DIMENSIONS_MAX,
+  EMBEDDED_EMBEDDING_MODEL,
+  EMBEDDED_MODELS,
+  limitEmbeddingInputs,
+  limitMessages,
+  limitText,
+} from './embedded-models';
 import {
   refuseChatParameters,
   refuseCompletionParameters,
@@ -165,6 +171,8 @@ function engine(method: string): Engine {
 
 /** Base64 holds little-endian floats, as clients expect; every platform that Node runs on here stores them so. */
 function encoded(vector: Float32Array, format: 'float' | 'base64'): EmbeddedInput['embedding'] {
-  if (format === 'float') return Array.from(vector);
+  if (format === 'float') {
+    return Array.from(vector);
+  }
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }

@@ -104,7 +104,9 @@ function refusedParts({ messages }: ChatRequest): ValidationDetail[] {
 }
 
 function refuse(refused: readonly ValidationDetail[]): void {
-  if (refused.length > 0) throw new UnsupportedModelParameter(refused);
+  if (refused.length > 0) {
+    throw new UnsupportedModelParameter(refused);
+  }
 }
 
 function isFilledText(value: unknown): boolean {

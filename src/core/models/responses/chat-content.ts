@@ -18,8 +18,12 @@ export function chatContent(
   at: string,
   unsupported: UnsupportedFields,
 ): ChatMessage['content'] {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) throw missing(at);
+  if (typeof content === 'string') {
+    return content;
+  }
+  if (!Array.isArray(content)) {
+    throw missing(at);
+  }
   const parts = content.map((part: ContentPart, index) =>
     chatPart(part, role, `${at}.${index}`, unsupported),
   );
@@ -36,13 +40,19 @@ function chatPart(part: ContentPart, role: string, at: string, unsupported: Unsu
     case 'refusal':
       return { type: 'refusal', refusal: required(part, 'refusal', at) };
     case 'input_image':
-      if (role !== 'user' || typeof part.image_url !== 'string') break;
+      if (role !== 'user' || typeof part.image_url !== 'string') {
+        break;
+      }
       return { type: 'image_url', image_url: { url: part.image_url, ...imageDetail(part) } };
     case 'input_file':
-      if (role !== 'user' || typeof part.file_data !== 'string') break;
+      if (role !== 'user' || typeof part.file_data !== 'string') {
+        break;
+      }
       return { type: 'file', file: { filename: part.filename, file_data: part.file_data } };
     case 'input_audio':
-      if (role !== 'user' || typeof jsonField(part.input_audio, 'data') !== 'string') break;
+      if (role !== 'user' || typeof jsonField(part.input_audio, 'data') !== 'string') {
+        break;
+      }
       return { type: 'input_audio', input_audio: part.input_audio };
   }
   unsupported.add(
@@ -58,7 +68,9 @@ function imageDetail({ detail }: ContentPart): { detail?: unknown } {
 
 function required(part: ContentPart, name: string, at: string): string {
   const value = part[name];
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') {
+    return value;
+  }
   throw missing(`${at}.${name}`);
 }
 

@@ -20,7 +20,9 @@ type Mutable = { -readonly [Field in keyof ChatMessage]: ChatMessage[Field] };
  * @throws ValidationFailed for an item that lacks what its type needs
  */
 export function chatMessages(input: ResponseRequest['input'], unsupported: UnsupportedFields): ChatMessage[] {
-  if (typeof input === 'string') return [{ role: 'user', content: input }];
+  if (typeof input === 'string') {
+    return [{ role: 'user', content: input }];
+  }
   const messages: Mutable[] = [];
   input.forEach((item, index) => addItem(messages, item, `input.${index}`, unsupported));
   return messages;
@@ -90,6 +92,8 @@ function parts(content: ChatMessage['content']): readonly ContentPart[] {
 
 function text(item: ResponseInputItem, name: string, at: string): string {
   const value = item[name];
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') {
+    return value;
+  }
   throw new ValidationFailed([{ field: `${at}.${name}`, message: 'is required' }]);
 }

@@ -5,7 +5,9 @@ type Json = Record<string, unknown>;
 
 /** Function tools as a chat nests them; undefined without any. `unsupported` is told of every other tool. */
 export function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[] | undefined {
-  if (!Array.isArray(tools) || tools.length === 0) return undefined;
+  if (!Array.isArray(tools) || tools.length === 0) {
+    return undefined;
+  }
   return tools.map((tool: Json, index) => {
     if (tool.type !== 'function') {
       unsupported.add(
@@ -20,9 +22,13 @@ export function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[
 
 /** Which tool is to be called, as a chat says it. `unsupported` is told of a choice of what chats don't have. */
 export function chatToolChoice(choice: unknown, unsupported: UnsupportedFields): unknown {
-  if (typeof choice !== 'object' || choice === null) return choice;
+  if (typeof choice !== 'object' || choice === null) {
+    return choice;
+  }
   const { type, name, mode, tools } = choice as Json;
-  if (type === 'function') return { type, function: { name } };
+  if (type === 'function') {
+    return { type, function: { name } };
+  }
   const allowed = Array.isArray(tools) ? tools : [];
   if (type === 'allowed_tools' && allowed.every((tool) => jsonField(tool, 'type') === 'function')) {
     const functions = allowed.map((tool) => ({
@@ -37,7 +43,9 @@ export function chatToolChoice(choice: unknown, unsupported: UnsupportedFields):
 
 /** `response_format` for `text.format`; undefined for plain text. `unsupported` is told of a format that chats don't have. */
 export function chatFormat(format: unknown, unsupported: UnsupportedFields): Json | undefined {
-  if (format === undefined || format === null) return undefined;
+  if (format === undefined || format === null) {
+    return undefined;
+  }
   const { type, ...rest } = format as Json;
   switch (type) {
     case 'text':

@@ -54,7 +54,9 @@ export class OutputWriter {
       this.addArguments(this.open, functionArguments(part));
       return true;
     }
-    if (this.endedCalls.has(index) && !jsonField(part, 'id')) return false;
+    if (this.endedCalls.has(index) && !jsonField(part, 'id')) {
+      return false;
+    }
     this.end('completed');
     this.callIndex = index;
     const item = functionCallItem(this.newId(), part);
@@ -67,7 +69,9 @@ export class OutputWriter {
   /** Ends the open item, if any. */
   end(status: ItemStatus): void {
     const item = this.open;
-    if (!item) return;
+    if (!item) {
+      return;
+    }
     this.endPart(item);
     const place = this.place(item);
     if (item.type === 'function_call') {
@@ -86,14 +90,18 @@ export class OutputWriter {
   }
 
   private addArguments(item: FunctionCallItem, delta: string): void {
-    if (delta === '') return;
+    if (delta === '') {
+      return;
+    }
     item.arguments += delta;
     this.emit('response.function_call_arguments.delta', { ...this.place(item), delta });
   }
 
   private itemFor(type: Part['type']): MessageItem | ReasoningItem {
     const itemType = type === 'reasoning_text' ? 'reasoning' : 'message';
-    if (this.open?.type === itemType) return this.open;
+    if (this.open?.type === itemType) {
+      return this.open;
+    }
     this.end('completed');
     const item = itemType === 'reasoning' ? reasoningItem(this.newId()) : messageItem(this.newId());
     this.begin(item);
@@ -117,12 +125,17 @@ export class OutputWriter {
 
   private endPart(item: OutputItem): void {
     const part = this.openPart;
-    if (!part || item.type === 'function_call') return;
+    if (!part || item.type === 'function_call') {
+      return;
+    }
     const at = this.partPlace(item);
-    if (part.type === 'refusal') this.emit('response.refusal.done', { ...at, refusal: part.refusal });
-    else if (part.type === 'reasoning_text')
+    if (part.type === 'refusal') {
+      this.emit('response.refusal.done', { ...at, refusal: part.refusal });
+    } else if (part.type === 'reasoning_text') {
       this.emit('response.reasoning_text.done', { ...at, text: part.text });
-    else this.emit('response.output_text.done', { ...at, text: part.text, logprobs: part.logprobs });
+    } else {
+      this.emit('response.output_text.done', { ...at, text: part.text, logprobs: part.logprobs });
+    }
     this.openPart = null;
     this.emit('response.content_part.done', { ...at, part });
   }

@@ -12,5 +12,7 @@ export function refuseStoredState(request: ResponseRequest): void {
   const details: ValidationDetail[] = Object.entries(REASONS)
     .filter(([field]) => Boolean(request[field]))
     .map(([field, message]) => ({ field, message }));
-  if (details.length > 0) throw new ValidationFailed(details);
+  if (details.length > 0) {
+    throw new ValidationFailed(details);
+  }
 }

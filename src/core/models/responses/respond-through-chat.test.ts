@@ -24,13 +24,17 @@ function chatsOf(events: ServerSentEvent[]) {
 }
 
 async function* replay(events: ServerSentEvent[]): AsyncGenerator<ServerSentEvent> {
-  for (const each of events) yield await Promise.resolve(each);
+  for (const each of events) {
+    yield await Promise.resolve(each);
+  }
 }
 
 async function sent(events: ServerSentEvent[]): Promise<string[]> {
   const { events: translated } = await streamThroughChat(chatsOf(events), REQUEST, {});
   const texts: string[] = [];
-  for await (const { type, bytes } of translated) texts.push(type || Buffer.from(bytes).toString());
+  for await (const { type, bytes } of translated) {
+    texts.push(type || Buffer.from(bytes).toString());
+  }
   return texts;
 }
 

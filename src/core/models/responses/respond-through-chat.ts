@@ -57,7 +57,9 @@ async function* responseEvents(chat: ModelStream, request: ResponseRequest): Asy
         yield* content.json.error ? events.fail(content.json.error) : events.take(content.json);
     }
   }
-  if (!isDone && !events.isFinished) throw new UpstreamBrokeOff(502, provider, 'stopped');
+  if (!isDone && !events.isFinished) {
+    throw new UpstreamBrokeOff(502, provider, 'stopped');
+  }
   yield* events.end();
 }
 

@@ -159,7 +159,9 @@ describe('ResponseEvents', () => {
         const last = events.at(-1) as unknown as { response: unknown };
         expect(last.response).toEqual(unstreamed);
         let seen: Response | undefined;
-        for (const event of events.slice(0, -1)) seen = accumulateResponse(event, seen);
+        for (const event of events.slice(0, -1)) {
+          seen = accumulateResponse(event, seen);
+        }
         expect(seen?.output).toEqual(unstreamed.output);
       }),
     );

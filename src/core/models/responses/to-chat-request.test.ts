@@ -15,7 +15,9 @@ function refusedFields(fields: Record<string, unknown>): string[] {
   try {
     toChatRequest({ model: MODEL, input: 'hello', ...fields });
   } catch (error) {
-    if (error instanceof UnsupportedModelParameter) return error.refused.map(({ field }) => field);
+    if (error instanceof UnsupportedModelParameter) {
+      return error.refused.map(({ field }) => field);
+    }
     throw error;
   }
   return [];

@@ -62,7 +62,9 @@ export function toChatRequest(request: ResponseRequest): ChatRequest {
 function addUnsupported(request: ResponseRequest, unsupported: UnsupportedFields): void {
   const isGiven = (name: string) => request[name] !== undefined && request[name] !== null;
   REFUSED.filter(isGiven).forEach((name) => unsupported.add(name));
-  if (isGiven('truncation') && request.truncation !== 'disabled') unsupported.add('truncation');
+  if (isGiven('truncation') && request.truncation !== 'disabled') {
+    unsupported.add('truncation');
+  }
 }
 
 /** Whether a choice of tools means anything where there are none. */
@@ -82,6 +84,8 @@ function instructions({ instructions }: ResponseRequest): ChatMessage[] {
 /** A chat tells logprobs when `logprobs` says so, a response when `include` or `top_logprobs` does. */
 function logprobs({ include, top_logprobs: top }: ResponseRequest): Record<string, unknown> {
   const isIncluded = Array.isArray(include) && include.includes(LOGPROBS);
-  if (!isIncluded && !top) return {};
+  if (!isIncluded && !top) {
+    return {};
+  }
   return { logprobs: true, top_logprobs: top };
 }

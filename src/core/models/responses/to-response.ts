@@ -53,7 +53,9 @@ export function functionCallItem(id: string, call: unknown): FunctionCallItem {
 
 export function functionArguments(call: unknown): string {
   const text = jsonField(jsonField(call, 'function'), 'arguments');
-  if (text === undefined || text === null) return '';
+  if (text === undefined || text === null) {
+    return '';
+  }
   return typeof text === 'string' ? text : JSON.stringify(text);
 }
 

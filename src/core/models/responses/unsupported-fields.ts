@@ -13,6 +13,8 @@ export class UnsupportedFields {
 
   /** @throws UnsupportedModelParameter when there is any */
   throwAny(): void {
-    if (this.refused.length > 0) throw new UnsupportedModelParameter(this.refused);
+    if (this.refused.length > 0) {
+      throw new UnsupportedModelParameter(this.refused);
+    }
   }
 }

@@ -48,15 +48,20 @@ function endOfValue(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     const character = text[at];
     if (isInString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isInString = false;
+      if (character === '\\') {
+        at += 1;
+      } else if (character === '"') {
+        isInString = false;
+      }
     } else if (character === '"') {
       isInString = true;
     } else if (character === '{' || character === '[') {
       depth += 1;
     } else if (character === '}' || character === ']') {
       depth -= 1;
-      if (depth === 0) return at + 1;
+      if (depth === 0) {
+        return at + 1;
+      }
     }
   }
   return -1;

@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from './chat-framing';
 import { mediaOf, type Media } from './media-tokens';
 import { TokenCounter } from '../../text/tokens/token-counter';
+
+/**
+ * What o200k chat models add around messages: start, separator and end of each, and the start of the answer. A name
+ * costs one more. Source: OpenAI's cookbook, "How to count tokens with tiktoken".
+ */
+export const TOKENS_PER_MESSAGE = 3;
+export const TOKENS_PER_NAME = 1;
+export const TOKENS_PER_ANSWER = 3;
 
 /** Fields that a model reads as plain text. Of all others their keys count too. */
 const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);
@@ -40,7 +47,9 @@ export async function estimateRequestTokens(
   const media = mediaOf(body, imageTokensMax);
   const { texts, numbers } = leaves(body, media);
   // Many texts take long to find and as long to lay end to end: others get their turn in between.
-  if (texts.length > TEXTS_PER_TURN) await setImmediate();
+  if (texts.length > TEXTS_PER_TURN) {
+    await setImmediate();
+  }
   const framing = messageCount * (TOKENS_PER_MESSAGE + TOKENS_PER_NAME) + TOKENS_PER_ANSWER;
   return (await counter.countAll(texts, signal)) + numbers + media.tokens + framing;
 }
@@ -55,7 +64,9 @@ interface Leaves {
 function leaves(body: unknown, { encoded }: Media): Leaves {
   const found: Leaves = { texts: [], numbers: 0 };
   for (const [field, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
-    if (UNREAD_FIELDS.has(field)) continue;
+    if (UNREAD_FIELDS.has(field)) {
+      continue;
+    }
     const keysCount = !TEXT_FIELDS.has(field);
     const json =
       JSON_FIELDS.has(field) && typeof value === 'object' && value !== null ? written(value) : null;
@@ -66,10 +77,13 @@ function leaves(body: unknown, { encoded }: Media): Leaves {
     const pending: unknown[] = [value];
     while (pending.length > 0) {
       const next = pending.pop();
-      if (typeof next === 'string') found.texts.push(next);
-      else if (Array.isArray(next)) found.numbers += takeItems(next, found.texts, pending);
-      else if (typeof next === 'object' && next !== null)
+      if (typeof next === 'string') {
+        found.texts.push(next);
+      } else if (Array.isArray(next)) {
+        found.numbers += takeItems(next, found.texts, pending);
+      } else if (typeof next === 'object' && next !== null) {
         takeMembers(next, { keysCount, left: encoded.get(next) }, found.texts, pending);
+      }
     }
   }
   return found;
@@ -80,7 +94,9 @@ function written(value: object): string | null {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    if (error instanceof RangeError) return null;
+    if (error instanceof RangeError) {
+      return null;
+    }
     throw error;
   }
 }
@@ -89,9 +105,13 @@ function written(value: object): string | null {
 function takeItems(items: readonly unknown[], texts: string[], pending: unknown[]): number {
   let numbers = 0;
   for (const item of items) {
-    if (typeof item === 'string') texts.push(item);
-    else if (typeof item === 'number') numbers += 1;
-    else if (typeof item === 'object') pending.push(item);
+    if (typeof item === 'string') {
+      texts.push(item);
+    } else if (typeof item === 'number') {
+      numbers += 1;
+    } else if (typeof item === 'object') {
+      pending.push(item);
+    }
   }
   return numbers;
 }
@@ -109,10 +129,17 @@ function takeMembers(
   pending: unknown[],
 ): void {
   for (const key of Object.keys(members)) {
-    if (key === left) continue;
+    if (key === left) {
+      continue;
+    }
     const value = (members as Record<string, unknown>)[key];
-    if (keysCount) texts.push(key);
-    if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'object') pending.push(value);
+    if (keysCount) {
+      texts.push(key);
+    }
+    if (typeof value === 'string') {
+      texts.push(value);
+    } else if (typeof value === 'object') {
+      pending.push(value);
+    }
   }
 }

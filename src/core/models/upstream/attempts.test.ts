@@ -25,7 +25,9 @@ describe('Attempts', () => {
   const run = (attempt: () => Promise<string>) =>
     attempts.run(attempt, undefined).catch((error: unknown) => error);
   const open = async () => {
-    for (let count = 0; count < 5; count++) await run(failing(false, true));
+    for (let count = 0; count < 5; count++) {
+      await run(failing(false, true));
+    }
     expect(attempts.isClosed).toBe(false);
   };
 
@@ -38,17 +40,25 @@ describe('Attempts', () => {
   });
 
   it('gives the real failure, and no retry, to the call that opens it', async () => {
-    for (let count = 0; count < 4; count++) await run(failing(false, true));
+    for (let count = 0; count < 4; count++) {
+      await run(failing(false, true));
+    }
     expect(await run(failing(true, true))).toMatchObject({ status: 502 });
     expect([made, attempts.isClosed]).toEqual([5, false]);
   });
 
   it('is not opened by refusals, which end a row of outages, nor by callers that go', async () => {
-    for (let count = 0; count < 4; count++) await run(failing(false, true));
+    for (let count = 0; count < 4; count++) {
+      await run(failing(false, true));
+    }
     await run(failing(false, false));
-    for (let count = 0; count < 4; count++) await run(failing(false, true));
+    for (let count = 0; count < 4; count++) {
+      await run(failing(false, true));
+    }
     const gone = new Error('the caller has gone');
-    for (let count = 0; count < 9; count++) expect(await run(() => Promise.reject(gone))).toBe(gone);
+    for (let count = 0; count < 9; count++) {
+      expect(await run(() => Promise.reject(gone))).toBe(gone);
+    }
     expect(attempts.isClosed).toBe(true);
   });
 

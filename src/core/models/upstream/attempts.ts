@@ -130,7 +130,9 @@ async function outcomeOf<Answer>(
 function codeOf(error: Error): string | undefined {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code !== undefined) return code;
+    if (code !== undefined) {
+      return code;
+    }
   }
   return undefined;
 }

@@ -65,7 +65,9 @@ describe('an upstream’s own responses', () => {
     const { events } = await provider.streamResponse({ ...REQUEST, stream: true }, {});
     const told: string[] = [];
     const reading = (async () => {
-      for await (const { data } of events) told.push(data);
+      for await (const { data } of events) {
+        told.push(data);
+      }
     })();
     await expect(reading).rejects.toMatchObject({ status: 502, toldByUpstream: false });
     expect(told).toEqual([JSON.stringify(begun)]);

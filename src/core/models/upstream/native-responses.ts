@@ -36,7 +36,9 @@ export class NativeResponses {
   /** @throws FailedAttempt, the signal's reason */
   async respond(request: ResponseRequest, signal: AbortSignal | undefined): Promise<ReadAnswer | null> {
     const response = await this.post({ ...unstored(request), stream: false }, signal, 'is final');
-    if (!response) return null;
+    if (!response) {
+      return null;
+    }
     const { name, apiKey } = this.refuser;
     const answer = await readAnswer(name, response, 'output');
     if (answer.json.error && holdsKey(answer.text, apiKey)) {
@@ -69,7 +71,9 @@ export class NativeResponses {
       return this.absent();
     }
     const refusal = await refusedStatus(this.refuser, response);
-    if (!this.areKnown && saysNoSuchPath(refusal)) return this.absent();
+    if (!this.areKnown && saysNoSuchPath(refusal)) {
+      return this.absent();
+    }
     throw refusal;
   }
 

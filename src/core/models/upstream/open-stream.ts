@@ -61,7 +61,9 @@ async function firstChunk(
       case 'error':
         throw new FailedAttempt(new UpstreamFailed(upstream, 'answered with an error'), true, true);
       case 'comment':
-        if (heldBytes <= HELD_BYTES_MAX) break;
+        if (heldBytes <= HELD_BYTES_MAX) {
+          break;
+        }
         throw garbage(upstream, 'sent what is no answer');
       case 'done':
       case 'garbage':

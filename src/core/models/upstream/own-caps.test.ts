@@ -28,8 +28,12 @@ function refusal(error: Fields): Reaction {
 
 /** Knows the newer field alone. */
 const NEWER: Script = ({ body = {}, path }) => {
-  if (path.endsWith('/responses')) return errorReaction(404, 'no such path');
-  if ('max_tokens' in body) return unsupported('max_tokens', 'max_completion_tokens');
+  if (path.endsWith('/responses')) {
+    return errorReaction(404, 'no such path');
+  }
+  if ('max_tokens' in body) {
+    return unsupported('max_tokens', 'max_completion_tokens');
+  }
   return body.stream ? streamReaction(chatEvents('new')) : jsonReaction(chatAnswer('new'));
 };
 
@@ -58,7 +62,9 @@ describe('the field of a cap on output', () => {
       );
   const drained = async (stream: Promise<{ events: AsyncIterable<unknown> }>) => {
     const events: unknown[] = [];
-    for await (const event of (await stream).events) events.push(event);
+    for await (const event of (await stream).events) {
+      events.push(event);
+    }
     return events.length;
   };
 
@@ -145,7 +151,9 @@ describe('the field of a cap on output', () => {
   });
 
   it('says nothing of the upstream: refusals of ours open no breaker', async () => {
-    for (let count = 0; count < 12; count++) await provider.chat({ ...REQUEST, model: `m${count}` }, OWN);
+    for (let count = 0; count < 12; count++) {
+      await provider.chat({ ...REQUEST, model: `m${count}` }, OWN);
+    }
     expect(provider.fault).toBeNull();
   });
 });

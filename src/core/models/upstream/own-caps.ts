@@ -25,7 +25,9 @@ export class OwnCaps {
     try {
       return await attempt(withCapIn(field, request));
     } catch (error) {
-      if (!refuses(field, error)) throw error;
+      if (!refuses(field, error)) {
+        throw error;
+      }
       const other = field === OLDER ? NEWER : OLDER;
       this.fields.set(request.model, other);
       return attempt(withCapIn(other, request));
@@ -41,7 +43,9 @@ function withCapIn(field: CapField, { [OLDER]: older, [NEWER]: newer, ...request
 /** Whether a refusal says that the model does not know the field; one of its value is no such thing. */
 function refuses(field: CapField, error: unknown): boolean {
   const failure = error instanceof FailedAttempt ? error.failure : null;
-  if (!(failure instanceof UpstreamRefused) || failure.status !== 400) return false;
+  if (!(failure instanceof UpstreamRefused) || failure.status !== 400) {
+    return false;
+  }
   const { code, param, message } = errorIn(failure.options.body ?? 'null');
   const isNamed = code === 'unsupported_parameter' && param === field;
   return isNamed || (typeof message === 'string' && message.includes(`Unsupported parameter: '${field}'`));

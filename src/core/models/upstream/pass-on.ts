@@ -35,7 +35,9 @@ export async function* passOn(
         throw new UpstreamBrokeOff(502, source.name, 'sent garbage');
       } else if (content.kind === 'error') {
         const mayBeTold = !holdsKey(event.data, source.apiKey);
-        if (mayBeTold) yield event;
+        if (mayBeTold) {
+          yield event;
+        }
         throw new UpstreamBrokeOff(502, source.name, 'reported an error', undefined, mayBeTold);
       }
       const isEnd = content.kind === 'chunk' && isResponseEnd(content.json);
@@ -44,7 +46,9 @@ export async function* passOn(
       }
       isDone = content.kind === 'done' || isEnd;
       yield event;
-      if (isDone) return;
+      if (isDone) {
+        return;
+      }
     }
     isDone = true;
     if (!choices.areAll) {
@@ -86,7 +90,7 @@ function brokenOff(upstream: string, error: unknown): unknown {
 async function readToEnd(response: UpstreamResponse, rest: AsyncIterator<ServerSentEvent>): Promise<void> {
   const timer = setTimeout(() => response.discard(), REST_TIMEOUT_MS);
   try {
-    while (!(await rest.next()).done);
+    while (!(await rest.next()).done) {}
   } catch {
     // Its connection is closed then, and the answer was complete before.
   } finally {

@@ -43,7 +43,9 @@ describe('UpstreamProvider', () => {
 
   async function failureOf(work: Promise<unknown>): Promise<ApiError> {
     const outcome = await work.catch((error: unknown) => error);
-    if (!(outcome instanceof ApiError)) throw new Error(`no ApiError: ${String(outcome)}`);
+    if (!(outcome instanceof ApiError)) {
+      throw new Error(`no ApiError: ${String(outcome)}`);
+    }
     return outcome;
   }
 

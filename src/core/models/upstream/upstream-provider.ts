@@ -112,7 +112,9 @@ export class UpstreamProvider extends ModelProvider {
     const answer = this.native.areAbsent
       ? null
       : await this.attempts.run(() => this.native.respond(request, options.signal), options.signal);
-    if (!answer) return super.respond(request, options);
+    if (!answer) {
+      return super.respond(request, options);
+    }
     const usage = isUsage(answer.json.usage, RESPONSE_COUNTS) ? answer.json.usage : null;
     const response = { ...answer.json, usage, model: modelOf(answer.json, request.model) };
     return { response: response as unknown as ResponseObject, engine: this.engine, text: answer.text };
@@ -123,7 +125,9 @@ export class UpstreamProvider extends ModelProvider {
     const stream = this.native.areAbsent
       ? null
       : await this.attempts.run(() => this.native.stream(request, options.signal), options.signal);
-    if (!stream) return super.streamResponse(request, options);
+    if (!stream) {
+      return super.streamResponse(request, options);
+    }
     const begun = isObject(stream.first.response) ? stream.first.response : {};
     return { model: modelOf(begun, request.model), engine: this.engine, events: stream.events };
   }

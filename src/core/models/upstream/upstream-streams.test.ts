@@ -62,7 +62,9 @@ describe('streams of an upstream', () => {
     ['garbage as the first event', streamReaction(['data: nope\n\n']), 502, 1],
     ['an end as the first event', streamReaction([dataEvent('[DONE]')]), 502, 1],
   ])('fails for %s, before anything has left', async (_, reaction, status, requests) => {
-    if (status === 504) provider = made(200, 400);
+    if (status === 504) {
+      provider = made(200, 400);
+    }
     const error: unknown = await opened(reaction).catch((fault: unknown) => fault);
     expect(error).toBeInstanceOf(UpstreamFailure);
     expect([(error as UpstreamFailure).status, upstream.requests.length]).toEqual([status, requests]);
@@ -81,7 +83,9 @@ describe('streams of an upstream', () => {
     ['garbage', streamReaction([...TWO, 'data: {"choices":\n\n', ...EVENTS]), 502, false],
     ['an error that repeats the key', streamReaction([...TWO, dataEvent({ error: KEY })]), 502, false],
   ])('throws after what was delivered when it ends by %s', async (_, reaction, status, toldByUpstream) => {
-    if (status === 504) provider = made(9000, 500);
+    if (status === 504) {
+      provider = made(9000, 500);
+    }
     const { text, error } = await readAll(await opened(reaction));
     expect(text).toBe(TWO.join(''));
     expect(error).toBeInstanceOf(UpstreamBrokeOff);
@@ -147,7 +151,11 @@ describe('streams of an upstream', () => {
 
   it('closes the connection when its reader leaves', async () => {
     const stream = await opened(streamReaction(TWO, { end: 'silence' }));
-    for await (const event of stream.events) if (event.data !== '') break;
+    for await (const event of stream.events) {
+      if (event.data !== '') {
+        break;
+      }
+    }
     const leftAt = performance.now();
     await until('the connection is closed', () => upstream.lastCall.leftByClientAt !== null);
     expect((upstream.lastCall.leftByClientAt ?? 0) - leftAt).toBeLessThan(100);
@@ -157,7 +165,9 @@ describe('streams of an upstream', () => {
 async function readAll({ events }: ModelStream): Promise<{ text: string; error: unknown }> {
   let text = '';
   try {
-    for await (const { bytes } of events) text += Buffer.from(bytes).toString();
+    for await (const { bytes } of events) {
+      text += Buffer.from(bytes).toString();
+    }
     return { text, error: null };
   } catch (error) {
     return { text, error };

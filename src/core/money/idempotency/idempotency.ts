@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Conflict, Unprocessable } from '../../errors/request-errors';
+import { isObject } from '../../../infrastructure/json/json-object';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCH_MAX = 1000;
@@ -106,7 +107,7 @@ function hash(text: string): string {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
+    isObject(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );

@@ -1,8 +1,13 @@
 import { bm25Scores } from '../bm25-scores';
 import { centralSentences } from '../central-sentences';
 import { contentStems } from '../content-stems';
-import { CANNOT_ANSWER, CANNOT_COMPOSE } from './extractive-refusal';
-import { Conversation, ConversationMessage, readConversation } from './read-conversation';
+import {
+  CANNOT_ANSWER,
+  CANNOT_COMPOSE,
+  readConversation,
+  type Conversation,
+  type ConversationMessage,
+} from './read-conversation';
 
 export interface ExtractiveAnswer {
   readonly text: string;
@@ -25,9 +30,13 @@ const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'sev
  */
 export function extractiveAnswer(messages: readonly ConversationMessage[]): ExtractiveAnswer {
   const conversation = readConversation(messages);
-  if (conversation.kind === 'composition') return { text: CANNOT_COMPOSE, method: 'refusal' };
+  if (conversation.kind === 'composition') {
+    return { text: CANNOT_COMPOSE, method: 'refusal' };
+  }
   const quoted = conversation.kind === 'summary' ? summarise(conversation) : findAnswer(conversation);
-  if (quoted.length === 0) return { text: CANNOT_ANSWER, method: 'refusal' };
+  if (quoted.length === 0) {
+    return { text: CANNOT_ANSWER, method: 'refusal' };
+  }
   return { text: quoted.join(' '), method: conversation.kind === 'summary' ? 'textrank' : 'bm25' };
 }
 
@@ -42,7 +51,9 @@ function summarise({ request, ownMaterial, earlierMaterial }: Conversation): str
 /** "in two sentences", "a 3-sentence summary" */
 function requestedSentences(request: string): number | undefined {
   const named = /\b(\d{1,2}|[a-z]+)[ -](?:short )?sentences?\b/i.exec(request)?.[1]?.toLowerCase();
-  if (named === undefined) return undefined;
+  if (named === undefined) {
+    return undefined;
+  }
   const count = NUMBER_WORDS.includes(named) ? NUMBER_WORDS.indexOf(named) : Number(named);
   return count >= 1 ? Math.min(count, SUMMARY_SENTENCES_MAX) : undefined;
 }
@@ -56,7 +67,9 @@ function findAnswer({ request, ownMaterial, earlierMaterial }: Conversation): st
     (one, other) => score(scores, other) - score(scores, one) || one - other,
   );
   const best = ranked[0];
-  if (best === undefined || !covers(stems[best] ?? [], query)) return [];
+  if (best === undefined || !covers(stems[best] ?? [], query)) {
+    return [];
+  }
   return ranked
     .slice(0, ANSWER_SENTENCES_MAX)
     .filter((index) => score(scores, index) >= SCORE_SHARE_MIN * score(scores, best))

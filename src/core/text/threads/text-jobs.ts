@@ -78,8 +78,9 @@ export interface EmbedOutput {
 /** Writing a million numbers takes longer than finding them, so that belongs to the job. */
 export function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOutput {
   const vectors = new Float32Array(texts.length * dimensions);
-  for (const [index, text] of texts.entries())
+  for (const [index, text] of texts.entries()) {
     vectors.set(hashedVector(text, dimensions), index * dimensions);
+  }
   const json = asJson ? JSON.stringify(texts.map((_, index) => embedding(vectors, index, dimensions))) : null;
   return { vectors, json, inputTokens: sum(texts.map(countTokens)) };
 }

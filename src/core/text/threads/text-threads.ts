@@ -80,7 +80,9 @@ export class TextThreads {
       return result as ReturnType<TextJobs[Name]>;
     } catch (cause) {
       signal?.throwIfAborted();
-      if (deadline.aborted) throw new OperationTimedOut(this.options.deadlineMs);
+      if (deadline.aborted) {
+        throw new OperationTimedOut(this.options.deadlineMs);
+      }
       throw cause;
     }
   }
@@ -95,6 +97,8 @@ export class TextThreads {
 function threadSource(): { filename: string; execArgv?: string[] } {
   const extension = extname(__filename);
   const filename = join(__dirname, `text-jobs${extension}`);
-  if (extension === '.js') return { filename };
+  if (extension === '.js') {
+    return { filename };
+  }
   return { filename, execArgv: ['--require', join(__dirname, 'typescript-thread.cjs')] };
 }

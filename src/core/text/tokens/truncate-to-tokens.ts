@@ -9,14 +9,19 @@ export function truncateToTokens(text: string, tokensMax: number): string {
   let fitting = 0;
   let tooLong = Math.max(1, tokensMax);
   while (countTokens(prefix(text, tooLong)) <= tokensMax) {
-    if (tooLong >= text.length) return text;
+    if (tooLong >= text.length) {
+      return text;
+    }
     fitting = tooLong;
     tooLong *= 2;
   }
   while (tooLong - fitting > 1) {
     const middle = (fitting + tooLong) >>> 1;
-    if (countTokens(prefix(text, middle)) <= tokensMax) fitting = middle;
-    else tooLong = middle;
+    if (countTokens(prefix(text, middle)) <= tokensMax) {
+      fitting = middle;
+    } else {
+      tooLong = middle;
+    }
   }
   return prefix(text, fitting);
 }

@@ -67,8 +67,11 @@ describe('evaluateExpression', () => {
     fc.assert(
       fc.property(trees, ({ text, value }) => {
         fc.pre(text.length <= 1000);
-        if (Number.isFinite(value)) expect(evaluateExpression(text)).toBe(Number(value.toPrecision(15)));
-        else expect(() => evaluateExpression(text)).toThrow();
+        if (Number.isFinite(value)) {
+          expect(evaluateExpression(text)).toBe(Number(value.toPrecision(15)));
+        } else {
+          expect(() => evaluateExpression(text)).toThrow();
+        }
       }),
       { numRuns: 500 },
     );
@@ -143,7 +146,9 @@ const { trees } = fc.letrec<{ trees: Tree; leaves: Tree; sums: Tree; signs: Tree
 }));
 
 function calculate(left: number, operator: string, right: number): number {
-  if ((operator === '/' || operator === '%') && right === 0) return NaN;
+  if ((operator === '/' || operator === '%') && right === 0) {
+    return NaN;
+  }
   const results: Record<string, number> = {
     '+': left + right,
     '-': left - right,

@@ -56,12 +56,19 @@ class Evaluation {
     if (this.named && !(token.kind === 'symbol' && token.text === '(')) {
       throw new ToolFault('A function needs a parenthesis behind its name.');
     }
-    if (token.kind === 'number') this.takeValue(token.value);
-    else if (token.kind === 'name') this.takeName(token.text);
-    else if (token.text === '(') this.open();
-    else if (token.text === ')') this.close();
-    else if (token.text === ',') this.separate();
-    else this.takeOperator(token.text);
+    if (token.kind === 'number') {
+      this.takeValue(token.value);
+    } else if (token.kind === 'name') {
+      this.takeName(token.text);
+    } else if (token.text === '(') {
+      this.open();
+    } else if (token.text === ')') {
+      this.close();
+    } else if (token.text === ',') {
+      this.separate();
+    } else {
+      this.takeOperator(token.text);
+    }
   }
 
   end(): number {
@@ -87,15 +94,23 @@ class Evaluation {
   private takeName(name: string): void {
     const constant = CONSTANTS.get(name);
     const called = FUNCTIONS.get(name);
-    if (constant !== undefined) return this.takeValue(constant);
-    if (!called) throw new ToolFault(`There is no function "${name.slice(0, 20)}".`);
-    if (!this.expectsValue) throw new ToolFault('There is no operator between two values.');
+    if (constant !== undefined) {
+      return this.takeValue(constant);
+    }
+    if (!called) {
+      throw new ToolFault(`There is no function "${name.slice(0, 20)}".`);
+    }
+    if (!this.expectsValue) {
+      throw new ToolFault('There is no operator between two values.');
+    }
     this.named = called;
   }
 
   private takeOperator(symbol: string): void {
     if (this.expectsValue) {
-      if (symbol !== '-' && symbol !== '+') throw new ToolFault(`"${symbol}" has nothing on its left.`);
+      if (symbol !== '-' && symbol !== '+') {
+        throw new ToolFault(`"${symbol}" has nothing on its left.`);
+      }
       this.waiting.push({ kind: 'sign', factor: symbol === '-' ? -1 : 1 });
       return;
     }
@@ -106,14 +121,18 @@ class Evaluation {
   }
 
   private open(): void {
-    if (!this.expectsValue) throw new ToolFault('There is no operator before a parenthesis.');
+    if (!this.expectsValue) {
+      throw new ToolFault('There is no operator before a parenthesis.');
+    }
     this.waiting.push({ kind: 'group', of: this.named, separators: 0 });
     this.named = null;
   }
 
   private separate(): void {
     const group = this.endPart();
-    if (!group.of) throw new ToolFault('A comma stands outside of a function.');
+    if (!group.of) {
+      throw new ToolFault('A comma stands outside of a function.');
+    }
     group.separators += 1;
     this.expectsValue = true;
   }
@@ -121,18 +140,26 @@ class Evaluation {
   private close(): void {
     const group = this.endPart();
     this.waiting.pop();
-    if (!group.of) return;
+    if (!group.of) {
+      return;
+    }
     const { arity, apply } = group.of;
-    if (group.separators + 1 !== arity) throw new ToolFault(`A function takes ${arity} numbers here.`);
+    if (group.separators + 1 !== arity) {
+      throw new ToolFault(`A function takes ${arity} numbers here.`);
+    }
     this.values.push(finite(apply(...this.values.splice(-arity))));
   }
 
   /** Works out what stands before a comma or a closing parenthesis, and returns the group that it stands in. */
   private endPart(): Extract<Waiting, { kind: 'group' }> {
-    if (this.expectsValue) throw new ToolFault('A value is missing.');
+    if (this.expectsValue) {
+      throw new ToolFault('A value is missing.');
+    }
     this.applyAbove(0);
     const group = this.waiting.at(-1);
-    if (group?.kind !== 'group') throw new ToolFault('A parenthesis was never opened.');
+    if (group?.kind !== 'group') {
+      throw new ToolFault('A parenthesis was never opened.');
+    }
     return group;
   }
 
@@ -140,26 +167,37 @@ class Evaluation {
   private applyAbove(precedenceMin: number): void {
     for (let top = this.waiting.at(-1); top && top.kind !== 'group'; top = this.waiting.at(-1)) {
       const precedence = top.kind === 'sign' ? SIGN_PRECEDENCE : top.operator.precedence;
-      if (precedence < precedenceMin) return;
+      if (precedence < precedenceMin) {
+        return;
+      }
       this.waiting.pop();
       const right = this.values.pop() ?? NaN;
-      if (top.kind === 'sign') this.values.push(top.factor * right);
-      else this.values.push(finite(top.operator.apply(this.values.pop() ?? NaN, right)));
+      if (top.kind === 'sign') {
+        this.values.push(top.factor * right);
+      } else {
+        this.values.push(finite(top.operator.apply(this.values.pop() ?? NaN, right)));
+      }
     }
   }
 }
 
 function divide(left: number, right: number): number {
-  if (right === 0) throw new ToolFault('Division by zero.');
+  if (right === 0) {
+    throw new ToolFault('Division by zero.');
+  }
   return left / right;
 }
 
 function remainder(left: number, right: number): number {
-  if (right === 0) throw new ToolFault('Division by zero.');
+  if (right === 0) {
+    throw new ToolFault('Division by zero.');
+  }
   return left % right;
 }
 
 function finite(value: number): number {
-  if (!Number.isFinite(value)) throw new ToolFault('The result is no finite real number.');
+  if (!Number.isFinite(value)) {
+    throw new ToolFault('The result is no finite real number.');
+  }
   return value;
 }

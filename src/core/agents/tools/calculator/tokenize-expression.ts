@@ -20,9 +20,13 @@ export function tokenizeExpression(text: string): ExpressionToken[] {
       throw new ToolFault(`Nothing can be made of "${expression.slice(position).trim().slice(0, 20)}".`);
     }
     const { number, exponent = '', name, symbol } = groups;
-    if (number !== undefined) tokens.push({ kind: 'number', value: Number(number + exponent) });
-    else if (name !== undefined) tokens.push({ kind: 'name', text: name.toLowerCase() });
-    else tokens.push({ kind: 'symbol', text: symbol ?? '' });
+    if (number !== undefined) {
+      tokens.push({ kind: 'number', value: Number(number + exponent) });
+    } else if (name !== undefined) {
+      tokens.push({ kind: 'name', text: name.toLowerCase() });
+    } else {
+      tokens.push({ kind: 'symbol', text: symbol ?? '' });
+    }
   }
   return tokens;
 }
