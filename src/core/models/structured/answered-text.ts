@@ -25,7 +25,7 @@ export function answeredText(response: ChatResponse): AnsweredText {
  * The tokens of a call: what the upstream says, held to what it was allowed, and counted where it says nothing. Output
  * that is plainly there counts even if the upstream denies it, so that it can't be asked for twice.
  */
-export async function useOf(
+export async function distrustedUse(
   response: ChatResponse,
   request: ChatRequest,
   counter: TokenCounter,
