@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import { isObject, validateSync, type ValidationError } from 'class-validator';
 import { UpstreamEntry, UpstreamModelEntry } from './upstream-entry';
 import type { UpstreamModel, UpstreamSettings } from './upstream-settings';
 
@@ -63,7 +63,7 @@ function toEntry(value: unknown): UpstreamEntry {
 }
 
 function faultsOfForm(value: unknown, place: string): string[] {
-  if (!isObject(value)) {
+  if (!isObject<Record<string, unknown>>(value)) {
     return [`${place} must be an object`];
   }
   const models: unknown[] = Array.isArray(value.models) ? value.models : [];
@@ -73,10 +73,6 @@ function faultsOfForm(value: unknown, place: string): string[] {
   }
   const options = { whitelist: true, forbidNonWhitelisted: true };
   return validateSync(toEntry(value), options).flatMap((error) => flattened(error, place));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function flattened({ property, constraints, children }: ValidationError, place: string): string[] {

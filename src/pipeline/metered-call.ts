@@ -1,6 +1,7 @@
 import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from '../contract/call';
 import type { OperationPolicy } from '../contract/operation';
 import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency';
+import { wholeTokens } from '../core/money/pricing/meter';
 import { inputTokensInPlaceOfOutput, type Price, type TokenUse } from '../core/money/pricing/price-list';
 import type { Engine } from '../core/models/model-provider';
 import { newId } from '../infrastructure/ids/new-id';
@@ -126,11 +127,11 @@ export class MeteredCall implements Meter {
    */
   report(use: TokenUse): TokenUse {
     const { quote } = this;
-    const outputTokens = wholeTokens(use.outputTokens, quote?.outputTokensMax ?? 0);
+    const outputTokens = within(quote?.outputTokensMax ?? 0, use.outputTokens);
     const inputTokensMax = quote
       ? quote.inputTokens + inputTokensInPlaceOfOutput(quote.price, quote.outputTokensMax - outputTokens)
       : 0;
-    this.use = { inputTokens: wholeTokens(use.inputTokens, inputTokensMax), outputTokens };
+    this.use = { inputTokens: within(inputTokensMax, use.inputTokens), outputTokens };
     return this.use;
   }
 
@@ -177,6 +178,7 @@ export class MeteredCall implements Meter {
   }
 }
 
-function wholeTokens(tokens: number, tokensMax: number): number {
-  return Number.isNaN(tokens) ? 0 : Math.min(Math.max(0, Math.ceil(tokens)), tokensMax);
+/** Whatever is claimed to have been used, no more than there was. */
+function within(tokensMax: number, tokens: number): number {
+  return wholeTokens(Math.min(tokens, tokensMax)) ?? 0;
 }

@@ -1,5 +1,5 @@
 import { Ledger } from '../../src/core/money/ledger/ledger';
-import { EMBEDDED_CHAT_MODEL } from '../../src/core/text/extractive/extractive-refusal';
+import { EMBEDDED_CHAT_MODEL } from '../../src/core/text/extractive/read-conversation';
 import { Sweeper } from '../../src/upkeep/sweeper';
 import { freshToken } from '../support/ledger/calendar';
 import { callAs } from '../support/api/call-as';

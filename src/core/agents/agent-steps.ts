@@ -1,6 +1,7 @@
 import type { AgentTools, ToolResult } from './tools/agent-tools';
 import type { ChatMessage, ChatRequest } from '../models/chat-completion';
 import { estimateRequestTokens } from '../models/tokens/estimate-request-tokens';
+import { wholeTokens } from '../money/pricing/meter';
 import type { TokenUse } from '../money/pricing/price-list';
 import { fitToTokens } from '../text/tokens/fit-to-tokens';
 import type { TokenCounter } from '../text/tokens/token-counter';
@@ -106,11 +107,7 @@ export function stepInputTokens({ messages, tools }: ChatRequest, counter: Token
 /** An upstream may claim anything; what is summed has to be sound. */
 function soundUse({ inputTokens, outputTokens }: TokenUse, outputTokensMax: number): TokenUse {
   return {
-    inputTokens: wholeTokens(inputTokens),
-    outputTokens: Math.min(wholeTokens(outputTokens), outputTokensMax),
+    inputTokens: wholeTokens(inputTokens) ?? 0,
+    outputTokens: Math.min(wholeTokens(outputTokens) ?? 0, outputTokensMax),
   };
-}
-
-function wholeTokens(tokens: number): number {
-  return Number.isFinite(tokens) ? Math.max(0, Math.ceil(tokens)) : 0;
 }

@@ -1,6 +1,5 @@
-import { costComment } from '../models/streams/cost-comment';
 import { usageOf, useOf } from '../models/use/reported-use';
-import { StreamedAnswer, type FinalNumbers } from '../models/streams/streamed-answer';
+import { costComment, StreamedAnswer, type FinalNumbers } from '../models/streams/streamed-answer';
 import type { ApiError } from '../errors/api-error';
 import { UpstreamBrokeOff, UpstreamFailure } from '../models/upstream/upstream-errors';
 import type { ChatRequest } from '../models/chat-completion';

@@ -1,4 +1,6 @@
+import { jsonField, type JsonObject } from '../../infrastructure/json/json-object';
 import type { ChatMessage } from '../models/chat-completion';
+import { saidByModel } from '../models/said-by-model';
 
 /** A tool that a model asked for. */
 export interface AskedTool {
@@ -12,13 +14,14 @@ export interface AskedTool {
 
 /** The well-formed tool calls of an answer. A provider may send anything, so anything is expected. */
 export function readToolCalls(message: ChatMessage): AskedTool[] {
-  const calls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-  return calls.map(readToolCall).filter((call) => call !== null);
+  return saidByModel(message)
+    .calls.map(readToolCall)
+    .filter((call) => call !== null);
 }
 
-function readToolCall(call: unknown): AskedTool | null {
-  const { id, function: called } = (call ?? {}) as { id?: unknown; function?: unknown };
-  const { name, arguments: text } = (called ?? {}) as { name?: unknown; arguments?: unknown };
+function readToolCall(call: JsonObject): AskedTool | null {
+  const { id, function: called } = call;
+  const [name, text] = [jsonField(called, 'name'), jsonField(called, 'arguments')];
   if (typeof id !== 'string' || typeof name !== 'string') {
     return null;
   }

@@ -43,7 +43,7 @@ export class StreamedStep {
           this.use.end();
           return;
         case 'garbage':
-          throw this.brokeOff('sent what is no chunk');
+          throw this.brokeOff('sent what is no JSON');
         case 'error':
         case 'chunk':
           yield* this.read(readChunk(content.json), data.length);

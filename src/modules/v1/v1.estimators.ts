@@ -9,9 +9,12 @@ import { Models, type ModelRoute } from '../../core/models/models';
 import { refuseStoredState } from '../../core/models/responses/refuse-stored-state';
 import type { ResponseRequest } from '../../core/models/responses/response-object';
 import type { CompletionRequest } from '../../core/models/text-completion';
-import { TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../../core/models/tokens/chat-framing';
 import { completionChoices, promptCount } from '../../core/models/tokens/completion-choices';
-import { estimateRequestTokens } from '../../core/models/tokens/estimate-request-tokens';
+import {
+  estimateRequestTokens,
+  TOKENS_PER_MESSAGE,
+  TOKENS_PER_NAME,
+} from '../../core/models/tokens/estimate-request-tokens';
 import { TokenCounter } from '../../core/text/tokens/token-counter';
 import { cappedRequest, isOwnCap } from './capped-request';
 import { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './plans';

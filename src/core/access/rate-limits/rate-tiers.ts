@@ -1,3 +1,5 @@
+import { isObject } from '../../../infrastructure/json/json-object';
+
 /** Calls allowed per span of time; null means that this span is not limited. Fractions are allowed. */
 export interface RateTier {
   readonly requestsPerSecond: number | null;
@@ -81,7 +83,7 @@ function parseRates(json: unknown, path: string): Partial<RateTier> {
 }
 
 function entriesOf(json: unknown, path: string): [string, unknown][] {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isObject(json)) {
     throw new Error(`${path} must be an object`);
   }
   return Object.entries(json);

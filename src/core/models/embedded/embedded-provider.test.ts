@@ -3,7 +3,7 @@ import { ChatMessage, ChatRequest } from '../chat-completion';
 import { TextThreads } from '../../text/threads/text-threads';
 import { countTokens } from '../../text/tokens/count-tokens';
 import { EmbeddedProvider } from './embedded-provider';
-import { CANNOT_ANSWER } from '../../text/extractive/extractive-refusal';
+import { CANNOT_ANSWER } from '../../text/extractive/read-conversation';
 
 const threads = new TextThreads({ deadlineMs: 50_000 });
 const clock = { now: () => new Date('2025-06-01T12:00:00.900Z') };

@@ -13,11 +13,17 @@ import {
 import { CompletionRequest, CompletionResponse } from '../text-completion';
 import { AnswerInput, AnswerOutput } from '../../text/threads/text-jobs';
 import { TextThreads } from '../../text/threads/text-threads';
-import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../tokens/chat-framing';
+import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../tokens/estimate-request-tokens';
 import { chatEvents, completionEvents } from './answer-events';
-import { limitEmbeddingInputs, limitMessages, limitText } from './embedded-limits';
-import { EMBEDDED_CHAT_MODEL } from '../../text/extractive/extractive-refusal';
-import { EMBEDDED_DIMENSIONS_MAX, EMBEDDED_EMBEDDING_MODEL, EMBEDDED_MODELS } from './embedded-models';
+import { EMBEDDED_CHAT_MODEL } from '../../text/extractive/read-conversation';
+import {
+  EMBEDDED_DIMENSIONS_MAX,
+  EMBEDDED_EMBEDDING_MODEL,
+  EMBEDDED_MODELS,
+  limitEmbeddingInputs,
+  limitMessages,
+  limitText,
+} from './embedded-models';
 import {
   refuseChatParameters,
   refuseCompletionParameters,

@@ -1,3 +1,4 @@
+import { formatUsd } from '../../money/pricing/usd';
 import type { ApiError } from '../../errors/api-error';
 import type { TokenUse } from '../../money/pricing/price-list';
 
@@ -33,4 +34,9 @@ export abstract class StreamedAnswer {
    * Asked only when it is complete, after `use`.
    */
   abstract unstreamed(): string | null;
+}
+
+/** The event that tells a stream's reader what an answer's headers tell others: a comment, which no client takes for data. */
+export function costComment({ chargedNanoUsd, balanceNanoUsd, tokens }: FinalNumbers): string {
+  return `: cost=${formatUsd(chargedNanoUsd)} tokens=${tokens} balance=${formatUsd(balanceNanoUsd)}\n\n`;
 }

@@ -1,5 +1,4 @@
-import { costComment } from './cost-comment';
-import { StreamedAnswer, type FinalNumbers } from './streamed-answer';
+import { costComment, StreamedAnswer, type FinalNumbers } from './streamed-answer';
 import type { ApiError } from '../../errors/api-error';
 import { UpstreamBrokeOff } from '../upstream/upstream-errors';
 import type { TokenUse } from '../../money/pricing/price-list';

@@ -1,6 +1,8 @@
+import { wholeTokens } from '../../money/pricing/meter';
 import type { TokenUse } from '../../money/pricing/price-list';
 import type { ChatRequest, ChatResponse } from '../chat-completion';
 import { estimateRequestTokens } from '../tokens/estimate-request-tokens';
+import { reportedUse } from '../use/reported-use';
 import { TokenCounter } from '../../text/tokens/token-counter';
 
 const REFUSAL_LENGTH_MAX = 300;
@@ -23,20 +25,20 @@ export function answeredText(response: ChatResponse): AnsweredText {
  * The tokens of a call: what the upstream says, held to what it was allowed, and counted where it says nothing. Output
  * that is plainly there counts even if the upstream denies it, so that it can't be asked for twice.
  */
-export async function useOf(
+export async function distrustedUse(
   response: ChatResponse,
   request: ChatRequest,
   counter: TokenCounter,
   signal?: AbortSignal,
 ): Promise<TokenUse & { readonly producedTokens: number }> {
   const outputTokensMax = request.max_completion_tokens ?? 0;
-  const usage = (response.usage ?? {}) as Partial<ChatResponse['usage']>;
+  const reported = reportedUse(response.usage);
   const counted = Math.min(await counter.count(answeredText(response).text, signal), outputTokensMax);
-  const told = wholeTokens(usage.completion_tokens);
+  const told = wholeTokens(reported.outputTokens);
   const outputTokens = told === null ? counted : Math.min(told, outputTokensMax);
   return {
     inputTokens:
-      wholeTokens(usage.prompt_tokens) ?? (await estimateRequestTokens(request, counter, { signal })),
+      wholeTokens(reported.inputTokens) ?? (await estimateRequestTokens(request, counter, { signal })),
     outputTokens,
     producedTokens: Math.max(outputTokens, counted),
   };
@@ -50,9 +52,4 @@ function faultOf(finishReason: unknown, refusal: unknown): string | null {
     return 'It was cut off at its greatest length; answer more briefly.';
   }
   return finishReason === 'content_filter' ? 'It was withheld by a content filter.' : null;
-}
-
-/** Null for what is no count at all. */
-function wholeTokens(tokens: unknown): number | null {
-  return typeof tokens === 'number' && Number.isFinite(tokens) ? Math.max(0, Math.ceil(tokens)) : null;
 }

@@ -7,7 +7,7 @@ import { Models } from '../models';
 import { estimateRequestTokens } from '../tokens/estimate-request-tokens';
 import { TokenCounter } from '../../text/tokens/token-counter';
 import { judgeAnswer, type JsonSchema, type Verdict } from './answer-schema';
-import { answeredText, useOf } from './answered-text';
+import { answeredText, distrustedUse } from './answered-text';
 import { PromptTemplate } from './prompt-template';
 import { REPAIR_TOKENS_MAX, repairMessages } from './repair-messages';
 
@@ -100,7 +100,7 @@ export class StructuredAnswers {
         throw error instanceof UnsupportedModelParameter ? new ModelNotConfigured() : error;
       });
     const { text, fault } = answeredText(response);
-    const { producedTokens, ...use } = await useOf(response, request, this.counter, signal);
+    const { producedTokens, ...use } = await distrustedUse(response, request, this.counter, signal);
     const verdict = fault === null ? judgeAnswer(text, schema) : { faults: [fault] };
     return { text, verdict, use, producedTokens, model: response.model, engine };
   }

@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from './chat-framing';
 import { mediaOf, type Media } from './media-tokens';
 import { TokenCounter } from '../../text/tokens/token-counter';
+
+/**
+ * What o200k chat models add around messages: start, separator and end of each, and the start of the answer. A name
+ * costs one more. Source: OpenAI's cookbook, "How to count tokens with tiktoken".
+ */
+export const TOKENS_PER_MESSAGE = 3;
+export const TOKENS_PER_NAME = 1;
+export const TOKENS_PER_ANSWER = 3;
 
 /** Fields that a model reads as plain text. Of all others their keys count too. */
 const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inBatches } from '../../../infrastructure/database/in-batches';
 import { Conflict, Unprocessable } from '../../errors/request-errors';
+import { isObject } from '../../../infrastructure/json/json-object';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 1000, batchesMax: 40 };
@@ -111,7 +112,7 @@ function hash(text: string): string {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
+    isObject(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );

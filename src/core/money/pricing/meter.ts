@@ -9,3 +9,8 @@ export interface Meter {
   /** Returns the use as it is held to whole tokens and to what was reserved: what will be charged. */
   report(use: TokenUse): TokenUse;
 }
+
+/** A count of tokens that a provider reports, which may be anything: whole and not negative; null where it is no count. */
+export function wholeTokens(tokens: unknown): number | null {
+  return typeof tokens === 'number' && Number.isFinite(tokens) ? Math.max(0, Math.ceil(tokens)) : null;
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ModelPrice } from './model-prices';
 import { formatUsd, parseUsd } from './usd';
+import { isObject } from '../../../infrastructure/json/json-object';
 
 /** Tokens that an operation really used. */
 export interface TokenUse {
@@ -108,10 +109,10 @@ export class PriceList {
   }
 
   private override(overrides: unknown): void {
-    if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides)) {
+    if (!isObject(overrides)) {
       throw new RangeError('the price file must hold an object of price names');
     }
-    for (const [name, fields] of Object.entries(overrides as Record<string, unknown>)) {
+    for (const [name, fields] of Object.entries(overrides)) {
       const price = this.get(name);
       for (const [field, amount] of Object.entries((fields ?? {}) as Record<string, unknown>)) {
         this.prices.set(name, { ...this.get(price.name), ...overridden(price, field, amount) });

@@ -1,5 +1,5 @@
 import { extractiveAnswer } from './extractive-answer';
-import { CANNOT_ANSWER, CANNOT_COMPOSE } from './extractive-refusal';
+import { CANNOT_ANSWER, CANNOT_COMPOSE } from './read-conversation';
 
 const lease =
   'The rental agreement starts on 1 March 2024. The monthly rent is 950 EUR, due on the third working day. ' +

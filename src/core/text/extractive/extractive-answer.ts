@@ -1,8 +1,13 @@
 import { bm25Scores } from '../bm25-scores';
 import { centralSentences } from '../central-sentences';
 import { contentStems } from '../content-stems';
-import { CANNOT_ANSWER, CANNOT_COMPOSE } from './extractive-refusal';
-import { Conversation, ConversationMessage, readConversation } from './read-conversation';
+import {
+  CANNOT_ANSWER,
+  CANNOT_COMPOSE,
+  readConversation,
+  type Conversation,
+  type ConversationMessage,
+} from './read-conversation';
 
 export interface ExtractiveAnswer {
   readonly text: string;
