@@ -15,6 +15,9 @@ const POLICY: OperationPolicy = {
   price: 'chat',
   idempotent: true,
   envelope: false,
+  model: null,
+  bodyBytesMax: null,
+  mediaTypes: [],
 };
 
 describe('CallState', () => {
