@@ -35,8 +35,11 @@ const benchApi: ApiTable<BenchApi> = {
       role: null,
       rate: 'write',
       price: 'memory_operation',
+      model: null,
       idempotent: false,
       envelope: true,
+      bodyBytesMax: 1024 * 1024,
+      mediaTypes: ['application/json'],
     },
   },
 };

@@ -40,12 +40,12 @@ export interface AuthApi {
 export const authApi: ApiTable<AuthApi> = {
   tag: 'auth',
   operations: {
-    register: { operationId: 'register', tag: 'auth', method: 'POST', path: '/api/auth/register', status: 201, auth: 'none', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    login: { operationId: 'login', tag: 'auth', method: 'POST', path: '/api/auth/login', status: 200, auth: 'none', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    getCurrentUser: { operationId: 'getCurrentUser', tag: 'auth', method: 'GET', path: '/api/auth/me', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    changePassword: { operationId: 'changePassword', tag: 'auth', method: 'POST', path: '/api/auth/change-password', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    refreshToken: { operationId: 'refreshToken', tag: 'auth', method: 'POST', path: '/api/auth/refresh', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    logout: { operationId: 'logout', tag: 'auth', method: 'POST', path: '/api/auth/logout', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    register: { operationId: 'register', tag: 'auth', method: 'POST', path: '/api/auth/register', status: 201, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    login: { operationId: 'login', tag: 'auth', method: 'POST', path: '/api/auth/login', status: 200, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getCurrentUser: { operationId: 'getCurrentUser', tag: 'auth', method: 'GET', path: '/api/auth/me', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    changePassword: { operationId: 'changePassword', tag: 'auth', method: 'POST', path: '/api/auth/change-password', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    refreshToken: { operationId: 'refreshToken', tag: 'auth', method: 'POST', path: '/api/auth/refresh', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    logout: { operationId: 'logout', tag: 'auth', method: 'POST', path: '/api/auth/logout', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -84,15 +84,15 @@ export interface KeysApi {
 export const keysApi: ApiTable<KeysApi> = {
   tag: 'keys',
   operations: {
-    listKeys: { operationId: 'listKeys', tag: 'keys', method: 'GET', path: '/api/keys', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    createKey: { operationId: 'createKey', tag: 'keys', method: 'POST', path: '/api/keys', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    deleteKey: { operationId: 'deleteKey', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    revokeKey: { operationId: 'revokeKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/revoke', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    rotateKey: { operationId: 'rotateKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/rotate', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    getKeyLimits: { operationId: 'getKeyLimits', tag: 'keys', method: 'GET', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    setKeyLimits: { operationId: 'setKeyLimits', tag: 'keys', method: 'PUT', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    deleteKeyLimits: { operationId: 'deleteKeyLimits', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id/limits', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
-    resetKeyLimits: { operationId: 'resetKeyLimits', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/limits/reset', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    listKeys: { operationId: 'listKeys', tag: 'keys', method: 'GET', path: '/api/keys', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    createKey: { operationId: 'createKey', tag: 'keys', method: 'POST', path: '/api/keys', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    deleteKey: { operationId: 'deleteKey', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    revokeKey: { operationId: 'revokeKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/revoke', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    rotateKey: { operationId: 'rotateKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/rotate', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getKeyLimits: { operationId: 'getKeyLimits', tag: 'keys', method: 'GET', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    setKeyLimits: { operationId: 'setKeyLimits', tag: 'keys', method: 'PUT', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    deleteKeyLimits: { operationId: 'deleteKeyLimits', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id/limits', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    resetKeyLimits: { operationId: 'resetKeyLimits', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/limits/reset', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -119,11 +119,11 @@ export interface PaymentsApi {
 export const paymentsApi: ApiTable<PaymentsApi> = {
   tag: 'payments',
   operations: {
-    getBalance: { operationId: 'getBalance', tag: 'payments', method: 'GET', path: '/api/payments/credits/balance', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    addCredits: { operationId: 'addCredits', tag: 'payments', method: 'POST', path: '/api/payments/credits/add', status: 201, auth: 'jwt', role: 'admin', rate: 'write', price: null, idempotent: true, envelope: false },
-    listTransactions: { operationId: 'listTransactions', tag: 'payments', method: 'GET', path: '/api/payments/transactions', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    getTransactionStats: { operationId: 'getTransactionStats', tag: 'payments', method: 'GET', path: '/api/payments/transactions/stats', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    getTransaction: { operationId: 'getTransaction', tag: 'payments', method: 'GET', path: '/api/payments/transactions/:id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getBalance: { operationId: 'getBalance', tag: 'payments', method: 'GET', path: '/api/payments/credits/balance', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    addCredits: { operationId: 'addCredits', tag: 'payments', method: 'POST', path: '/api/payments/credits/add', status: 201, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    listTransactions: { operationId: 'listTransactions', tag: 'payments', method: 'GET', path: '/api/payments/transactions', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getTransactionStats: { operationId: 'getTransactionStats', tag: 'payments', method: 'GET', path: '/api/payments/transactions/stats', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getTransaction: { operationId: 'getTransaction', tag: 'payments', method: 'GET', path: '/api/payments/transactions/:id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -138,7 +138,7 @@ export interface PricingApi {
 export const pricingApi: ApiTable<PricingApi> = {
   tag: 'pricing',
   operations: {
-    getPricing: { operationId: 'getPricing', tag: 'pricing', method: 'GET', path: '/api/pricing', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getPricing: { operationId: 'getPricing', tag: 'pricing', method: 'GET', path: '/api/pricing', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -153,7 +153,7 @@ export interface AccountApi {
 export const accountApi: ApiTable<AccountApi> = {
   tag: 'account',
   operations: {
-    getAccountLimits: { operationId: 'getAccountLimits', tag: 'account', method: 'GET', path: '/api/account/limits', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getAccountLimits: { operationId: 'getAccountLimits', tag: 'account', method: 'GET', path: '/api/account/limits', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -168,7 +168,7 @@ export interface SupportApi {
 export const supportApi: ApiTable<SupportApi> = {
   tag: 'support',
   operations: {
-    createUpgradeRequest: { operationId: 'createUpgradeRequest', tag: 'support', method: 'POST', path: '/api/support/upgrade-request', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    createUpgradeRequest: { operationId: 'createUpgradeRequest', tag: 'support', method: 'POST', path: '/api/support/upgrade-request', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
   },
 };
 
@@ -195,11 +195,11 @@ export interface MonitoringApi {
 export const monitoringApi: ApiTable<MonitoringApi> = {
   tag: 'monitoring',
   operations: {
-    getUsage: { operationId: 'getUsage', tag: 'monitoring', method: 'GET', path: '/api/monitoring/usage', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    getUsageSummary: { operationId: 'getUsageSummary', tag: 'monitoring', method: 'GET', path: '/api/monitoring/usage/summary', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    getCosts: { operationId: 'getCosts', tag: 'monitoring', method: 'GET', path: '/api/monitoring/costs', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    getKeyUsage: { operationId: 'getKeyUsage', tag: 'monitoring', method: 'GET', path: '/api/monitoring/keys/:key_id/usage', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    getRequestReceipt: { operationId: 'getRequestReceipt', tag: 'monitoring', method: 'GET', path: '/api/monitoring/requests/:request_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    getUsage: { operationId: 'getUsage', tag: 'monitoring', method: 'GET', path: '/api/monitoring/usage', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getUsageSummary: { operationId: 'getUsageSummary', tag: 'monitoring', method: 'GET', path: '/api/monitoring/usage/summary', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getCosts: { operationId: 'getCosts', tag: 'monitoring', method: 'GET', path: '/api/monitoring/costs', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getKeyUsage: { operationId: 'getKeyUsage', tag: 'monitoring', method: 'GET', path: '/api/monitoring/keys/:key_id/usage', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getRequestReceipt: { operationId: 'getRequestReceipt', tag: 'monitoring', method: 'GET', path: '/api/monitoring/requests/:request_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -214,7 +214,7 @@ export interface HubApi {
 export const hubApi: ApiTable<HubApi> = {
   tag: 'hub',
   operations: {
-    getHubHealth: { operationId: 'getHubHealth', tag: 'hub', method: 'GET', path: '/api/hub/health', status: 200, auth: 'none', role: null, rate: 'health', price: null, idempotent: false, envelope: false },
+    getHubHealth: { operationId: 'getHubHealth', tag: 'hub', method: 'GET', path: '/api/hub/health', status: 200, auth: 'none', role: null, rate: 'health', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -244,12 +244,12 @@ export interface MemoryApi {
 export const memoryApi: ApiTable<MemoryApi> = {
   tag: 'memory',
   operations: {
-    createMemory: { operationId: 'createMemory', tag: 'memory', method: 'POST', path: '/api/hub/memory', status: 201, auth: 'key', role: null, rate: 'write', price: 'memory_operation', idempotent: true, envelope: true },
-    queryMemories: { operationId: 'queryMemories', tag: 'memory', method: 'POST', path: '/api/hub/memory/query', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', idempotent: true, envelope: true },
-    searchMemories: { operationId: 'searchMemories', tag: 'memory', method: 'POST', path: '/api/hub/memory/search', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', idempotent: true, envelope: true },
-    getMemoryStats: { operationId: 'getMemoryStats', tag: 'memory', method: 'GET', path: '/api/hub/memory/stats', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', idempotent: false, envelope: true },
-    createMemoryBatch: { operationId: 'createMemoryBatch', tag: 'memory', method: 'POST', path: '/api/hub/memory/batch', status: 201, auth: 'key', role: null, rate: 'write', price: 'memory_operation', idempotent: true, envelope: true },
-    getMemory: { operationId: 'getMemory', tag: 'memory', method: 'GET', path: '/api/hub/memory/:memory_id', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', idempotent: false, envelope: true },
+    createMemory: { operationId: 'createMemory', tag: 'memory', method: 'POST', path: '/api/hub/memory', status: 201, auth: 'key', role: null, rate: 'write', price: 'memory_operation', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    queryMemories: { operationId: 'queryMemories', tag: 'memory', method: 'POST', path: '/api/hub/memory/query', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    searchMemories: { operationId: 'searchMemories', tag: 'memory', method: 'POST', path: '/api/hub/memory/search', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getMemoryStats: { operationId: 'getMemoryStats', tag: 'memory', method: 'GET', path: '/api/hub/memory/stats', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    createMemoryBatch: { operationId: 'createMemoryBatch', tag: 'memory', method: 'POST', path: '/api/hub/memory/batch', status: 201, auth: 'key', role: null, rate: 'write', price: 'memory_operation', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getMemory: { operationId: 'getMemory', tag: 'memory', method: 'GET', path: '/api/hub/memory/:memory_id', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -282,13 +282,13 @@ export interface AgentsApi {
 export const agentsApi: ApiTable<AgentsApi> = {
   tag: 'agents',
   operations: {
-    listAgents: { operationId: 'listAgents', tag: 'agents', method: 'GET', path: '/api/hub/agents', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: true },
-    createAgent: { operationId: 'createAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents', status: 201, auth: 'key', role: null, rate: 'write', price: null, idempotent: false, envelope: true },
-    generateWithAgent: { operationId: 'generateWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: true },
-    chatWithAgent: { operationId: 'chatWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/chat', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: true },
-    getAgent: { operationId: 'getAgent', tag: 'agents', method: 'GET', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: true },
-    updateAgent: { operationId: 'updateAgent', tag: 'agents', method: 'PUT', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'write', price: null, idempotent: false, envelope: true },
-    deleteAgent: { operationId: 'deleteAgent', tag: 'agents', method: 'DELETE', path: '/api/hub/agents/:agent_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, idempotent: false, envelope: false },
+    listAgents: { operationId: 'listAgents', tag: 'agents', method: 'GET', path: '/api/hub/agents', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    createAgent: { operationId: 'createAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents', status: 201, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    generateWithAgent: { operationId: 'generateWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    chatWithAgent: { operationId: 'chatWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/chat', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getAgent: { operationId: 'getAgent', tag: 'agents', method: 'GET', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    updateAgent: { operationId: 'updateAgent', tag: 'agents', method: 'PUT', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    deleteAgent: { operationId: 'deleteAgent', tag: 'agents', method: 'DELETE', path: '/api/hub/agents/:agent_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -318,12 +318,12 @@ export interface V1Api {
 export const v1Api: ApiTable<V1Api> = {
   tag: 'v1',
   operations: {
-    createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: false },
-    createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: false },
-    createResponse: { operationId: 'createResponse', tag: 'v1', method: 'POST', path: '/v1/responses', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', idempotent: true, envelope: false },
-    createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', idempotent: true, envelope: false },
-    listModels: { operationId: 'listModels', tag: 'v1', method: 'GET', path: '/v1/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
-    getModel: { operationId: 'getModel', tag: 'v1', method: 'GET', path: '/v1/models/:model', status: 200, auth: 'key', role: null, rate: 'read', price: null, idempotent: false, envelope: false },
+    createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'complete', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createResponse: { operationId: 'createResponse', tag: 'v1', method: 'POST', path: '/v1/responses', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'respond', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', model: 'embed', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    listModels: { operationId: 'listModels', tag: 'v1', method: 'GET', path: '/v1/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getModel: { operationId: 'getModel', tag: 'v1', method: 'GET', path: '/v1/models/:model', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -347,10 +347,10 @@ export interface AdminApi {
 export const adminApi: ApiTable<AdminApi> = {
   tag: 'admin',
   operations: {
-    listUsers: { operationId: 'listUsers', tag: 'admin', method: 'GET', path: '/api/admin/users', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, idempotent: false, envelope: false },
-    getUser: { operationId: 'getUser', tag: 'admin', method: 'GET', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, idempotent: false, envelope: false },
-    updateUser: { operationId: 'updateUser', tag: 'admin', method: 'PUT', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, idempotent: false, envelope: false },
-    getReconciliation: { operationId: 'getReconciliation', tag: 'admin', method: 'GET', path: '/api/admin/reconciliation', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, idempotent: false, envelope: false },
+    listUsers: { operationId: 'listUsers', tag: 'admin', method: 'GET', path: '/api/admin/users', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getUser: { operationId: 'getUser', tag: 'admin', method: 'GET', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    updateUser: { operationId: 'updateUser', tag: 'admin', method: 'PUT', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getReconciliation: { operationId: 'getReconciliation', tag: 'admin', method: 'GET', path: '/api/admin/reconciliation', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -368,8 +368,8 @@ export interface HealthApi {
 export const healthApi: ApiTable<HealthApi> = {
   tag: 'health',
   operations: {
-    getLiveness: { operationId: 'getLiveness', tag: 'health', method: 'GET', path: '/health/live', status: 200, auth: 'none', role: null, rate: 'health', price: null, idempotent: false, envelope: false },
-    getReadiness: { operationId: 'getReadiness', tag: 'health', method: 'GET', path: '/health/ready', status: 200, auth: 'none', role: null, rate: 'health', price: null, idempotent: false, envelope: false },
+    getLiveness: { operationId: 'getLiveness', tag: 'health', method: 'GET', path: '/health/live', status: 200, auth: 'none', role: null, rate: 'health', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getReadiness: { operationId: 'getReadiness', tag: 'health', method: 'GET', path: '/health/ready', status: 200, auth: 'none', role: null, rate: 'health', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 

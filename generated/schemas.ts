@@ -4073,6 +4073,220 @@ export const definitions = {
         }
       }
     }
+  },
+  "ListKeysQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      }
+    }
+  },
+  "ListTransactionsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "amount"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "posted"
+        ]
+      },
+      "type": {
+        "type": "string",
+        "enum": [
+          "deposit",
+          "charge",
+          "refund",
+          "adjustment",
+          "bonus"
+        ]
+      }
+    }
+  },
+  "GetTransactionStatsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      }
+    }
+  },
+  "GetUsageQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      }
+    }
+  },
+  "GetCostsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      }
+    }
+  },
+  "GetKeyUsageQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      }
+    }
+  },
+  "ListAgentsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "updated_at",
+          "name"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      }
+    }
+  },
+  "ListUsersQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "email"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "search": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 254
+      }
+    }
   }
 };
 
@@ -4217,23 +4431,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "body": null,
     "bodyRequired": false,
     "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [],
-      "properties": {
-        "limit": {
-          "type": "integer",
-          "minimum": 1,
-          "maximum": 100,
-          "default": 100
-        },
-        "offset": {
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 100000,
-          "default": 0
-        }
-      }
+      "$ref": "contract#/$defs/ListKeysQuery"
     },
     "headers": null,
     "responses": {
@@ -4536,63 +4734,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "body": null,
     "bodyRequired": false,
     "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [],
-      "properties": {
-        "limit": {
-          "type": "integer",
-          "minimum": 1,
-          "maximum": 100,
-          "default": 20
-        },
-        "offset": {
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 100000,
-          "default": 0
-        },
-        "sort": {
-          "type": "string",
-          "enum": [
-            "created_at",
-            "amount"
-          ],
-          "default": "created_at"
-        },
-        "order": {
-          "type": "string",
-          "enum": [
-            "asc",
-            "desc"
-          ],
-          "default": "desc"
-        },
-        "start_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        },
-        "end_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        },
-        "status": {
-          "type": "string",
-          "enum": [
-            "posted"
-          ]
-        },
-        "type": {
-          "type": "string",
-          "enum": [
-            "deposit",
-            "charge",
-            "refund",
-            "adjustment",
-            "bonus"
-          ]
-        }
-      }
+      "$ref": "contract#/$defs/ListTransactionsQuery"
     },
     "headers": null,
     "responses": {
@@ -4620,19 +4762,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "body": null,
     "bodyRequired": false,
     "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [],
-      "properties": {
-        "start_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        },
-        "end_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        }
-      }
+      "$ref": "contract#/$defs/GetTransactionStatsQuery"
     },
     "headers": null,
     "responses": {
@@ -4754,19 +4884,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "body": null,
     "bodyRequired": false,
     "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [],
-      "properties": {
-        "start_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        },
-        "end_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        }
-      }
+      "$ref": "contract#/$defs/GetUsageQuery"
     },
     "headers": null,
     "responses": {
@@ -4814,19 +4932,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "body": null,
     "bodyRequired": false,
     "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [],
-      "properties": {
-        "start_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        },
-        "end_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        }
-      }
+      "$ref": "contract#/$defs/GetCostsQuery"
     },
     "headers": null,
     "responses": {
@@ -4854,19 +4960,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "body": null,
     "bodyRequired": false,
     "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [],
-      "properties": {
-        "start_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        },
-        "end_date": {
-          "type": "string",
-          "format": "date-or-date-time"
-        }
-      }
+      "$ref": "contract#/$defs/GetKeyUsageQuery"
     },
     "headers": null,
     "responses": {
@@ -5163,40 +5257,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "body": null,
     "bodyRequired": false,
     "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [],
-      "properties": {
-        "limit": {
-          "type": "integer",
-          "minimum": 1,
-          "maximum": 100,
-          "default": 20
-        },
-        "offset": {
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 100000,
-          "default": 0
-        },
-        "sort": {
-          "type": "string",
-          "enum": [
-            "created_at",
-            "updated_at",
-            "name"
-          ],
-          "default": "created_at"
-        },
-        "order": {
-          "type": "string",
-          "enum": [
-            "asc",
-            "desc"
-          ],
-          "default": "desc"
-        }
-      }
+      "$ref": "contract#/$defs/ListAgentsQuery"
     },
     "headers": null,
     "responses": {
@@ -5844,44 +5905,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "body": null,
     "bodyRequired": false,
     "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [],
-      "properties": {
-        "limit": {
-          "type": "integer",
-          "minimum": 1,
-          "maximum": 100,
-          "default": 20
-        },
-        "offset": {
-          "type": "integer",
-          "minimum": 0,
-          "maximum": 100000,
-          "default": 0
-        },
-        "sort": {
-          "type": "string",
-          "enum": [
-            "created_at",
-            "email"
-          ],
-          "default": "created_at"
-        },
-        "order": {
-          "type": "string",
-          "enum": [
-            "asc",
-            "desc"
-          ],
-          "default": "desc"
-        },
-        "search": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 254
-        }
-      }
+      "$ref": "contract#/$defs/ListUsersQuery"
     },
     "headers": null,
     "responses": {

@@ -1,26 +1,19 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Max, Min } from 'class-validator';
-import { Fields } from '../../src/contract/constraints/fields';
-import { FromText } from '../../src/contract/constraints/from-text';
-import { HasCodePoints } from '../../src/contract/constraints/has-code-points';
-import { MayBeAbsent } from '../../src/contract/constraints/may-be-absent';
-import { MayBeNull } from '../../src/contract/constraints/may-be-null';
-import { Nested } from '../../src/contract/constraints/nested';
+import { IsBoolean, IsIn, IsInt, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { MatchesSchema } from '../../src/contract/matches-schema';
 import type * as types from '../types';
 
-/** The query of GET /api/admin/users. */
+@MatchesSchema('ListUsersQuery', { fromText: true })
 export class ListUsersQuery implements types.ListUsersQuery {
   /** How many records to return. */
-  @FromText('integer')
-  @Max(100)
   @Min(1)
+  @Max(100)
   @IsInt()
   limit: number = 20;
 
   /** How many records to skip. */
-  @FromText('integer')
-  @Max(100000)
   @Min(0)
+  @Max(100000)
   @IsInt()
   offset: number = 0;
 
@@ -35,60 +28,25 @@ export class ListUsersQuery implements types.ListUsersQuery {
   order: 'asc' | 'desc' = 'desc';
 
   /** Only accounts whose e-mail address or username contains this text. */
-  @MayBeAbsent()
-  @HasCodePoints({ min: 1, max: 254 })
-  @IsString()
-  search?: string;
-}
-
-/** The account's own limits; a number that is null or absent means no limit, null as a whole removes them. */
-@Fields({ min: 1 })
-export class CustomRateLimitsRequest implements NonNullable<types.CustomRateLimitsRequest> {
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(1000000000)
-  @Min(0.001)
-  @IsNumber()
-  requests_per_second?: number | null;
-
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(1000000000)
-  @Min(0.001)
-  @IsNumber()
-  requests_per_minute?: number | null;
-
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(1000000000)
-  @Min(0.001)
-  @IsNumber()
-  requests_per_hour?: number | null;
-
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(1000000000)
-  @Min(0.001)
-  @IsNumber()
-  requests_per_day?: number | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('ListUsersQuery/properties/search')
+  search?: types.ListUsersQuery['search'];
 }
 
 /** A field that is absent stays as it is. */
-@Fields({ min: 1 })
+@MatchesSchema('UpdateUserRequest')
 export class UpdateUserRequest implements types.UpdateUserRequest {
-  @MayBeAbsent()
+  @ValidateIf((_, value) => value !== undefined)
   @IsIn(['free', 'basic', 'pro', 'enterprise'])
   @IsString()
   tier?: 'free' | 'basic' | 'pro' | 'enterprise';
 
-  @MayBeAbsent()
-  @MayBeNull()
-  @Nested(() => CustomRateLimitsRequest)
-  @IsObject()
-  rate_limits?: CustomRateLimitsRequest | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('UpdateUserRequest/properties/rate_limits')
+  rate_limits?: types.UpdateUserRequest['rate_limits'];
 
   /** False refuses every credential of the account. */
-  @MayBeAbsent()
+  @ValidateIf((_, value) => value !== undefined)
   @IsBoolean()
   is_active?: boolean;
 }

@@ -1,26 +1,19 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Max, Min } from 'class-validator';
-import { FromText } from '../../src/contract/constraints/from-text';
-import { HasCodePoints } from '../../src/contract/constraints/has-code-points';
-import { MayBeAbsent } from '../../src/contract/constraints/may-be-absent';
-import { MayBeNull } from '../../src/contract/constraints/may-be-null';
-import { Nested } from '../../src/contract/constraints/nested';
-import { where } from '../../src/contract/constraints/where';
+import { IsBoolean, IsIn, IsInt, IsNumber, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { MatchesSchema } from '../../src/contract/matches-schema';
 import type * as types from '../types';
 
-/** The query of GET /api/hub/agents. */
+@MatchesSchema('ListAgentsQuery', { fromText: true })
 export class ListAgentsQuery implements types.ListAgentsQuery {
   /** How many records to return. */
-  @FromText('integer')
-  @Max(100)
   @Min(1)
+  @Max(100)
   @IsInt()
   limit: number = 20;
 
   /** How many records to skip. */
-  @FromText('integer')
-  @Max(100000)
   @Min(0)
+  @Max(100000)
   @IsInt()
   offset: number = 0;
 
@@ -35,234 +28,168 @@ export class ListAgentsQuery implements types.ListAgentsQuery {
   order: 'asc' | 'desc' = 'desc';
 }
 
-export class AgentMemory implements types.AgentMemory {
-  /** Whether the model is told the memories that match the last user message, 4,000 tokens of them at most. */
-  @IsBoolean()
-  enabled: boolean = false;
-
-  /** The memories that the agent knows and searches. */
-  @HasCodePoints({ min: 1, max: 100 })
-  @IsString()
-  namespace: string = 'default';
-
-  /** How many memories at most. */
-  @Max(20)
-  @Min(1)
-  @IsInt()
-  top_k: number = 5;
-}
-
+@MatchesSchema('CreateAgentRequest')
 export class CreateAgentRequest implements types.CreateAgentRequest {
   /** Need not be unique. */
-  @HasCodePoints({ min: 1, max: 200 })
-  @IsString()
-  name!: string;
+  @MatchesSchema('CreateAgentRequest/properties/name')
+  name!: types.CreateAgentRequest['name'];
 
   /** What the model is told before the messages. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @HasCodePoints({ max: 100000 })
-  @IsString()
-  system_prompt?: string | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('CreateAgentRequest/properties/system_prompt')
+  system_prompt?: types.CreateAgentRequest['system_prompt'];
 
   /** Null or absent means the default model. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @HasCodePoints({ min: 1, max: 200 })
-  @IsString()
-  model?: string | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('CreateAgentRequest/properties/model')
+  model?: types.CreateAgentRequest['model'];
 
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(2)
+  @IsOptional()
   @Min(0)
+  @Max(2)
   @IsNumber()
   temperature?: number | null;
 
   /** The most output tokens of one step; null or absent means the service's default. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(32768)
+  @IsOptional()
   @Min(1)
+  @Max(32768)
   @IsInt()
   max_tokens?: number | null;
 
   /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, as `rag.retrieve`, is refused (422). */
-  @MayBeAbsent()
-  @IsIn(['rag.retrieve', 'memory.search', 'calculator', 'time'], where.eachItem)
-  @IsString(where.eachItem)
-  @ArrayUnique()
-  @ArrayMaxSize(4)
-  @IsArray()
-  tools?: ('rag.retrieve' | 'memory.search' | 'calculator' | 'time')[];
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('CreateAgentRequest/properties/tools')
+  tools?: types.CreateAgentRequest['tools'];
 
-  @MayBeAbsent()
-  @Nested(() => AgentMemory)
-  @IsObject()
-  memory?: AgentMemory;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('CreateAgentRequest/properties/memory')
+  memory?: types.CreateAgentRequest['memory'];
 
   /** Anything: at most 256 values and 16 KiB. */
-  @MayBeAbsent()
-  @IsObject()
-  metadata?: Record<string, unknown>;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('CreateAgentRequest/properties/metadata')
+  metadata?: types.CreateAgentRequest['metadata'];
 }
 
+@MatchesSchema('GenerateWithAgentRequest')
 export class GenerateWithAgentRequest implements types.GenerateWithAgentRequest {
-  @HasCodePoints({ min: 1, max: 400000 })
-  @IsString()
-  prompt!: string;
+  @MatchesSchema('GenerateWithAgentRequest/properties/prompt')
+  prompt!: types.GenerateWithAgentRequest['prompt'];
 
   /** Null or absent means no agent. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @HasCodePoints({ max: 100 })
-  @IsString()
-  agent_id?: string | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GenerateWithAgentRequest/properties/agent_id')
+  agent_id?: types.GenerateWithAgentRequest['agent_id'];
 
   /** What the model is told before the messages. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @HasCodePoints({ max: 100000 })
-  @IsString()
-  system_prompt?: string | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GenerateWithAgentRequest/properties/system_prompt')
+  system_prompt?: types.GenerateWithAgentRequest['system_prompt'];
 
   /** Null or absent means the default model. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @HasCodePoints({ min: 1, max: 200 })
-  @IsString()
-  model?: string | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GenerateWithAgentRequest/properties/model')
+  model?: types.GenerateWithAgentRequest['model'];
 
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(2)
+  @IsOptional()
   @Min(0)
+  @Max(2)
   @IsNumber()
   temperature?: number | null;
 
   /** The most output tokens of one step; null or absent means the service's default. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(32768)
+  @IsOptional()
   @Min(1)
+  @Max(32768)
   @IsInt()
   max_tokens?: number | null;
 
   /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
-  @MayBeAbsent()
+  @ValidateIf((_, value) => value !== undefined)
   @IsBoolean()
   allow_degraded?: boolean;
 }
 
-export class AgentMessage implements types.AgentMessage {
-  @IsIn(['system', 'user', 'assistant'])
-  @IsString()
-  role!: 'system' | 'user' | 'assistant';
-
-  @HasCodePoints({ max: 400000 })
-  @IsString()
-  content!: string;
-}
-
+@MatchesSchema('ChatWithAgentRequest')
 export class ChatWithAgentRequest implements types.ChatWithAgentRequest {
-  @Nested(() => AgentMessage)
-  @IsObject(where.eachItem)
-  @ArrayMaxSize(1000)
-  @ArrayMinSize(1)
-  @IsArray()
-  messages!: AgentMessage[];
+  @MatchesSchema('ChatWithAgentRequest/properties/messages')
+  messages!: types.ChatWithAgentRequest['messages'];
 
   /** Null or absent means no agent. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @HasCodePoints({ max: 100 })
-  @IsString()
-  agent_id?: string | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('ChatWithAgentRequest/properties/agent_id')
+  agent_id?: types.ChatWithAgentRequest['agent_id'];
 
   /** Null or absent means the default model. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @HasCodePoints({ min: 1, max: 200 })
-  @IsString()
-  model?: string | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('ChatWithAgentRequest/properties/model')
+  model?: types.ChatWithAgentRequest['model'];
 
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(2)
+  @IsOptional()
   @Min(0)
+  @Max(2)
   @IsNumber()
   temperature?: number | null;
 
   /** The most output tokens of one step; null or absent means the service's default. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(32768)
+  @IsOptional()
   @Min(1)
+  @Max(32768)
   @IsInt()
   max_tokens?: number | null;
 
   /** Whether the answer arrives as server-sent events. */
-  @MayBeAbsent()
+  @ValidateIf((_, value) => value !== undefined)
   @IsBoolean()
   stream?: boolean;
 
   /** Whether the embedded engine may answer in place of a failing upstream; absent means no. */
-  @MayBeAbsent()
+  @ValidateIf((_, value) => value !== undefined)
   @IsBoolean()
   allow_degraded?: boolean;
 }
 
+@MatchesSchema('UpdateAgentRequest')
 export class UpdateAgentRequest implements types.UpdateAgentRequest {
-  @MayBeAbsent()
-  @HasCodePoints({ min: 1, max: 200 })
-  @IsString()
-  name?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('UpdateAgentRequest/properties/name')
+  name?: types.UpdateAgentRequest['name'];
 
   /** What the model is told before the messages. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @HasCodePoints({ max: 100000 })
-  @IsString()
-  system_prompt?: string | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('UpdateAgentRequest/properties/system_prompt')
+  system_prompt?: types.UpdateAgentRequest['system_prompt'];
 
   /** Null or absent means the default model. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @HasCodePoints({ min: 1, max: 200 })
-  @IsString()
-  model?: string | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('UpdateAgentRequest/properties/model')
+  model?: types.UpdateAgentRequest['model'];
 
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(2)
+  @IsOptional()
   @Min(0)
+  @Max(2)
   @IsNumber()
   temperature?: number | null;
 
   /** The most output tokens of one step; null or absent means the service's default. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(32768)
+  @IsOptional()
   @Min(1)
+  @Max(32768)
   @IsInt()
   max_tokens?: number | null;
 
   /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, as `rag.retrieve`, is refused (422). */
-  @MayBeAbsent()
-  @IsIn(['rag.retrieve', 'memory.search', 'calculator', 'time'], where.eachItem)
-  @IsString(where.eachItem)
-  @ArrayUnique()
-  @ArrayMaxSize(4)
-  @IsArray()
-  tools?: ('rag.retrieve' | 'memory.search' | 'calculator' | 'time')[];
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('UpdateAgentRequest/properties/tools')
+  tools?: types.UpdateAgentRequest['tools'];
 
-  @MayBeAbsent()
-  @Nested(() => AgentMemory)
-  @IsObject()
-  memory?: AgentMemory;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('UpdateAgentRequest/properties/memory')
+  memory?: types.UpdateAgentRequest['memory'];
 
   /** Anything: at most 256 values and 16 KiB. */
-  @MayBeAbsent()
-  @IsObject()
-  metadata?: Record<string, unknown>;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('UpdateAgentRequest/properties/metadata')
+  metadata?: types.UpdateAgentRequest['metadata'];
 }

@@ -1,45 +1,36 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { IsString, Matches } from 'class-validator';
-import { HasCodePoints } from '../../src/contract/constraints/has-code-points';
-import { HasFormat } from '../../src/contract/constraints/has-format';
+import { MatchesSchema } from '../../src/contract/matches-schema';
 import type * as types from '../types';
 
+@MatchesSchema('RegisterRequest')
 export class RegisterRequest implements types.RegisterRequest {
-  @HasFormat('email')
-  @HasCodePoints({ max: 254 })
-  @IsString()
-  email!: string;
+  @MatchesSchema('RegisterRequest/properties/email')
+  email!: types.RegisterRequest['email'];
 
   /** At least 8 characters; 12 or more are recommended. */
-  @HasCodePoints({ min: 8, max: 128 })
-  @IsString()
-  password!: string;
+  @MatchesSchema('RegisterRequest/properties/password')
+  password!: types.RegisterRequest['password'];
 
   /** Letters, digits, dots, hyphens and underscores. */
-  @Matches(/^[A-Za-z0-9_.-]{3,32}$/u)
-  @HasCodePoints({ min: 3, max: 32 })
-  @IsString()
-  username!: string;
+  @MatchesSchema('RegisterRequest/properties/username')
+  username!: types.RegisterRequest['username'];
 }
 
+@MatchesSchema('LoginRequest')
 export class LoginRequest implements types.LoginRequest {
-  @HasFormat('email')
-  @HasCodePoints({ max: 254 })
-  @IsString()
-  email!: string;
+  @MatchesSchema('LoginRequest/properties/email')
+  email!: types.LoginRequest['email'];
 
-  @HasCodePoints({ min: 1, max: 128 })
-  @IsString()
-  password!: string;
+  @MatchesSchema('LoginRequest/properties/password')
+  password!: types.LoginRequest['password'];
 }
 
+@MatchesSchema('ChangePasswordRequest')
 export class ChangePasswordRequest implements types.ChangePasswordRequest {
-  @HasCodePoints({ min: 1, max: 128 })
-  @IsString()
-  current_password!: string;
+  @MatchesSchema('ChangePasswordRequest/properties/current_password')
+  current_password!: types.ChangePasswordRequest['current_password'];
 
   /** At least 8 characters; 12 or more are recommended. */
-  @HasCodePoints({ min: 8, max: 128 })
-  @IsString()
-  new_password!: string;
+  @MatchesSchema('ChangePasswordRequest/properties/new_password')
+  new_password!: types.ChangePasswordRequest['new_password'];
 }

@@ -1,74 +1,62 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min } from 'class-validator';
-import { HasCodePoints } from '../../src/contract/constraints/has-code-points';
-import { MayBeAbsent } from '../../src/contract/constraints/may-be-absent';
-import { MayBeNull } from '../../src/contract/constraints/may-be-null';
-import { Nested } from '../../src/contract/constraints/nested';
-import { where } from '../../src/contract/constraints/where';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { MatchesSchema } from '../../src/contract/matches-schema';
 import type * as types from '../types';
 
+@MatchesSchema('CreateMemoryRequest')
 export class CreateMemoryRequest implements types.CreateMemoryRequest {
   /** Names the memory in its namespace. */
-  @HasCodePoints({ min: 1, max: 255 })
-  @IsString()
-  key!: string;
+  @MatchesSchema('CreateMemoryRequest/properties/key')
+  key!: types.CreateMemoryRequest['key'];
 
   /** Search looks at its first 100,000 characters. */
-  @HasCodePoints({ min: 1, max: 400000 })
-  @IsString()
-  value!: string;
+  @MatchesSchema('CreateMemoryRequest/properties/value')
+  value!: types.CreateMemoryRequest['value'];
 
   /** Anything to filter by later: at most 256 values and 16 KiB. */
-  @MayBeAbsent()
-  @IsObject()
-  metadata?: Record<string, unknown>;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('CreateMemoryRequest/properties/metadata')
+  metadata?: types.CreateMemoryRequest['metadata'];
 
-  @HasCodePoints({ min: 1, max: 100 })
-  @IsString()
-  namespace: string = 'default';
+  @MatchesSchema('CreateMemoryRequest/properties/namespace')
+  namespace: types.CreateMemoryRequest['namespace'] = 'default';
 
   /** How long the memory lives; null or absent means until it is replaced. */
-  @MayBeAbsent()
-  @MayBeNull()
-  @Max(31536000)
+  @IsOptional()
   @Min(1)
+  @Max(31536000)
   @IsInt()
   ttl_seconds?: number | null;
 }
 
 /** A memory has to meet every filter that is given; none means all memories. */
+@MatchesSchema('QueryMemoriesRequest')
 export class QueryMemoriesRequest implements types.QueryMemoriesRequest {
   /** Absent means all namespaces. */
-  @MayBeAbsent()
-  @HasCodePoints({ min: 1, max: 100 })
-  @IsString()
-  namespace?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('QueryMemoriesRequest/properties/namespace')
+  namespace?: types.QueryMemoriesRequest['namespace'];
 
-  @MayBeAbsent()
-  @HasCodePoints({ min: 1, max: 255 }, where.eachItem)
-  @IsString(where.eachItem)
-  @ArrayMaxSize(100)
-  @ArrayMinSize(1)
-  @IsArray()
-  keys?: string[];
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('QueryMemoriesRequest/properties/keys')
+  keys?: types.QueryMemoriesRequest['keys'];
 
-  @MayBeAbsent()
-  @HasCodePoints({ min: 1, max: 255 })
-  @IsString()
-  key_prefix?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('QueryMemoriesRequest/properties/key_prefix')
+  key_prefix?: types.QueryMemoriesRequest['key_prefix'];
 
   /** Only memories whose metadata contains all of this: at most 256 values and 16 KiB. */
-  @MayBeAbsent()
-  @IsObject()
-  metadata?: Record<string, unknown>;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('QueryMemoriesRequest/properties/metadata')
+  metadata?: types.QueryMemoriesRequest['metadata'];
 
-  @Max(100)
   @Min(1)
+  @Max(100)
   @IsInt()
   limit: number = 20;
 
-  @Max(100000)
   @Min(0)
+  @Max(100000)
   @IsInt()
   offset: number = 0;
 
@@ -78,35 +66,31 @@ export class QueryMemoriesRequest implements types.QueryMemoriesRequest {
   order: 'asc' | 'desc' = 'desc';
 }
 
+@MatchesSchema('SearchMemoriesRequest')
 export class SearchMemoriesRequest implements types.SearchMemoriesRequest {
   /** A memory with any of its words is found; its first 64 words count. */
-  @HasCodePoints({ min: 1, max: 10000 })
-  @IsString()
-  query!: string;
+  @MatchesSchema('SearchMemoriesRequest/properties/query')
+  query!: types.SearchMemoriesRequest['query'];
 
-  @Max(100)
   @Min(1)
+  @Max(100)
   @IsInt()
   limit: number = 10;
 
   /** Absent means all namespaces. */
-  @MayBeAbsent()
-  @HasCodePoints({ min: 1, max: 100 })
-  @IsString()
-  namespace?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('SearchMemoriesRequest/properties/namespace')
+  namespace?: types.SearchMemoriesRequest['namespace'];
 
   /** Only memories whose metadata contains all of this: at most 256 values and 16 KiB. */
-  @MayBeAbsent()
-  @IsObject()
-  metadata?: Record<string, unknown>;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('SearchMemoriesRequest/properties/metadata')
+  metadata?: types.SearchMemoriesRequest['metadata'];
 }
 
+@MatchesSchema('CreateMemoryBatchRequest')
 export class CreateMemoryBatchRequest implements types.CreateMemoryBatchRequest {
   /** Of items with the same namespace and key the last one is stored. */
-  @Nested(() => CreateMemoryRequest)
-  @IsObject(where.eachItem)
-  @ArrayMaxSize(100)
-  @ArrayMinSize(1)
-  @IsArray()
-  items!: CreateMemoryRequest[];
+  @MatchesSchema('CreateMemoryBatchRequest/properties/items')
+  items!: types.CreateMemoryBatchRequest['items'];
 }

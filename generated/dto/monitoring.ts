@@ -1,50 +1,43 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { IsString } from 'class-validator';
-import { HasFormat } from '../../src/contract/constraints/has-format';
-import { MayBeAbsent } from '../../src/contract/constraints/may-be-absent';
+import { ValidateIf } from 'class-validator';
+import { MatchesSchema } from '../../src/contract/matches-schema';
 import type * as types from '../types';
 
-/** The query of GET /api/monitoring/usage. */
+@MatchesSchema('GetUsageQuery', { fromText: true })
 export class GetUsageQuery implements types.GetUsageQuery {
   /** Only what happened at or after this time. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  start_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GetUsageQuery/properties/start_date')
+  start_date?: types.GetUsageQuery['start_date'];
 
   /** Only what happened before this time; a date without a time includes that day. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  end_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GetUsageQuery/properties/end_date')
+  end_date?: types.GetUsageQuery['end_date'];
 }
 
-/** The query of GET /api/monitoring/costs. */
+@MatchesSchema('GetCostsQuery', { fromText: true })
 export class GetCostsQuery implements types.GetCostsQuery {
   /** Only what happened at or after this time. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  start_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GetCostsQuery/properties/start_date')
+  start_date?: types.GetCostsQuery['start_date'];
 
   /** Only what happened before this time; a date without a time includes that day. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  end_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GetCostsQuery/properties/end_date')
+  end_date?: types.GetCostsQuery['end_date'];
 }
 
-/** The query of GET /api/monitoring/keys/{key_id}/usage. */
+@MatchesSchema('GetKeyUsageQuery', { fromText: true })
 export class GetKeyUsageQuery implements types.GetKeyUsageQuery {
   /** Only what happened at or after this time. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  start_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GetKeyUsageQuery/properties/start_date')
+  start_date?: types.GetKeyUsageQuery['start_date'];
 
   /** Only what happened before this time; a date without a time includes that day. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  end_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GetKeyUsageQuery/properties/end_date')
+  end_date?: types.GetKeyUsageQuery['end_date'];
 }

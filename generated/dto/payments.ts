@@ -1,42 +1,36 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
-import { FromText } from '../../src/contract/constraints/from-text';
-import { HasCodePoints } from '../../src/contract/constraints/has-code-points';
-import { HasFormat } from '../../src/contract/constraints/has-format';
-import { MayBeAbsent } from '../../src/contract/constraints/may-be-absent';
+import { IsIn, IsInt, IsNumber, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { MatchesSchema } from '../../src/contract/matches-schema';
 import type * as types from '../types';
 
+@MatchesSchema('AddCreditsRequest')
 export class AddCreditsRequest implements types.AddCreditsRequest {
   /** The account that receives the credits. */
-  @HasFormat('uuid')
-  @IsString()
-  user_id!: string;
+  @MatchesSchema('AddCreditsRequest/properties/user_id')
+  user_id!: types.AddCreditsRequest['user_id'];
 
   /** USD, in steps of 0.000000001. */
-  @Max(1000000)
   @Min(1e-9)
+  @Max(1000000)
   @IsNumber()
   amount_usd!: number;
 
   /** Shown in the transaction. */
-  @HasCodePoints({ min: 1, max: 500 })
-  @IsString()
-  reason!: string;
+  @MatchesSchema('AddCreditsRequest/properties/reason')
+  reason!: types.AddCreditsRequest['reason'];
 }
 
-/** The query of GET /api/payments/transactions. */
+@MatchesSchema('ListTransactionsQuery', { fromText: true })
 export class ListTransactionsQuery implements types.ListTransactionsQuery {
   /** How many records to return. */
-  @FromText('integer')
-  @Max(100)
   @Min(1)
+  @Max(100)
   @IsInt()
   limit: number = 20;
 
   /** How many records to skip. */
-  @FromText('integer')
-  @Max(100000)
   @Min(0)
+  @Max(100000)
   @IsInt()
   offset: number = 0;
 
@@ -51,41 +45,37 @@ export class ListTransactionsQuery implements types.ListTransactionsQuery {
   order: 'asc' | 'desc' = 'desc';
 
   /** Only what happened at or after this time. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  start_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('ListTransactionsQuery/properties/start_date')
+  start_date?: types.ListTransactionsQuery['start_date'];
 
   /** Only what happened before this time; a date without a time includes that day. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  end_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('ListTransactionsQuery/properties/end_date')
+  end_date?: types.ListTransactionsQuery['end_date'];
 
   /** Only transactions of this status. */
-  @MayBeAbsent()
+  @ValidateIf((_, value) => value !== undefined)
   @IsIn(['posted'])
   @IsString()
   status?: 'posted';
 
   /** Only transactions of this type. */
-  @MayBeAbsent()
+  @ValidateIf((_, value) => value !== undefined)
   @IsIn(['deposit', 'charge', 'refund', 'adjustment', 'bonus'])
   @IsString()
   type?: 'deposit' | 'charge' | 'refund' | 'adjustment' | 'bonus';
 }
 
-/** The query of GET /api/payments/transactions/stats. */
+@MatchesSchema('GetTransactionStatsQuery', { fromText: true })
 export class GetTransactionStatsQuery implements types.GetTransactionStatsQuery {
   /** Only what happened at or after this time. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  start_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GetTransactionStatsQuery/properties/start_date')
+  start_date?: types.GetTransactionStatsQuery['start_date'];
 
   /** Only what happened before this time; a date without a time includes that day. */
-  @MayBeAbsent()
-  @HasFormat('date-or-date-time')
-  @IsString()
-  end_date?: string;
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('GetTransactionStatsQuery/properties/end_date')
+  end_date?: types.GetTransactionStatsQuery['end_date'];
 }

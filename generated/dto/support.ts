@@ -1,21 +1,20 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
-import { HasCodePoints } from '../../src/contract/constraints/has-code-points';
-import { MayBeAbsent } from '../../src/contract/constraints/may-be-absent';
+import { IsIn, IsInt, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { MatchesSchema } from '../../src/contract/matches-schema';
 import type * as types from '../types';
 
+@MatchesSchema('NewUpgradeRequest')
 export class NewUpgradeRequest implements types.NewUpgradeRequest {
   @IsIn(['basic', 'pro', 'enterprise'])
   @IsString()
   requested_tier!: 'basic' | 'pro' | 'enterprise';
 
-  @HasCodePoints({ min: 1, max: 2000 })
-  @IsString()
-  reason!: string;
+  @MatchesSchema('NewUpgradeRequest/properties/reason')
+  reason!: types.NewUpgradeRequest['reason'];
 
-  @MayBeAbsent()
-  @Max(1000000000)
+  @ValidateIf((_, value) => value !== undefined)
   @Min(1)
+  @Max(1000000000)
   @IsInt()
   estimated_requests_per_day?: number;
 }

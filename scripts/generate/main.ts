@@ -1,10 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { readOperations } from './operations';
-import { RefusedDocument, SourceDocument } from './source-document';
+import { join, resolve } from 'node:path';
+import { readDocument, RefusedDocument } from './document';
+import { forCode, readOperations } from './operations';
 import { writeContract } from './write-contract';
 import { writeDto } from './write-dto';
-import { writeOpenapi } from './write-openapi';
 import { writeSchemas } from './write-schemas';
 import { writeTypes } from './write-types';
 
@@ -12,24 +11,22 @@ const NOTICE = '// Generated from openapi/ by `npm run generate`. Do not edit.\n
 
 /** Writes everything that follows from the document into `folder`; throws RefusedDocument. */
 export async function generate(root: string, folder: string): Promise<void> {
-  const source = new SourceDocument(root);
-  const operations = readOperations(source);
-  const files: Record<string, string> = {
-    'openapi.json': writeOpenapi(source.bundled, operations),
-    'types.ts': NOTICE + (await writeTypes(source.bundled, operations)),
-    'schemas.ts': NOTICE + writeSchemas(source.bundled, operations),
-    'contract.ts': NOTICE + writeContract(source.bundled, operations),
+  const document = await readDocument(root);
+  const operations = readOperations(document);
+  const coded = forCode(document, operations);
+  const code: Record<string, string> = {
+    'types.ts': await writeTypes(coded),
+    'schemas.ts': writeSchemas(coded, operations),
+    'contract.ts': writeContract(document, operations),
   };
-  for (const [tag, text] of Object.entries(
-    writeDto(source.bundled, operations, (pointer) => source.locate(pointer)),
-  )) {
-    files[`dto/${tag}.ts`] = NOTICE + text;
+  for (const [tag, text] of Object.entries(writeDto(coded, operations))) {
+    code[`dto/${tag}.ts`] = text;
   }
   rmSync(folder, { recursive: true, force: true });
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+  mkdirSync(join(folder, 'dto'), { recursive: true });
+  writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+  for (const [name, text] of Object.entries(code)) {
+    writeFileSync(join(folder, name), NOTICE + text);
   }
 }
 

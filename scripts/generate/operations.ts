@@ -1,172 +1,130 @@
-import type { SourceDocument } from './source-document';
-import { RefusedDocument } from './source-document';
-import { at, isObject, type Json, type JsonObject } from './json';
+import type { OperationPolicy } from '../../src/contract/operation';
+import { at, isObject, pascal, resolveComponent, type Json, type JsonObject } from './json';
 
 /** One operation of the document with its policy, as every writer needs it. */
 export interface Operation {
-  id: string;
-  tag: string;
-  method: string;
+  policy: OperationPolicy;
+  /** As the document writes it, `/api/keys/{key_id}`. */
   path: string;
-  pointer: string;
   summary: string;
-  status: number;
-  auth: 'none' | 'jwt' | 'key';
-  role: string | null;
-  rate: string;
-  price: string | null;
-  idempotent: boolean;
-  envelope: boolean;
   parameters: JsonObject[];
-  bodySchema: Json | null;
+  /** The components that describe the body and the query, null where there is none. */
+  body: string | null;
+  query: string | null;
   bodyRequired: boolean;
   /** The schema of the success body, null where there is none. */
   responseSchema: Json | null;
   /** Whether the answer may also arrive as server-sent events. */
   streams: boolean;
-  definition: JsonObject;
+  responses: JsonObject;
 }
 
-export const RATE_CLASSES = ['health', 'read', 'write', 'llm', 'heavy'];
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+const BODY_BYTES_MAX = 1024 * 1024;
 
-/** All operations of the bundled document. Throws RefusedDocument naming every place that is incomplete. */
-export function readOperations(source: SourceDocument): Operation[] {
-  const problems: string[] = [];
-  const operations: Operation[] = [];
-  const ids = new Set<string>();
-  for (const [path, item] of Object.entries(source.bundled.paths as JsonObject)) {
-    for (const method of METHODS) {
+/** All operations of a document that the rules of redocly.yaml have found complete. */
+export function readOperations(document: JsonObject): Operation[] {
+  return Object.entries(document.paths as JsonObject).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
       const definition = at(item, method);
-      if (!isObject(definition)) {
-        continue;
-      }
-      const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}`;
-      const faults = faultsOf(definition, method, source.bundled);
-      if (ids.has(String(definition.operationId))) {
-        faults.push(`operationId ${String(definition.operationId)} is used twice`);
-      }
-      ids.add(String(definition.operationId));
-      if (faults.length > 0) {
-        problems.push(...faults.map((fault) => `${source.locate(pointer)} ${fault}`));
-      } else {
-        operations.push(readOperation(source.bundled, { path, item, method, pointer, definition }));
-      }
+      return isObject(definition) ? [readOperation(document, { path, item, method, definition })] : [];
+    }),
+  );
+}
+
+/**
+ * The document as code sees it: each operation's query is one more component, `ListKeysQuery` of `listKeys`, and answers
+ * are without the headers that no controller gives.
+ */
+export function forCode(document: JsonObject, operations: Operation[]): JsonObject {
+  const copy = structuredClone(document);
+  const components = copy.components as JsonObject;
+  const schemas = components.schemas as JsonObject;
+  delete components.headers;
+  for (const { query, parameters, path, policy } of operations) {
+    const answer = at(copy, 'paths', path, policy.method.toLowerCase(), 'responses', String(policy.status));
+    if (isObject(answer)) {
+      delete answer.headers;
+    }
+    if (query !== null) {
+      schemas[query] = parametersSchema(parameters, 'query', false);
     }
   }
-  if (problems.length > 0) {
-    throw new RefusedDocument(problems);
-  }
-  return operations;
+  return copy;
 }
 
-/** Follows a `$ref` into the bundled document's components; anything else is returned as it is. */
-export function resolveComponent(document: JsonObject, value: Json | undefined): JsonObject {
-  const ref = at(value, '$ref');
-  const found = typeof ref === 'string' ? at(document, ...ref.slice(2).split('/')) : value;
-  return isObject(found) ? found : {};
-}
-
-function faultsOf(definition: JsonObject, method: string, document: JsonObject): string[] {
-  const responses = isObject(definition.responses) ? definition.responses : {};
-  const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
-  const priced = definition['x-price'] !== undefined;
-  const price = at(document, 'x-prices', String(definition['x-price']));
-  const tags = Array.isArray(definition.tags) ? definition.tags : [];
-  const declared = (document.tags as JsonObject[]).map((tag) => tag.name as Json);
-  const checks: [boolean, string][] = [
-    [typeof definition.operationId === 'string', 'lacks an operationId'],
-    [tags.length === 1 && declared.includes(tags[0] ?? null), 'needs exactly one tag that the root declares'],
-    [typeof definition.summary === 'string', 'lacks a summary'],
-    [RATE_CLASSES.includes(String(definition['x-rate'])), `needs x-rate, one of ${RATE_CLASSES.join(', ')}`],
-    [priced !== (definition['x-free'] === true), 'needs either x-price or x-free: true'],
-    [!priced || price !== undefined, `has an x-price that x-prices lacks: ${String(definition['x-price'])}`],
-    [Array.isArray(definition.security), 'lacks security ([] where no credential is needed)'],
-    [successes.length === 1, 'needs exactly one 2xx response'],
-    [responses.default !== undefined, 'lacks the default error response'],
-    [definition['x-rate'] === 'health' || responses['429'] !== undefined, 'lacks the 429 response'],
-    [isOpen(definition) || responses['401'] !== undefined, 'lacks the 401 response'],
-    [!priced || responses['402'] !== undefined, 'is priced but lacks the 402 response'],
-    [
-      !priced || method !== 'post' || takesIdempotencyKey(definition, document),
-      'is a priced POST without Idempotency-Key',
-    ],
-  ];
-  return [
-    ...checks.filter(([holds]) => !holds).map(([, fault]) => fault),
-    ...exampleFaults(definition, successes, document),
-  ];
-}
-
-function exampleFaults(definition: JsonObject, successes: string[], document: JsonObject): string[] {
-  const bodies: [string, Json | undefined][] = [
-    ['requestBody', definition.requestBody],
-    ...successes.map((status): [string, Json] => [
-      `responses/${status}`,
-      at(definition, 'responses', status) ?? null,
-    ]),
-  ];
-  return bodies.flatMap(([name, body]) => {
-    const content = resolveComponent(document, body).content;
-    return Object.entries(isObject(content) ? content : {})
-      .filter(([, media]) => at(media, 'example') === undefined && at(media, 'examples') === undefined)
-      .map(([type]) => `lacks an example at ${name}/content/${type}`);
-  });
+/** The parameters of one place as an object's schema; `open` where there may be others. */
+export function parametersSchema(parameters: JsonObject[], place: string, open: boolean): JsonObject {
+  const found = parameters.filter((parameter) => parameter.in === place);
+  return {
+    type: 'object',
+    additionalProperties: open,
+    required: found.filter(({ required }) => required === true).map(({ name }) => name as string),
+    properties: Object.fromEntries(
+      found.map(({ name, schema, description }) => [
+        name as string,
+        { ...(schema as JsonObject), description: description ?? '' },
+      ]),
+    ),
+  };
 }
 
 function readOperation(
   document: JsonObject,
-  found: { path: string; item: Json; method: string; pointer: string; definition: JsonObject },
+  found: { path: string; item: Json; method: string; definition: JsonObject },
 ): Operation {
-  const { definition, item, path, method, pointer } = found;
-  const status = Object.keys(definition.responses as JsonObject).find((code) => code.startsWith('2')) ?? '';
-  const responseSchema = at(definition, 'responses', status, 'content', 'application/json', 'schema') ?? null;
-  const parameters = [
-    ...((at(item, 'parameters') as Json[]) ?? []),
-    ...((definition.parameters as Json[]) ?? []),
-  ];
-  const [auth, role] = credentialOf(definition);
-  return {
-    id: definition.operationId as string,
-    tag: (definition.tags as string[])[0] ?? '',
+  const { definition, item, path, method } = found;
+  const responses = definition.responses as JsonObject;
+  const status = Object.keys(responses).find((code) => code.startsWith('2')) ?? '';
+  const responseSchema = at(responses, status, 'content', 'application/json', 'schema') ?? null;
+  const parameters = [...asList(at(item, 'parameters')), ...asList(definition.parameters)].map((parameter) =>
+    resolveComponent(document, parameter),
+  );
+  const mediaTypes = Object.keys((at(definition, 'requestBody', 'content') ?? {}) as JsonObject);
+  const body = at(definition, 'requestBody', 'content', mediaTypes[0] ?? '', 'schema', '$ref');
+  const [credential] = definition.security as JsonObject[];
+  const roles = credential?.accountToken;
+  const policy = {
+    operationId: definition.operationId,
+    tag: at(definition, 'tags', 0),
     method: method.toUpperCase(),
-    path,
-    pointer,
-    summary: definition.summary as string,
+    path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     status: Number(status),
-    auth,
-    role,
-    rate: definition['x-rate'] as string,
-    price: (definition['x-price'] as string | undefined) ?? null,
-    idempotent: takesIdempotencyKey(definition, document),
+    auth: roles ? 'jwt' : credential ? 'key' : 'none',
+    role: at(roles, 0) ?? null,
+    rate: definition['x-rate'],
+    price: definition['x-price'] ?? null,
+    model: definition['x-model'] ?? null,
+    idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     envelope: isEnvelope(resolveComponent(document, responseSchema)),
-    parameters: parameters.map((parameter) => resolveComponent(document, parameter)),
-    bodySchema: at(definition, 'requestBody', 'content', 'application/json', 'schema') ?? null,
+    bodyBytesMax: mediaTypes.length === 0 ? null : (definition['x-body-bytes-max'] ?? BODY_BYTES_MAX),
+    mediaTypes,
+  } as OperationPolicy;
+  return {
+    policy,
+    path,
+    summary: definition.summary as string,
+    parameters,
+    body: nameOf(body),
+    query: parameters.some((parameter) => parameter.in === 'query')
+      ? `${pascal(policy.operationId)}Query`
+      : null,
     bodyRequired: at(definition, 'requestBody', 'required') === true,
     responseSchema,
-    streams: at(definition, 'responses', status, 'content', 'text/event-stream') !== undefined,
-    definition,
+    streams: at(responses, status, 'content', 'text/event-stream') !== undefined,
+    responses,
   };
-}
-
-function isOpen(definition: JsonObject): boolean {
-  return Array.isArray(definition.security) && definition.security.length === 0;
-}
-
-function credentialOf(definition: JsonObject): [Operation['auth'], string | null] {
-  const first = (definition.security as JsonObject[])[0];
-  if (!first) {
-    return ['none', null];
-  }
-  const roles = first.accountToken as string[] | undefined;
-  return roles ? ['jwt', roles[0] ?? null] : ['key', null];
-}
-
-function takesIdempotencyKey(definition: JsonObject, document: JsonObject): boolean {
-  const parameters = Array.isArray(definition.parameters) ? definition.parameters : [];
-  return parameters.some((parameter) => resolveComponent(document, parameter).name === 'Idempotency-Key');
 }
 
 function isEnvelope(schema: JsonObject): boolean {
   return at(schema, 'properties', 'metadata', '$ref') === '#/components/schemas/ResponseMetadata';
+}
+
+function asList(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The name of the component that a `$ref` leads to, null where there is none. */
+export function nameOf(ref: Json | undefined): string | null {
+  return typeof ref === 'string' ? ref.slice(ref.lastIndexOf('/') + 1) : null;
 }

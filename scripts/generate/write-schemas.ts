@@ -1,5 +1,5 @@
-import type { Operation } from './operations';
-import { isObject, type Json, type JsonObject } from './json';
+import { at, isObject, resolveComponent, type Json, type JsonObject } from './json';
+import { parametersSchema, type Operation } from './operations';
 
 const PROSE_KEYWORDS = ['description', 'example'];
 /** Keywords whose values are taken as they are: a `$ref` in them means nothing. */
@@ -7,14 +7,14 @@ const LITERAL_KEYWORDS = ['default', 'const', 'enum'];
 
 /** `schemas.ts`: the JSON Schemas of requests and responses, for the compiled validators and the serialisers. */
 export function writeSchemas(document: JsonObject, operations: Operation[]): string {
-  const definitions = fieldsForValidators((document.components as JsonObject).schemas as JsonObject);
+  const definitions = fieldsForValidators(at(document, 'components', 'schemas') as JsonObject);
   const table = Object.fromEntries(
     operations.map((operation) => [
-      operation.id,
+      operation.policy.operationId,
       {
-        body: forValidators(operation.bodySchema),
+        body: reference(operation.body),
         bodyRequired: operation.bodyRequired,
-        query: forValidators(querySchema(operation)),
+        query: reference(operation.query),
         headers: forValidators(headerSchema(operation)),
         responses: responseSchemas(document, operation),
       },
@@ -31,49 +31,25 @@ export function writeSchemas(document: JsonObject, operations: Operation[]): str
   ].join('\n');
 }
 
-/** The query parameters of an operation as one object schema, or null where there are none. */
-export function querySchema(operation: Operation): JsonObject | null {
-  return parametersSchema(operation, 'query', false);
+function reference(name: string | null): Json {
+  return name === null ? null : { $ref: `contract#/$defs/${name}` };
 }
 
-function headerSchema(operation: Operation): JsonObject | null {
-  return parametersSchema(operation, 'header', true);
+/** Node gives the names of headers in lower case. */
+function headerSchema({ parameters }: Operation): Json {
+  const headers = parameters
+    .filter((parameter) => parameter.in === 'header')
+    .map((parameter) => ({ ...parameter, name: String(parameter.name).toLowerCase() }));
+  return headers.length === 0 ? null : parametersSchema(headers, 'header', true);
 }
 
-function parametersSchema(operation: Operation, place: string, open: boolean): JsonObject | null {
-  const parameters = operation.parameters.filter((parameter) => parameter.in === place);
-  if (parameters.length === 0) {
-    return null;
-  }
-  const nameOf = (parameter: JsonObject) =>
-    place === 'header' ? (parameter.name as string).toLowerCase() : (parameter.name as string);
-  return {
-    type: 'object',
-    additionalProperties: open,
-    required: parameters.filter((parameter) => parameter.required === true).map(nameOf),
-    properties: Object.fromEntries(
-      parameters.map((parameter) => [
-        nameOf(parameter),
-        { ...(parameter.schema as JsonObject), description: parameter.description ?? '' },
-      ]),
-    ),
-  };
-}
-
-function responseSchemas(document: JsonObject, operation: Operation): JsonObject {
-  const responses: JsonObject = {};
-  for (const [status, response] of Object.entries(operation.definition.responses as JsonObject)) {
-    const ref = (response as JsonObject).$ref;
-    const resolved = typeof ref === 'string' ? componentAt(document, ref) : (response as JsonObject);
-    const media = isObject(resolved.content) ? resolved.content['application/json'] : undefined;
-    responses[status] = isObject(media) ? forValidators(media.schema ?? null) : null;
-  }
-  return responses;
-}
-
-function componentAt(document: JsonObject, ref: string): JsonObject {
-  const [, , kind = '', name = ''] = ref.split('/');
-  return ((document.components as JsonObject)[kind] as JsonObject)[name] as JsonObject;
+function responseSchemas(document: JsonObject, { responses }: Operation): JsonObject {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const media = at(resolveComponent(document, response), 'content', 'application/json');
+      return [status, forValidators(at(media, 'schema') ?? null)];
+    }),
+  );
 }
 
 /** A schema without what only people read, its references as the validators resolve them. */

@@ -2,6 +2,8 @@ import type { AccountPrincipal, CallContext, KeyPrincipal, Meter, PresentedToken
 
 export type RateClass = 'health' | 'read' | 'write' | 'llm' | 'heavy';
 
+export type ModelOperation = 'chat' | 'complete' | 'embed' | 'respond';
+
 /** A price of the document: decimal strings, USD. */
 export interface PriceDefinition {
   title: string;
@@ -24,9 +26,15 @@ export interface OperationPolicy {
   rate: RateClass;
   /** The name of its price, null where it is free. */
   price: string | null;
+  /** The operation of the models that answers it, null where no model does. */
+  model: ModelOperation | null;
   idempotent: boolean;
   /** Whether the answer is `{data, metadata}`. */
   envelope: boolean;
+  /** How many bytes its body may have, null where it takes none. */
+  bodyBytesMax: number | null;
+  /** The media types of its body, none where it takes none. */
+  mediaTypes: readonly string[];
 }
 
 /** The policies of one tag. `Api` is carried so that @Serves can hold a controller to its interface. */
@@ -50,12 +58,17 @@ interface Documented {
   requestBody?: unknown;
 }
 
-type JsonBody<Body> = Body extends { content: { 'application/json': infer Content } } ? Content : never;
+/** A form's body is its fields as they were parsed. */
+type BodyOf<Body> = Body extends { content: { 'application/json': infer Content } }
+  ? Content
+  : Body extends { content: { 'multipart/form-data': infer Fields } }
+    ? Fields
+    : never;
 
 interface Input<Operation extends Documented, Query> {
   params: Operation['parameters']['path'];
   query: Query;
-  body: JsonBody<NonNullable<Operation['requestBody']>>;
+  body: BodyOf<NonNullable<Operation['requestBody']>>;
 }
 
 type Metered<Priced extends boolean> = Priced extends true ? { meter: Meter } : object;

@@ -1,9 +1,9 @@
-import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import type { ValidateFunction } from 'ajv/dist/2020';
 import { Injectable } from '@nestjs/common';
-import { definitions, schemas } from '../../generated/schemas';
-import { ValidationFailed, type ValidationDetail } from '../core/errors/request-errors';
-import { formats } from './formats';
+import { schemas } from '../../generated/schemas';
+import { ValidationFailed } from '../core/errors/request-errors';
 import { findBadText } from './bad-text';
+import { detailOf, schemaCompiler } from './schema-compiler';
 
 const DETAILS_MAX = 50;
 
@@ -25,8 +25,8 @@ interface HeaderValidator {
 /** Validates requests by the document's schemas, compiled on an operation's first call; defaults are filled in. */
 @Injectable()
 export class RequestValidator {
-  private readonly bodies = compiler(false);
-  private readonly texts = compiler(true);
+  private readonly bodies = schemaCompiler({ fromText: false, allErrors: false });
+  private readonly texts = schemaCompiler({ fromText: true, allErrors: false });
   private readonly compiled = new Map<string, Validators>();
 
   takesBody(operationId: string): boolean {
@@ -79,7 +79,10 @@ export class RequestValidator {
   private run(validate: ValidateFunction, value: unknown, prefix: string): void {
     if (!validate(value)) {
       throw new ValidationFailed(
-        (validate.errors ?? []).slice(0, DETAILS_MAX).map((error) => detailOf(error, prefix)),
+        (validate.errors ?? []).slice(0, DETAILS_MAX).map((error) => {
+          const { field, message } = detailOf(error);
+          return { field: prefix + (field || 'body'), message };
+        }),
       );
     }
   }
@@ -105,43 +108,5 @@ export class RequestValidator {
   private headerValidator(schema: { properties?: object }): HeaderValidator {
     const validate = this.texts.compile(schema);
     return { validate, names: Object.keys(schema.properties ?? {}), areOptional: validate({}) };
-  }
-}
-
-/** An Ajv with the document's schemas; `coerces` where every value arrives as text. */
-function compiler(coerces: boolean): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors: false,
-    coerceTypes: coerces,
-    useDefaults: true,
-    strict: false,
-    // JSON's 1e400 is Infinity here. Where text is coerced the bounds refuse it, which strict numbers would skip.
-    strictNumbers: !coerces,
-    formats,
-  });
-  ajv.addSchema({ $id: 'contract', $defs: definitions });
-  return ajv;
-}
-
-function detailOf(error: ErrorObject, prefix: string): ValidationDetail {
-  const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  const parameters = error.params as Record<string, unknown>;
-  const inner = parameters.missingProperty ?? parameters.additionalProperty;
-  const field = [path, inner].filter((part) => part !== undefined && part !== '').join('.');
-  return { field: prefix + (field || 'body'), message: messageOf(error, parameters) };
-}
-
-function messageOf(error: ErrorObject, parameters: Record<string, unknown>): string {
-  switch (error.keyword) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-      return 'is not a known field';
-    case 'enum':
-      return `must be one of ${(parameters.allowedValues as unknown[]).join(', ')}`;
-    case 'format':
-      return `must be a valid ${String(parameters.format)}`;
-    default:
-      return error.message ?? 'is not valid';
   }
 }

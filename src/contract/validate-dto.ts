@@ -1,19 +1,93 @@
+import { validateSync, type ValidationError } from 'class-validator';
+import type { ValidateFunction } from 'ajv/dist/2020';
+import { definitions } from '../../generated/schemas';
 import type { ValidationDetail } from '../core/errors/request-errors';
 import { findBadText } from './bad-text';
-import { dtoFaults, type DtoClass } from './dto-faults';
+import { schemaFaults, schemaOf } from './matches-schema';
+import { detailOf, schemaCompiler } from './schema-compiler';
+
+export type DtoClass = new () => object;
+
+interface ObjectSchema {
+  properties: Record<string, { type?: unknown; default?: unknown }>;
+}
+
+/** What a class's decorators can't say: which fields there may and must be, how many, and what is put in for absent ones. */
+interface Shape {
+  names: string[];
+  validate: ValidateFunction;
+}
 
 const DETAILS_MAX = 50;
+const ofJson = schemaCompiler({ fromText: false, allErrors: true });
+const ofTexts = schemaCompiler({ fromText: true, allErrors: true });
+const shapes = new WeakMap<DtoClass, Shape>();
 
 /**
- * The faults of a value by a class-validator class; none where it is valid. Judges as RequestValidator judges requests:
- * unknown fields are refused unless the class keeps them, text must be storable, and a valid value gets the class's
- * defaults. For what does not come by HTTP (socket messages, queue payloads) and for modules with classes of their own.
- *
- * Objects within objects need the Nested decorator; class-transformer's Type alone is not followed.
+ * The faults of a value by a generated class; none where it is valid. Judges as RequestValidator judges requests:
+ * unknown fields are refused unless the class keeps them, text must be storable, and the value gets the class's defaults.
+ * For what does not come by HTTP (socket messages, queue payloads). @throws TypeError where the class is not a generated one
  */
 export function validateDto(type: DtoClass, value: unknown): ValidationDetail[] {
   const badText = findBadText(value);
-  // First, because it bounds the depth to which the classes are then followed.
+  // First, because it bounds the depth to which the schemas are then followed.
   const faults = badText ? [badText] : dtoFaults(type, value);
   return faults.slice(0, DETAILS_MAX).map(({ field, message }) => ({ field: field || 'body', message }));
+}
+
+/**
+ * class-transformer does not make the instance, nor class-validator's whitelist look for unknown fields: the one runs
+ * what a field called `constructor` holds, the other takes such a field for a declared one.
+ */
+function dtoFaults(type: DtoClass, value: unknown): ValidationDetail[] {
+  const { names, validate } = shapeOf(type);
+  const shapeFaults = validate(value) ? [] : (validate.errors ?? []).map(detailOf);
+  if (!isObject(value)) {
+    return shapeFaults;
+  }
+  const dto = Object.assign(new type(), Object.fromEntries(names.map((name) => [name, value[name]])));
+  const told = new Set(shapeFaults.map(({ field }) => field));
+  const errors = validateSync(dto, { stopAtFirstError: true, validationError: { target: false } });
+  return [...shapeFaults, ...errors.filter(({ property }) => !told.has(property)).flatMap(detailsOf)];
+}
+
+function shapeOf(type: DtoClass): Shape {
+  let shape = shapes.get(type);
+  if (!shape) {
+    const { name, fromText } = schemaOf(type);
+    const schema = (definitions as Record<string, unknown>)[name] as ObjectSchema;
+    const fields = Object.entries(schema.properties).map(([field, property]) => [
+      field,
+      {
+        ...(fromText ? { type: property.type } : {}),
+        ...('default' in property ? { default: property.default } : {}),
+      },
+    ]);
+    const validate = (fromText ? ofTexts : ofJson).compile({
+      ...schema,
+      properties: Object.fromEntries(fields) as object,
+    });
+    shape = { names: Object.keys(schema.properties), validate };
+    shapes.set(type, shape);
+  }
+  return shape;
+}
+
+function detailsOf({ property, value, constraints, contexts }: ValidationError): ValidationDetail[] {
+  const pointer = (contexts?.matchesSchema as { pointer: string } | undefined)?.pointer;
+  if (pointer !== undefined) {
+    return schemaFaults(pointer, value).map(({ field, message }) => ({
+      field: field === '' ? property : `${property}.${field}`,
+      message,
+    }));
+  }
+  // class-validator's own texts begin with the property's name, which the detail tells apart.
+  return Object.values(constraints ?? {}).map((message) => ({
+    field: property,
+    message: message.startsWith(`${property} `) ? message.slice(property.length + 1) : message,
+  }));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

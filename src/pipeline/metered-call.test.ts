@@ -16,6 +16,9 @@ const POLICY: OperationPolicy = {
   price: 'chat',
   idempotent: true,
   envelope: false,
+  model: null,
+  bodyBytesMax: null,
+  mediaTypes: [],
 };
 
 describe('MeteredCall', () => {

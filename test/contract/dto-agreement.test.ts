@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import fc, { type Arbitrary } from 'fast-check';
 import document from '../../generated/openapi.json';
 import { definitions, schemas } from '../../generated/schemas';
-import type { DtoClass } from '../../src/contract/dto-faults';
 import { RequestValidator } from '../../src/contract/request-validator';
-import { validateDto } from '../../src/contract/validate-dto';
+import { validateDto, type DtoClass } from '../../src/contract/validate-dto';
 import { ValidationFailed } from '../../src/core/errors/request-errors';
 import { copyOf, valuesNear, type Schema } from './schema-values';
 

@@ -2,43 +2,60 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument, type Document, type YAMLMap } from 'yaml';
+import { RefusedDocument } from '../../scripts/generate/document';
 import { generate } from '../../scripts/generate/main';
-import { RefusedDocument } from '../../scripts/generate/source-document';
+import type { OpenCall } from '../../src/contract/operation';
 
 const PROJECT = join(__dirname, '../..');
+
+const MODELS_SCHEMA = ['/v1/models', 'get', 'responses', '200', 'content', 'application/json', 'schema'];
 
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'generator-'));
   cpSync(join(PROJECT, 'openapi'), join(folder, 'openapi'), { recursive: true });
+  cpSync(join(PROJECT, 'redocly.yaml'), join(folder, 'redocly.yaml'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the generator refuses an operation', () => {
   const media = ['content', 'application/json'];
 
-  it.each<[string, (operation: YAMLMap) => void, string]>([
-    ['without an operationId', (operation) => operation.delete('operationId'), 'lacks an operationId'],
-    ['without a tag', (operation) => operation.delete('tags'), 'needs exactly one tag'],
-    ['of an undeclared tag', (operation) => operation.set('tags', ['nowhere']), 'needs exactly one tag'],
-    ['of two tags', (operation) => operation.set('tags', ['v1', 'memory']), 'needs exactly one tag'],
-    ['without a summary', (operation) => operation.delete('summary'), 'lacks a summary'],
+  it.each<[string, (operation: YAMLMap) => void, string, string[]?]>([
+    ['without an operationId', (operation) => operation.delete('operationId'), 'contain `operationId`'],
+    ['without a tag', (operation) => operation.delete('tags'), 'tags should be defined'],
+    [
+      'of an undeclared tag',
+      (operation) => operation.set('tags', ['nowhere']),
+      'in global tags',
+      ['nowhere'],
+    ],
+    ['of two tags', (operation) => operation.set('tags', ['v1', 'memory']), 'only one tag', ['tags:']],
+    ['without a summary', (operation) => operation.delete('summary'), 'contain `summary`'],
     ['without a rate class', (operation) => operation.delete('x-rate'), 'needs x-rate'],
     ['of an unknown rate class', (operation) => operation.set('x-rate', 'slow'), 'needs x-rate'],
-    ['without security', (operation) => operation.delete('security'), 'lacks security'],
+    ['without security', (operation) => operation.delete('security'), 'should have security'],
     ['neither priced nor free', (operation) => operation.delete('x-price'), 'x-price or x-free'],
     ['both priced and free', (operation) => operation.set('x-free', true), 'x-price or x-free'],
     ['of an unknown price', (operation) => operation.set('x-price', 'gold'), 'x-prices lacks: gold'],
+    ['of an unknown model operation', (operation) => operation.set('x-model', 'sing'), 'has an x-model'],
+    ['with half a byte', (operation) => operation.set('x-body-bytes-max', 1.5), 'has an x-body-bytes-max'],
     [
       'without the default response',
       (operation) => operation.deleteIn(['responses', 'default']),
-      'default error',
+      'documents its errors',
+      ['responses:'],
     ],
     ['without the 401 response', (operation) => operation.deleteIn(['responses', '401']), 'lacks the 401'],
     ['without the 402 response', (operation) => operation.deleteIn(['responses', '402']), 'lacks the 402'],
     ['without the 429 response', (operation) => operation.deleteIn(['responses', '429']), 'lacks the 429'],
     ['without a 2xx response', (operation) => operation.deleteIn(['responses', '200']), 'exactly one 2xx'],
+    [
+      'with two 2xx responses',
+      (operation) => operation.setIn(['responses', '204'], { description: 'None.' }),
+      'exactly one 2xx',
+    ],
     [
       'that is a priced POST without Idempotency-Key',
       (operation) => operation.delete('parameters'),
@@ -47,31 +64,55 @@ describe('the generator refuses an operation', () => {
     [
       'without an example of the request',
       (operation) => operation.deleteIn(['requestBody', ...media, 'example']),
-      'lacks an example at requestBody/content/application/json',
+      'request body has an example',
+      ['application/json:'],
     ],
     [
       'without an example of the answer',
       (operation) => operation.deleteIn(['responses', '200', ...media, 'example']),
-      'lacks an example at responses/200/content/application/json',
+      'successful answer with a body has an example',
+      ["'200':", 'application/json:'],
     ],
-  ])('%s, naming its file and line', async (_, change, reason) => {
+    [
+      'whose body is of another media type',
+      (operation) => renameMedia(operation, 'text/csv'),
+      'of a media type other than',
+    ],
+    [
+      'whose body has no name',
+      (operation) => operation.setIn(['requestBody', ...media, 'schema'], { type: 'object' }),
+      'must be a named component',
+    ],
+    [
+      'whose body lists no fields',
+      (operation) =>
+        operation.setIn(['requestBody', ...media, 'schema'], { $ref: '../schemas/v1.yaml#/EventStream' }),
+      'must be a named component',
+    ],
+  ])('%s, naming its file and line', async (_, change, reason, marks = ['post:']) => {
     const text = edit('paths/v1.yaml', (document) =>
       change(document.getIn(['/v1/embeddings', 'post']) as YAMLMap),
     );
-    const line = lineWhere(text, (entry) => entry === '/v1/embeddings:') + 2;
-    const places = await refusal();
-    expect(places).toEqual([expect.stringContaining(reason)]);
-    expect(places[0]).toMatch(
-      new RegExp(`^openapi/paths/v1\\.yaml:${line} \\(/paths/~1v1~1embeddings/post\\)`),
+    const lines = text.split('\n');
+    // The first line with the last mark below the line with the one before, and so on from the path's own line.
+    const line = ['/v1/embeddings:', ...marks].reduce(
+      (above, mark) => lines.findIndex((entry, index) => index >= above && entry.includes(mark)) + 1,
+      0,
     );
+    const places = await refusal();
+    const expected = places.filter((place) => place.includes(reason));
+    expect(expected).toEqual([expect.stringContaining(`openapi/paths/v1.yaml:${line} `)]);
+    // An example that fits no schema any more is told beside.
+    expect(places.filter((place) => !expected.includes(place) && !place.includes('xample'))).toEqual([]);
   });
 
   it('whose operationId another one has', async () => {
-    edit('paths/v1.yaml', (document) =>
+    const text = edit('paths/v1.yaml', (document) =>
       document.setIn(['/v1/embeddings', 'post', 'operationId'], 'listModels'),
     );
+    const second = text.split('\n').findLastIndex((line) => line.endsWith('operationId: listModels')) + 1;
     expect(await refusal()).toEqual([
-      expect.stringMatching(/^openapi\/paths\/v1\.yaml:\d+ .* operationId listModels is used twice$/),
+      `openapi/paths/v1.yaml:${second} Every operation must have a unique \`operationId\`.`,
     ]);
   });
 
@@ -88,19 +129,9 @@ describe('the generator refuses a document', () => {
   it.each(['../schemas/v1.yaml#/Nothing', '../schemas/nothing.yaml#/Model'])(
     'with the dangling $ref %s',
     async (ref) => {
-      const schema = [
-        '/v1/models',
-        'get',
-        'responses',
-        '200',
-        'content',
-        'application/json',
-        'schema',
-        '$ref',
-      ];
-      const text = edit('paths/v1.yaml', (document) => document.setIn(schema, ref));
+      const text = edit('paths/v1.yaml', (document) => document.setIn([...MODELS_SCHEMA, '$ref'], ref));
       const line = lineWhere(text, (entry) => entry.includes(ref));
-      expect(await refusal()).toEqual([`openapi/paths/v1.yaml:${line} $ref ${ref} leads nowhere`]);
+      expect((await refusal())[0]).toContain(`openapi/paths/v1.yaml:${line} Can't resolve $ref`);
     },
   );
 
@@ -111,8 +142,10 @@ describe('the generator refuses a document', () => {
     });
     const first = lineWhere(text, (line) => line === 'Model:') + 1;
     const second = lineWhere(source('schemas/v1.yaml'), (line) => line === 'Model:') + 1;
+    const reason = "Component 'schemas/Model' is not unique. It is also defined at:\n-";
     expect(await refusal()).toEqual([
-      `openapi/schemas/v1.yaml:${second} Model is also defined at openapi/schemas/memory.yaml:${first}`,
+      `openapi/schemas/memory.yaml:${first} ${reason} openapi/schemas/v1.yaml#/Model`,
+      `openapi/schemas/v1.yaml:${second} ${reason} openapi/schemas/memory.yaml#/Model`,
     ]);
   });
 
@@ -120,8 +153,9 @@ describe('the generator refuses a document', () => {
     const text = source('schemas/memory.yaml');
     const line = text.split('\n').length;
     writeFileSync(join(folder, 'openapi/schemas/memory.yaml'), `${text}Broken: [}\n`);
-    const [place] = await refusal();
-    expect(place).toContain(`openapi/schemas/memory.yaml:${line} `);
+    expect((await refusal())[0]).toMatch(
+      new RegExp(`^openapi/schemas/memory\\.yaml:(${line}|${line + 1}) Failed to parse`),
+    );
   });
 
   it('whose $ref to a response says more beside it', async () => {
@@ -130,15 +164,47 @@ describe('the generator refuses a document', () => {
     expect(await refusal()).toEqual([expect.stringMatching(/^openapi\/paths\/v1\.yaml:\d+ only a schema/)]);
   });
 
-  it('that asks of a request what the classes cannot check', async () => {
-    const text = edit('schemas/memory.yaml', (document) =>
-      document.setIn(['CreateMemoryRequest', 'properties', 'ttl_seconds', 'multipleOf'], 60),
+  it('whose $ref leads into the middle of a component', async () => {
+    const ref = '../schemas/v1.yaml#/ModelList/properties/data';
+    const text = edit('paths/v1.yaml', (document) => document.setIn([...MODELS_SCHEMA, '$ref'], ref));
+    const line = lineWhere(text, (entry) => entry.includes(ref));
+    expect((await refusal())[0]).toBe(
+      `openapi/paths/v1.yaml:${line} only whole components can be referred to`,
     );
-    const line = lineWhere(text, (entry) => entry.endsWith(' ttl_seconds:')) + 1;
-    expect(await refusal()).toEqual([
-      `openapi/schemas/memory.yaml:${line} (/components/schemas/CreateMemoryRequest/properties/ttl_seconds) ` +
-        'has no class-validator counterpart for multipleOf',
-    ]);
+  });
+
+  it.each<[string, object, string]>([
+    ['an unknown keyword', { type: 'number', multipelOf: 60 }, '`multipelOf` is not expected'],
+    ['an unknown format', { type: 'string', format: 'iban' }, 'src/contract/formats.ts lacks: iban'],
+    ['unique objects', { type: 'array', uniqueItems: true, items: { type: 'object' } }, 'unique items'],
+    ['an object as a constant', { const: { a: 1 } }, 'object or array as a constant'],
+    [
+      'a field whose name every object has',
+      { type: 'object', properties: { constructor: { type: 'string' } } },
+      'name that every object already has: constructor',
+    ],
+  ])('that asks of a request what the validators would not check: %s', async (_, schema, reason) => {
+    const text = edit('schemas/memory.yaml', (document) =>
+      document.setIn(['CreateMemoryRequest', 'properties', 'odd'], schema),
+    );
+    const first = lineWhere(text, (entry) => entry === '    odd:');
+    const [place = '', ...others] = await refusal();
+    expect(place).toContain(reason);
+    expect(others).toEqual([]);
+    const line = Number(/^openapi\/schemas\/memory\.yaml:(\d+) /.exec(place)?.[1]);
+    expect(line).toBeGreaterThanOrEqual(first);
+    expect(line).toBeLessThanOrEqual(first + 4);
+  });
+
+  it.each<[string, object, string]>([
+    ['an unbounded number', { type: 'integer', minimum: 1 }, 'minimum and a maximum'],
+    ['a list', { type: 'array', items: { type: 'string' } }, 'one text, number or boolean'],
+  ])('with %s in a query', async (_, schema, reason) => {
+    const text = edit('parameters.yaml', (document) => document.setIn(['Limit', 'schema'], schema));
+    const line = lineWhere(text, (entry) => entry === 'Limit:') + 1;
+    const [place, ...others] = await refusal();
+    expect(place).toMatch(new RegExp(`^openapi/parameters\\.yaml:${line} .*${reason}`));
+    expect(others).toEqual([]);
   });
 });
 
@@ -174,6 +240,63 @@ describe('what the generator writes', () => {
     expect(dto).toContain('/** Of embeddings. */\n  @IsBoolean()\n  allow_degraded: boolean = false;');
   });
 
+  it('carries media types, limits of bodies and the model operation into the policies', async () => {
+    edit('paths/memory.yaml', (document) => {
+      const upload = document.getIn(['/api/hub/memory', 'post']) as YAMLMap;
+      upload.set('x-body-bytes-max', 26_214_400);
+      renameMedia(upload, 'multipart/form-data');
+    });
+    edit('paths/v1.yaml', (document) =>
+      document.setIn(['/v1/chat/completions', 'post', 'x-body-bytes-max'], 16_777_216),
+    );
+    await generateInto('out');
+    const contract = readFileSync(join(folder, 'out/contract.ts'), 'utf8');
+    const policyOf = (id: string) => new RegExp(`^ {4}${id}: \\{ (.*) \\},$`, 'm').exec(contract)?.[1];
+    expect(policyOf('createMemory')).toContain("bodyBytesMax: 26214400, mediaTypes: ['multipart/form-data']");
+    expect(policyOf('createChatCompletion')).toContain(
+      "bodyBytesMax: 16777216, mediaTypes: ['application/json']",
+    );
+    expect(policyOf('createKey')).toContain("bodyBytesMax: 1048576, mediaTypes: ['application/json']");
+    expect(policyOf('listKeys')).toContain('bodyBytesMax: null, mediaTypes: []');
+    expect(policyOf('createChatCompletion')).toContain("model: 'chat'");
+    expect(policyOf('createMemory')).toContain('model: null');
+  });
+
+  it("checks a form's fields as it checks a JSON body, and gives the controller their type", async () => {
+    edit('paths/memory.yaml', (document) =>
+      renameMedia(document.getIn(['/api/hub/memory', 'post']) as YAMLMap, 'multipart/form-data'),
+    );
+    await generateInto('out');
+    const schemas = readFileSync(join(folder, 'out/schemas.ts'), 'utf8');
+    expect(schemas).toMatch(
+      /"createMemory": \{\s+"body": \{\s+"\$ref": "contract#\/\$defs\/CreateMemoryRequest"/,
+    );
+    expect(readFileSync(join(folder, 'out/dto/memory.ts'), 'utf8')).toContain('class CreateMemoryRequest');
+    // Compiles only if the call of an operation with such a body has the fields.
+    type Form = {
+      parameters: object;
+      requestBody: { content: { 'multipart/form-data': { title: string } } };
+    };
+    const body: OpenCall<Form, undefined, false>['body'] = { title: 'a form' };
+    expect(body).toEqual({ title: 'a form' });
+  });
+
+  it('puts the headers of headers.yaml on the successful answers that have them', async () => {
+    await generateInto('out');
+    const document = JSON.parse(readFileSync(join(folder, 'out/openapi.json'), 'utf8')) as PublishedDocument;
+    const headersOf = (path: string, method: string) =>
+      Object.keys(document.paths[path]?.[method]?.responses['200']?.headers ?? {});
+    expect(headersOf('/health/live', 'get')).toEqual(['X-Request-Id', 'X-API-Version']);
+    expect(headersOf('/v1/models', 'get')).toContain('X-RateLimit-Limit');
+    expect(headersOf('/v1/models', 'get')).not.toContain('X-Request-Cost');
+    expect(headersOf('/v1/embeddings', 'post').sort()).toEqual(
+      Object.keys(parseDocument(source('headers.yaml')).toJS() as object).sort(),
+    );
+    expect(document.paths['/v1/models']?.get?.responses['200']?.headers?.['X-Request-Id']).toEqual({
+      $ref: '#/components/headers/X-Request-Id',
+    });
+  });
+
   it('is the same every time, and is what the repository holds', async () => {
     await generateInto('first');
     await generateInto('second');
@@ -191,6 +314,18 @@ describe('what the generator writes', () => {
     expect(existsSync(join(folder, 'out/dto/left-over.ts'))).toBe(false);
   });
 });
+
+interface PublishedDocument {
+  paths: Record<string, Record<string, { responses: Record<string, { headers?: Record<string, unknown> }> }>>;
+}
+
+/** Has an operation take its body in another media type. */
+function renameMedia(operation: YAMLMap, type: string): void {
+  const content = operation.getIn(['requestBody', 'content']) as YAMLMap;
+  const media = content.get('application/json');
+  content.delete('application/json');
+  content.set(type, media);
+}
 
 function generateInto(name: string): Promise<void> {
   return generate(join(folder, 'openapi/openapi.yaml'), join(folder, name));

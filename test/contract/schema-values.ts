@@ -163,7 +163,7 @@ function objectsNear(schema: Schema, definitions: Definitions, depth: number): A
       valuesNear(field, definitions, depth),
     ]),
   );
-  const required = (schema.required ?? []) as string[];
+  const required = ((schema.required ?? []) as string[]).filter((name) => name in fields);
   const unknown = fc.array(fc.tuple(fieldNames(), anyJson()), { minLength: 1, maxLength: 2 });
   return fc
     .tuple(

@@ -1,0 +1,57 @@
+import type { Oas3Rule } from '@redocly/openapi-core';
+import { formats } from '../../../src/contract/formats';
+import { at, isObject } from '../json';
+
+const SCALARS = ['string', 'number', 'integer', 'boolean', 'null'];
+
+/** Refuses what the compiled validators would ignore, or judge by what a value of the caller's says of itself. */
+export const checkableSchema: Oas3Rule = () => ({
+  Schema(schema, context) {
+    const { location } = context;
+    const { format, uniqueItems, items, properties = {} } = schema;
+    const choices: unknown[] = [...(schema.enum ?? []), ...('const' in schema ? [schema.const] : [])];
+    if (format !== undefined && !Object.hasOwn(formats, format)) {
+      context.report({ message: `has a format that src/contract/formats.ts lacks: ${format}`, location });
+    }
+    const target: unknown =
+      isObject(items) && '$ref' in items ? context.resolve({ $ref: String(items.$ref) }).node : items;
+    // Two objects are compared by calling what a field named `valueOf` or `toString` holds.
+    if (uniqueItems === true && !typesOf(target).every((type) => SCALARS.includes(String(type)))) {
+      context.report({
+        message: 'asks for unique items of a type that is no text, number or boolean',
+        location,
+      });
+    }
+    if (choices.some((choice) => typeof choice === 'object' && choice !== null)) {
+      context.report({ message: 'offers an object or array as a constant', location });
+    }
+    for (const name of Object.keys(properties).filter((property) => property in {})) {
+      context.report({
+        message: `has a name that every object already has: ${name}`,
+        location: location.child(['properties', name]),
+      });
+    }
+  },
+  // A query arrives as text: of a list only one member may have come, and the text Infinity would be a number.
+  Parameter(parameter, context) {
+    const { location } = context;
+    const { type, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = { ...parameter.schema } as Record<
+      string,
+      unknown
+    >;
+    const isNumber = type === 'number' || type === 'integer';
+    const isBounded =
+      (minimum ?? exclusiveMinimum) !== undefined && (maximum ?? exclusiveMaximum) !== undefined;
+    if (parameter.in === 'query' && !isNumber && type !== 'string' && type !== 'boolean') {
+      context.report({ message: 'stands in a query and must be one text, number or boolean', location });
+    }
+    if (parameter.in === 'query' && isNumber && !isBounded) {
+      context.report({ message: 'is a number in a query and needs a minimum and a maximum', location });
+    }
+  },
+});
+
+function typesOf(schema: unknown): unknown[] {
+  const type = at(schema, 'type');
+  return Array.isArray(type) ? type : [type];
+}
