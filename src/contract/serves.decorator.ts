@@ -42,7 +42,7 @@ export function Serves<Api>(table: ApiTable<Api>) {
 
 /** Gives the method of an operation its route. What a controller lacks is named when the service starts. */
 function bind(prototype: object, policy: OperationPolicy): void {
-  const { operationId, method, path, status } = policy;
+  const { operationId, method, path, status, bodyBytesMax } = policy;
   const value: unknown = (prototype as Record<string, unknown>)[operationId];
   if (typeof value !== 'function') {
     return;
@@ -52,7 +52,7 @@ function bind(prototype: object, policy: OperationPolicy): void {
     RequestMapping({ method: RequestMethod[method], path }),
     HttpCode(status),
     SetMetadata(SERVED_OPERATION, policy),
-    RouteConfig({ operation: policy }),
+    RouteConfig({ operation: policy, bodyBytesMax }),
     RouteSchema(response ? { response: { [status]: response } } : {}),
   ];
   for (const decorate of decorators) {

@@ -1,7 +1,7 @@
 import { newId } from '../../src/infrastructure/ids/new-id';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { callAs } from '../support/api/call-as';
-import { GreetingsModule, seen, type Ask } from '../support/api/greetings.module';
+import { GREETING_BYTES_MAX, GreetingsModule, seen, type Ask } from '../support/api/greetings.module';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
@@ -88,6 +88,22 @@ describe('a module of somebody who extends the service', () => {
       const told = await greet('/api/greetings', 'guard', 'svc_test_unknown');
       expect([told.status, told.body]).toMatchObject([401, { error: 'Invalid API key' }]);
       expect(seen).toEqual({});
+    });
+
+    it('takes a body as long as its operation says, and no longer', async () => {
+      const long = await greet(
+        '/api/greetings',
+        'a'.repeat(GREETING_BYTES_MAX - 100) as Ask,
+        world.owner.key,
+      );
+      expect(long.status).toBe(201);
+      const before = await world.balanceNanoUsd();
+      const tooLong = await greet('/api/greetings', 'a'.repeat(GREETING_BYTES_MAX) as Ask, world.owner.key);
+      expect([tooLong.status, tooLong.body]).toMatchObject([
+        400,
+        { error: 'Validation error', details: [{ field: 'body', message: 'is too large' }] },
+      ]);
+      expect(await world.balanceNanoUsd()).toBe(before);
     });
 
     it('frees the Idempotency-Key of a call that a guard or a filter refused', async () => {

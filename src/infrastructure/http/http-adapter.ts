@@ -54,9 +54,20 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     unused.close();
     done();
   });
+  limitBodies(server);
   addHeaders(server, options);
   registerBodyParsers(server);
   return adapter;
+}
+
+/** A route's own limit of its body, in its config as `bodyBytesMax`; all others have that of the server. */
+function limitBodies(server: FastifyInstance): void {
+  server.addHook('onRoute', (route) => {
+    const { bodyBytesMax } = (route.config ?? {}) as { bodyBytesMax?: number | null };
+    if (typeof bodyBytesMax === 'number') {
+      route.bodyLimit = bodyBytesMax;
+    }
+  });
 }
 
 /**

@@ -139,6 +139,9 @@ interface GreetingsApi {
   greet: (call: GreetCall) => Promise<object>;
 }
 
+/** More than most operations take: what one may take is the document's to say. */
+export const GREETING_BYTES_MAX = 2 * 1024 * 1024;
+
 const greetingsApi: ApiTable<GreetingsApi> = {
   tag: 'greetings',
   operations: {
@@ -152,8 +155,11 @@ const greetingsApi: ApiTable<GreetingsApi> = {
       role: null,
       rate: 'write',
       price: 'memory_operation',
+      model: null,
       idempotent: true,
       envelope: true,
+      bodyBytesMax: GREETING_BYTES_MAX,
+      mediaTypes: ['application/json'],
     },
   },
 };
