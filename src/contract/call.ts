@@ -17,7 +17,7 @@ export interface PresentedToken {
 /** What every operation may know about the call beside its input. */
 export interface CallContext {
   requestId: string;
-  /** Aborted when the operation's time is over. */
+  /** Aborted when the work is to stop: its time is over, its caller has gone away, or the service shuts down. */
   signal: AbortSignal;
   /** The same for every retry with one Idempotency-Key; null without that header. */
   idempotencyId: string | null;

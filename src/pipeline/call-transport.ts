@@ -38,7 +38,7 @@ export interface AnswerStream {
 export interface CallTransport {
   /** The id by which the caller knows the call. */
   readonly requestId: string;
-  /** The address by which a caller is limited whose credential stands for nobody. */
+  /** The address by which a caller is limited whose secrets stand for nobody; empty for a principal. */
   readonly address: string;
   readonly caller: PresentedSecrets | Principal;
   readonly idempotencyKey: string | null;
@@ -47,7 +47,7 @@ export interface CallTransport {
   readonly isGone: boolean;
   /** Calls back once when the caller goes away; returns what ends the watch. */
   onGone(gone: () => void): () => void;
-  /** Adds headers to the answer, whatever it will be. Names are in lower case. */
+  /** Adds headers to the answer, whatever it will be. */
   setHeaders(headers: Readonly<Record<string, string | number>>): void;
   /** The JSON text of an answer by the operation's response schema: an undeclared field never leaves. */
   serialize(answer: unknown): string;

@@ -8,7 +8,7 @@ const STREAMS_BROKEN_OFF_AFTER_MS = 20_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * The calls whose work has begun and not ended. A shutdown waits for them, also for those whose client has gone away:
+ * The calls that have come in and not ended. A shutdown waits for them, also for those whose client has gone away:
  * the server forgets a call with its connection, but its settlement still needs the database.
  */
 @Injectable()

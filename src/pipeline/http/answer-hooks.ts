@@ -3,6 +3,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors/api-error';
+import { isObject } from '../../infrastructure/json/json-object';
+import { errorName } from '../known-error';
 import { UnchargedCalls } from '../uncharged-calls';
 import { ErrorRenderer } from './error-renderer';
 
@@ -41,10 +43,10 @@ export class AnswerHooks implements OnModuleInit {
   }
 
   private completed(body: unknown, status: number, request: FastifyRequest): unknown {
-    if (typeof body !== 'object' || body === null) {
+    if (!isObject(body)) {
       return body;
     }
-    const reason = STATUS_CODES[status] ?? 'Error';
-    return { ...this.errors.body(new ApiError(status, reason, reason), request.id), ...body };
+    const named = new ApiError(status, errorName(status), STATUS_CODES[status] ?? 'Error');
+    return { ...this.errors.body(named, request.id), ...body };
   }
 }

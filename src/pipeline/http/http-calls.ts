@@ -13,7 +13,7 @@ export class HttpCalls {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Null where the context is none of HTTP, or its route is no operation of the document. */
+  /** Null where the context is none of HTTP, or its route is no operation of a table that @Serves bound. */
   of(context: ExecutionContext): MeteredCall | null {
     if (context.getType() !== 'http') {
       return null;

@@ -7,7 +7,7 @@ import { EventStream } from './event-stream';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the first guard; absent on routes that are no operation of the document. */
+    /** Set by the first guard; absent on routes that are no operation. */
     call?: MeteredCall;
     /** Why the body could not be read; the validation step reports it, after authentication. */
     bodyFault?: string;

@@ -1,19 +1,18 @@
-import { STATUS_CODES } from 'node:http';
 import { HttpException, NotFoundException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../core/errors/api-error';
-import { NotFound, ValidationFailed, type ValidationDetail } from '../../core/errors/request-errors';
+import type { ApiError } from '../../core/errors/api-error';
+import { NotFound, ValidationFailed } from '../../core/errors/request-errors';
+import { knownError } from '../known-error';
 
 /** What was thrown as an error of the API; null for what nobody expected. */
 export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {
-  if (thrown instanceof ApiError) {
-    return thrown;
-  }
   const fault = clientFaultOf(thrown);
   if (fault) {
     return fault;
   }
-  return thrown instanceof HttpException ? errorOfNest(thrown, request) : null;
+  return isUnknownRoute(thrown, request)
+    ? new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`)
+    : knownError(thrown);
 }
 
 /** What Fastify could not read of a request, which Nest wraps on some ways; null for anything else. */
@@ -39,47 +38,7 @@ interface FastifysFault {
   statusCode?: unknown;
 }
 
-/** An exception of Nest's, as guards, pipes and services of other modules throw them: their status, the reference's body. */
-function errorOfNest(thrown: HttpException, request: FastifyRequest): ApiError {
-  const status = thrown.getStatus();
-  const response = thrown.getResponse();
-  const { message, error, ...fields } =
-    typeof response === 'string' ? { message: response } : (response as Record<string, unknown>);
-  if (isUnknownRoute(thrown, request)) {
-    return new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`);
-  }
-  if (Array.isArray(message) && status === 400) {
-    return new ValidationFailed(message.map((text) => detailOf(String(text))));
-  }
-  delete fields.statusCode;
-  return new ApiError(status, nameOf(status, error), textOf(message, thrown.message), { fields });
-}
-
 /** Nest's own exception for a path that no route has; those that a controller throws have a text of their own. */
-function isUnknownRoute(thrown: HttpException, request: FastifyRequest): boolean {
+function isUnknownRoute(thrown: unknown, request: FastifyRequest): boolean {
   return thrown instanceof NotFoundException && request.is404;
-}
-
-/** class-validator's texts begin with the property that they are about. */
-function detailOf(text: string): ValidationDetail {
-  const [field = 'body', ...words] = text.split(' ');
-  return words.length === 0 ? { field: 'body', message: text } : { field, message: words.join(' ') };
-}
-
-/** The names that the reference gives these statuses. */
-const NAMES: Readonly<Record<number, string>> = {
-  400: 'Validation error',
-  403: 'Access denied',
-  404: 'Not Found',
-  422: 'Unprocessable',
-};
-
-function nameOf(status: number, error: unknown): string {
-  const reason = STATUS_CODES[status];
-  const isNestsDefault = error === undefined || error === reason;
-  return isNestsDefault || typeof error !== 'string' ? (NAMES[status] ?? reason ?? 'Error') : error;
-}
-
-function textOf(message: unknown, otherwise: string): string {
-  return typeof message === 'string' ? message : Array.isArray(message) ? message.join('; ') : otherwise;
 }

@@ -14,9 +14,10 @@ export interface InternalCall {
 
 /** A call that a part of the service makes for an account, and whose answer that part reads. */
 export class InternalTransport implements CallTransport {
-  /** Principals always stand for somebody, or are refused: nothing is counted by address. */
-  readonly address = '0.0.0.0';
+  readonly address = '';
+  /** Their names are in lower case. */
   readonly headers: Record<string, string | number> = {};
+  private readonly watches = new Set<() => void>();
 
   constructor(private readonly call: InternalCall) {}
 
@@ -42,12 +43,24 @@ export class InternalTransport implements CallTransport {
 
   onGone(gone: () => void): () => void {
     const { signal } = this.call;
+    const stop = () => {
+      signal?.removeEventListener('abort', gone);
+      this.watches.delete(stop);
+    };
     signal?.addEventListener('abort', gone, { once: true });
-    return () => signal?.removeEventListener('abort', gone);
+    this.watches.add(stop);
+    return stop;
+  }
+
+  /** Ends every watch: a signal may serve many calls, and would hold the listeners of them all. */
+  close(): void {
+    this.watches.forEach((stop) => stop());
   }
 
   setHeaders(headers: Readonly<Record<string, string | number>>): void {
-    Object.assign(this.headers, headers);
+    for (const [name, value] of Object.entries(headers)) {
+      this.headers[name.toLowerCase()] = value;
+    }
   }
 
   serialize(answer: unknown): string {

@@ -1,11 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OperationPolicy } from '../../contract/operation';
-import { ApiError } from '../../core/errors/api-error';
+import type { ApiError } from '../../core/errors/api-error';
 import { Clock } from '../../infrastructure/clock/clock';
 import { newId } from '../../infrastructure/ids/new-id';
 import { Admission } from '../admission';
 import type { AnswerStream, Principal, UnvalidatedInput } from '../call-transport';
 import { MeteredCall, type RequestInput } from '../metered-call';
+import { knownError } from '../known-error';
 import { Metering } from '../metering';
 import { ServedOperations, type ServedOperation } from '../served-operations';
 import { SENT } from '../step-8-usage-log';
@@ -31,6 +32,8 @@ export interface InternalAnswer {
   headers: Readonly<Record<string, string | number>>;
   /** The JSON text, in the operation's envelope; null where the answer left as a stream or has no body. */
   body: string | null;
+  /** Why a streamed answer ended before it was complete; null where it did not. What was delivered of it is charged. */
+  brokenOff: ApiError | null;
 }
 
 /**
@@ -54,8 +57,7 @@ export class MeteredCalls {
   /**
    * @param principal in whose name the call is made; its key or account is looked up anew
    * @param input as a request would bring it, not yet validated
-   * @throws ApiError for a call that failed, which is charged nothing unless it was a stream that had begun; any other
-   * error is unexpected
+   * @throws ApiError for a call that failed, which is charged nothing; any other error is unexpected
    */
   async run(
     operationId: string,
@@ -77,11 +79,19 @@ export class MeteredCalls {
     try {
       const answer = await this.pass(call, served);
       this.uncharged.note(call, served.policy.status);
-      const { requestId, headers } = transport;
-      return { requestId, headers, status: served.policy.status, body: this.text(answer, transport) };
-    } catch (error) {
-      await this.takeBack(call, error);
-      throw error;
+      return {
+        requestId: transport.requestId,
+        status: served.policy.status,
+        headers: transport.headers,
+        body: this.text(answer, transport),
+        brokenOff: call.brokenOff,
+      };
+    } catch (thrown) {
+      const error = knownError(thrown);
+      await this.takeBack(call, error?.status ?? 500);
+      throw error ?? thrown;
+    } finally {
+      transport.close();
     }
   }
 
@@ -100,11 +110,10 @@ export class MeteredCalls {
     if (answer === SENT || answer === undefined) {
       return null;
     }
-    return typeof answer === 'string' ? answer : transport.serialize(answer);
+    return (typeof answer === 'string' ? answer : transport.serialize(answer)) || null;
   }
 
-  private async takeBack(call: MeteredCall, error: unknown): Promise<void> {
-    const status = error instanceof ApiError ? error.status : 500;
+  private async takeBack(call: MeteredCall, status: number): Promise<void> {
     await call.fail(status, (failure) =>
       this.logger.error({
         message: 'a failed call could not be taken back',
