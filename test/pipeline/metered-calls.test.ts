@@ -1,3 +1,4 @@
+import { ConflictException } from '@nestjs/common';
 import { apis } from '../../generated/contract';
 import document from '../../generated/openapi.json';
 import type { OperationPolicy } from '../../src/contract/operation';
@@ -159,7 +160,8 @@ describe('a call from within the service', () => {
     const { keyId } = within.owner;
     const calls = service.app.get(MeteredCalls);
     const answer = await calls.run('createChatCompletion', { kind: 'key', keyId }, { body }, { stream });
-    expect(answer.body).toBeNull();
+    expect([answer.body, answer.brokenOff]).toEqual([null, null]);
+    expect(answer.headers).toMatchObject({ 'x-model-used': 'embedded-extractive-1' });
     expect(sent.join('')).toContain('data: [DONE]');
     expect(await traces(within.owner)).toEqual(await traces(overHttp.owner));
   });
@@ -186,6 +188,27 @@ describe('a call from within the service', () => {
     const account = { kind: 'account', accountId: world.owner.id } as const;
     const call = service.app.get(MeteredCalls).run('getMemoryStats', account, {});
     await expect(call).rejects.toMatchObject({ status: 401, error: 'Invalid API key' });
+  });
+
+  it('is refused for its own key only, however often', async () => {
+    const world = await World.create(service);
+    const calls = service.app.get(MeteredCalls);
+    for (let call = 0; call < 25; call += 1) {
+      const refused = calls.run('getMemoryStats', { kind: 'key', keyId: newId() }, {});
+      await expect(refused).rejects.toMatchObject({ status: 401 });
+    }
+    const served = await calls.run('getMemoryStats', { kind: 'key', keyId: world.owner.keyId }, {});
+    expect(served.status).toBe(200);
+  });
+
+  it('tells an exception of Nest by its status, as its receipt does', async () => {
+    const world = await World.create(service);
+    const controller = service.controllerOf('getMemoryStats') as Record<string, () => Promise<unknown>>;
+    jest.spyOn(controller, 'getMemoryStats').mockRejectedValue(new ConflictException('Taken already.'));
+    const principal = { kind: 'key', keyId: world.owner.keyId } as const;
+    const call = service.app.get(MeteredCalls).run('getMemoryStats', principal, {});
+    await expect(call).rejects.toMatchObject({ status: 409, error: 'Conflict', message: 'Taken already.' });
+    expect((await traces(world.owner)).receipts).toMatchObject([{ status: 409, outcome: 'released' }]);
   });
 
   it('stops its work when nobody waits for it any more, and costs nothing', async () => {
