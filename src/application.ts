@@ -26,7 +26,7 @@ export interface ApplicationOptions {
   databaseUrl: string;
   jwtSecret: string;
   clock: Clock;
-  /** Modules of your own beside the API groups; a controller in them passes the pipeline when @Serves binds it. */
+  /** Modules of your own beside the API groups. A controller in them passes the pipeline where @Serves binds it. */
   extraModules?: ModuleMetadata['imports'];
 }
 
@@ -49,7 +49,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   return application;
 }
 
-/** A process that serves no calls and does what is due in the background. */
+/**
+ * A process that serves no calls and runs the background jobs.
+ * @throws InvalidConfiguration for an operator's file that is not valid
+ */
 export async function createWorker(options: ApplicationOptions): Promise<INestApplicationContext> {
   const module = WorkerModule.with(moduleOptions(options));
   return NestFactory.createApplicationContext(module, nestOptions(options.configuration));
@@ -76,7 +79,10 @@ function nestOptions(configuration: Configuration) {
   return { logger: new RedactingLogger(configuration.logLevel), abortOnError: false };
 }
 
-/** The document at /openapi.json, and Swagger UI over it at /docs, both with the address that the caller sees. */
+/**
+ * Serves the document at /openapi.json and Swagger UI at /docs. Its server is the relative address `/`: the service
+ * does not know under which address a proxy publishes it.
+ */
 function publishDocument(application: NestFastifyApplication): void {
   const published = { ...document, servers: [{ url: '/', description: 'This service.' }] };
   const server = application.getHttpAdapter().getInstance();
@@ -87,7 +93,7 @@ function publishDocument(application: NestFastifyApplication): void {
 }
 
 /**
- * What `make` makes of an operator's JSON file; `{}` where no file is named.
+ * Passes the content of an operator's JSON file to `make`, or `{}` where no file is named.
  * @throws InvalidConfiguration naming the variable and the file
  */
 function fromFile<Result>(variable: string, path: string | null, make: (json: unknown) => Result): Result {
@@ -96,6 +102,7 @@ function fromFile<Result>(variable: string, path: string | null, make: (json: un
   );
 }
 
+/** Names the variable in whatever `make` throws. */
 function valid<Result>(variable: string, make: () => Result): Result {
   try {
     return make();

@@ -8,12 +8,12 @@ export interface AdminCredentials {
   password: string;
 }
 
-/** The secret that signs account tokens, made once and kept in the data folder, readable by its owner only. */
+/** The secret that signs account tokens, made once and kept in the data folder. Only the file's owner can read it. */
 export function embeddedJwtSecret(dataFolder: string): string {
   return madeOnce(dataFolder, 'jwt-secret', () => randomBytes(48).toString('base64url'));
 }
 
-/** The first admin's credentials, made once and kept in admin.json, readable by its owner only. */
+/** The first admin's credentials, made once and kept in the file admin.json, which only its owner can read. */
 export function embeddedAdmin(dataFolder: string): { credentials: AdminCredentials; file: string } {
   const text = madeOnce(dataFolder, 'admin.json', () =>
     JSON.stringify({ email: 'admin@example.com', password: randomBytes(18).toString('base64url') }, null, 2),
@@ -21,7 +21,11 @@ export function embeddedAdmin(dataFolder: string): { credentials: AdminCredentia
   return { credentials: JSON.parse(text) as AdminCredentials, file: join(dataFolder, 'admin.json') };
 }
 
-/** Written aside and then linked: of two processes only one makes the file, and nobody ever sees it half written. */
+/**
+ * Returns the text of a file, and makes the file where there is none. The text is written to a draft that is then
+ * linked to the file's name: of two processes only one makes the file, and nobody reads a file that is only half
+ * written.
+ */
 function madeOnce(folder: string, name: string, make: () => string): string {
   const file = join(folder, name);
   const draft = `${file}.${process.pid}`;

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** In embedded mode the admin's credentials are made where the operator gives none. */
+/** Reads the configuration. In embedded mode it makes the admin's credentials where the operator gives none. */
 function readConfiguration(): { configuration: Configuration; adminFile: string | null } {
   const configuration = Configuration.read(process.env);
   if (!configuration.isEmbedded || configuration.adminEmail !== null) {
@@ -73,7 +73,7 @@ function announce(url: string, adminFile: string | null): void {
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-/** Faults that the operator can mend: their text says all, and a stack would only hide it. */
+/** Whether the operator can mend the fault. Its text says everything then, and a stack trace would only hide it. */
 function isOperatorsFault(error: Error): boolean {
   return error instanceof InvalidConfiguration || error instanceof EmbeddedPostgresError;
 }

@@ -4,8 +4,9 @@ import { ApiError } from './core/errors/api-error';
 import { Metrics } from './infrastructure/metrics/metrics';
 
 /**
- * GET /metrics for Prometheus, for whoever shows the token; without one there is no such path. Where a request comes
- * from decides nothing: behind a proxy every caller has a private address, and the numbers are the operator's business.
+ * Serves GET /metrics to whoever shows the token; Prometheus is the usual reader. The path does not exist where no
+ * token is configured. A private address is no substitute for the token: behind a proxy every caller has one, and the
+ * numbers are the operator's business alone.
  */
 export function publishMetrics(application: NestFastifyApplication, token: string | null): void {
   if (token === null) {
@@ -26,7 +27,7 @@ export function publishMetrics(application: NestFastifyApplication, token: strin
     });
 }
 
-/** Digests are of one length, and comparing them tells nothing of what they were made from. */
+/** Digests have one length, which timingSafeEqual needs, and the time to compare them tells nothing about the token. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -5,8 +5,9 @@ const DRAIN_MS_MAX = 30_000;
 const IDLE_SWEPT_EVERY_MS = 100;
 
 /**
- * On SIGTERM or SIGINT: takes no new calls, lets those in flight finish, then closes the database, then exits.
- * Idle keep-alive connections are closed meanwhile, or a client that keeps one open would hold the process.
+ * On SIGTERM or SIGINT the process takes no new calls, lets those in flight finish, closes the database and exits. It
+ * closes idle keep-alive connections meanwhile, because a client that keeps one open would keep the process from
+ * ending.
  * @param server null for a process that serves no calls
  */
 export function shutDownOnSignals(
@@ -26,7 +27,8 @@ export function shutDownOnSignals(
       await stopDatabase();
     }
   };
-  // Whoever signals a group reaches the process twice, by npm and by itself: the second time must not cut the first short.
+  // A signal to a whole process group arrives twice: directly, and again from npm, which passes it on. The second must
+  // not cut short the shutdown that the first began.
   let isShuttingDown = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -3,7 +3,7 @@ import { CoreModule, type CoreOptions } from './core/core.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { UpkeepModule } from './upkeep/upkeep.module';
 
-/** What a process of role `worker` runs: everything that is due in the background, and no route. */
+/** What a process of role `worker` runs: the background jobs, and no route. */
 @Module({})
 export class WorkerModule {
   static with(options: InfrastructureOptions & CoreOptions): DynamicModule {

@@ -6,21 +6,23 @@ import { Environment } from './environment';
 import { readUpstreams } from './read-upstreams';
 import type { UpstreamSettings } from './upstream-settings';
 
-/** A configuration that must not be started with; `faults` name every variable and why. */
+/**
+ * The environment is not valid, and the service must not start. Each of `faults` names a variable and what is wrong.
+ */
 export class InvalidConfiguration extends Error {
   constructor(readonly faults: string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 }
 
-/** Everything that the environment decides, parsed once. */
+/** The settings of the environment, parsed once. */
 export class Configuration {
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
   /** Null in embedded mode, where the service runs its own Postgres. */
   readonly databaseUrl: string | null;
-  /** Null where each process counts the rate limits of its own calls. */
+  /** Null where there is no Redis: then each process counts rate limits for its own calls alone. */
   readonly redisUrl: string | null;
   readonly redisKeyPrefix: string;
   readonly redisTimeoutMs: number;
@@ -35,16 +37,16 @@ export class Configuration {
   readonly rateTiersFile: string | null;
   readonly pricesFile: string | null;
   readonly defaultOutputTokensMax: number;
-  /** Tokens that an image reserves, unless it is sent in low detail. */
+  /** For how many tokens an image is reserved, unless it is sent in low detail. */
   readonly imageTokensMax: number;
   readonly strictModels: boolean;
-  /** In the order in which they are asked. */
+  /** In the order in which a call tries them. */
   readonly upstreams: readonly UpstreamSettings[];
   readonly logLevel: string;
   readonly databasePoolSizeMax: number;
-  /** What a reader of /metrics shows; null where nobody may read them. */
+  /** The bearer token for /metrics; null where nobody may read them. */
   readonly metricsToken: string | null;
-  /** Whole months that single calls are kept; their sums stay. */
+  /** For how many whole months the rows of single calls are kept. Their hourly and daily sums are kept for ever. */
   readonly usageRetentionMonths: number;
   readonly trustedProxies: string | null;
 
@@ -100,7 +102,10 @@ export class Configuration {
   }
 }
 
-/** What no single variable shows: a live service must not run on what is only good for trying it out. */
+/**
+ * Faults that the checks of single variables cannot find. Most of them keep a live service from running on settings
+ * that are only good for trying it out.
+ */
 function rulesBetween(variables: Environment): string[] {
   const isLive = variables.SERVICE_ENVIRONMENT === 'live';
   const rules: [boolean, string][] = [

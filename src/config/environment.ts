@@ -4,7 +4,7 @@ import { IsEmail, IsIn, IsInt, IsOptional, Length, Matches, Max, Min, MinLength 
 const Integer = () =>
   Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : (value as unknown)));
 
-/** The environment variables as they are written, with their defaults. Only Configuration reads them. */
+/** The environment variables under their own names, with their defaults. Only Configuration uses this class. */
 export class Environment {
   @Integer() @IsInt() @Min(0) @Max(65_535) PORT = 3000;
   @Length(1, 255) HOST = '127.0.0.1';

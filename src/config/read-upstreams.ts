@@ -8,11 +8,13 @@ const UPSTREAMS_MAX = 32;
 
 export interface ReadUpstreams {
   upstreams: readonly UpstreamSettings[];
-  /** Each names its place. None repeats a value, because any of them may be a key that stands in the wrong place. */
+  /**
+   * Each names its place in UPSTREAMS. None repeats a value: any value may be an API key written in the wrong place.
+   */
   faults: string[];
 }
 
-/** Reads UPSTREAMS: JSON text, or else the path of a JSON file. */
+/** Reads the value of UPSTREAMS, which is JSON text or the path of a JSON file. */
 export function readUpstreams(variable: string | undefined): ReadUpstreams {
   if (variable === undefined) {
     return { upstreams: [], faults: [] };
@@ -40,7 +42,7 @@ function refused(faults: string[]): ReadUpstreams {
   return { upstreams: [], faults };
 }
 
-/** The texts of what is caught are left out: they quote the value. */
+/** Leaves out the messages of the errors that it catches: they quote the value, which may hold API keys. */
 function parsed(text: string): { list?: unknown; fault?: string } {
   let json = text;
   if (!/^[[{"]/.test(text)) {
@@ -83,7 +85,7 @@ function flattened({ property, constraints, children }: ValidationError, place: 
   return [...own, ...(children ?? []).flatMap((child) => flattened(child, inner))];
 }
 
-/** What no single field shows, and what takes more than a pattern. */
+/** Faults that need several fields to be seen, or more than a pattern to be recognised. */
 function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
   const models = entry.models ?? [];
   const names = models.map(({ id, aliases }) => [...new Set([id, ...(aliases ?? [])])]);
@@ -115,7 +117,7 @@ function isPlainUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && !/[?#\s\\]/.test(text);
 }
 
-/** The indexes of the values that stand in the list before. */
+/** The indexes of the values that the list has already had at an earlier index. */
 function repeated(values: string[]): number[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {

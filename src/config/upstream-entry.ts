@@ -18,7 +18,7 @@ const TIMEOUT_MS_MAX = 3_600_000;
 const MODELS_MAX = 1000;
 const ALIASES_MAX = 100;
 
-/** What can stand in a header and in a log line, and has no space at either end. */
+/** A name that is safe in a header and in a log line, and has no space at either end. */
 const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
 const USD_PER_TOKEN = /^\d{1,6}(\.\d{1,9})?$/;
 
@@ -28,7 +28,7 @@ const Milliseconds = () => Transform(({ value }) => (value === null ? undefined 
 const Price = () => Transform(({ value }) => (typeof value === 'number' ? decimal(value) : value) as unknown);
 const PriceText = () => Matches(USD_PER_TOKEN, { message: 'must be USD with at most nine decimals' });
 
-/** A model as UPSTREAMS writes it. */
+/** A model with the field names of UPSTREAMS. */
 export class UpstreamModelEntry {
   @ModelName(false) id!: string;
   @IsOptional()
@@ -40,7 +40,7 @@ export class UpstreamModelEntry {
   @Price() @IsOptional() @PriceText() output_price_per_token_usd?: string | null;
 }
 
-/** An upstream as UPSTREAMS writes it, with the defaults of its time-outs. No message may repeat a value. */
+/** An upstream with the field names of UPSTREAMS, and the defaults of its time-outs. No message may repeat a value. */
 export class UpstreamEntry {
   @Matches(/^[A-Za-z0-9_.-]{1,64}$/, { message: 'must be 1 to 64 letters, digits or _.-' })
   @NotEquals('embedded', { message: 'must not be embedded, which the service itself is called' })
@@ -61,7 +61,7 @@ export class UpstreamEntry {
   @Milliseconds() @IsOptional() @IsInt() @Min(1) @Max(TIMEOUT_MS_MAX) total_timeout_ms = 600_000;
 }
 
-/** A number as decimal text; one that is not whole in nano-USD stays a number, which no rule takes. */
+/** A number as decimal text. One that is not whole in nano-USD stays a number, which the rule for prices refuses. */
 function decimal(usd: number): string | number {
   const text = usd.toFixed(9);
   return Number(text) === usd ? text.replace(/\.?0+$/, '') : usd;

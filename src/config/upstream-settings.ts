@@ -1,10 +1,10 @@
-/** An OpenAI-compatible server that UPSTREAMS names; the first in the list is asked first. */
+/** An OpenAI-compatible server that UPSTREAMS names. */
 export interface UpstreamSettings {
   name: string;
-  /** Up to and including the version: `https://api.example.com/v1`, without a slash at its end. */
+  /** The address up to and including the version, without a slash at its end: `https://api.example.com/v1`. */
   baseUrl: string;
   apiKey: string | null;
-  /** Null where the upstream's own list of models holds. */
+  /** Null where the models are those that the upstream lists itself. */
   models: readonly UpstreamModel[] | null;
   connectTimeoutMs: number;
   firstByteTimeoutMs: number;
@@ -13,9 +13,9 @@ export interface UpstreamSettings {
 
 export interface UpstreamModel {
   id: string;
-  /** Other names that callers may use; the upstream gets the id. */
+  /** Other names by which callers may ask for the model. The upstream is always sent the id. */
   aliases: readonly string[];
-  /** Decimal string, USD; null where the operation's own price holds. Both prices are given or neither. */
+  /** Decimal string, USD. Null where the operation's own price is charged. Either both prices are set or neither. */
   inputPricePerTokenUsd: string | null;
   outputPricePerTokenUsd: string | null;
 }

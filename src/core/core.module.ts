@@ -11,7 +11,7 @@ export interface CoreOptions extends AccessOptions {
   prices: PriceList;
 }
 
-/** The wings, each of which imports only those before it. */
+/** The modules of core, in an order in which each imports only from those before it. */
 @Module({})
 export class CoreModule {
   static with(options: CoreOptions): DynamicModule {

@@ -7,8 +7,8 @@ import { TimedJob } from './timed-job';
 const SWEPT_EVERY_MS = 60_000;
 
 /**
- * Deletes memories that have expired. Not left to the next write: an account that writes no more would keep what it
- * wanted forgotten.
+ * Deletes memories that have expired. A timer does it and not the account's next write: the memories of an account that
+ * never writes again would otherwise be kept for ever.
  */
 @Injectable()
 export class ExpiredMemories implements OnModuleDestroy {

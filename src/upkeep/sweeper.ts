@@ -10,8 +10,9 @@ import { TimedJob } from './timed-job';
 const SWEPT_EVERY_MS = 10_000;
 
 /**
- * Gives back what calls had reserved whose process died before it could settle them. Every replica sweeps: a call is
- * ended by whoever comes first, so that no replica has to be the one that survives.
+ * Gives back the credit that calls had reserved when their process died before it could settle them. It also deletes
+ * idempotency claims and ended tokens that have expired. Every replica sweeps, so that the work gets done whichever of
+ * them survives; a call that two replicas sweep at once is ended only once.
  */
 @Injectable()
 export class Sweeper implements OnModuleDestroy {
@@ -35,7 +36,7 @@ export class Sweeper implements OnModuleDestroy {
     return this.job.end();
   }
 
-  /** Ends what has run out by now and returns how many calls that were. One failing part leaves the others. */
+  /** Sweeps once and returns how many calls it ended. When one part fails, the others are still done. */
   async sweep(): Promise<number> {
     const now = this.clock.now();
     const swept = (await this.job.part('the sweep of calls', () => this.sweepCalls(now))) ?? 0;

@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 
 /**
- * Work that is due again and again. It never runs beside itself: a tick during a run is passed over. What fails is
- * logged, and the next tick comes all the same. Replicas are not told apart, so the work must bear to be done by several
- * of them at once.
+ * Work that is due again and again. In one process it never runs twice at once: a tick during a run begins no other. A
+ * failure is logged, and the next tick runs the work again. Nothing keeps two replicas from running the work at once,
+ * so it has to be safe for that.
  */
 export class TimedJob {
   private readonly logger: Logger;
@@ -11,7 +11,7 @@ export class TimedJob {
   private running: Promise<void> | null = null;
 
   /**
-   * @param name stands in the log
+   * @param name by which the log names the job
    * @param work one run; its signal is aborted when the process ends, so that a long run may end early
    */
   constructor(
@@ -21,7 +21,9 @@ export class TimedJob {
     this.logger = new Logger(name);
   }
 
-  /** Begins a run unless one is in progress or the process ends. Resolves with the end of that run; never rejects. */
+  /**
+   * Begins a run unless one is in progress or the process is ending. Resolves when the run has ended; never rejects.
+   */
   async tick(): Promise<void> {
     if (!this.ending.signal.aborted) {
       this.running ??= this.run();
@@ -29,7 +31,7 @@ export class TimedJob {
     await this.running;
   }
 
-  /** Does one part of a run, and returns null where it failed: that is logged, and leaves the other parts. */
+  /** Does one part of a run. Logs its failure and returns null then, so that the other parts are still done. */
   async part<Result>(name: string, work: () => Promise<Result>): Promise<Result | null> {
     try {
       return await work();
@@ -44,7 +46,7 @@ export class TimedJob {
     await this.running;
   }
 
-  /** Begins no run any more, and waits for the one in progress. */
+  /** Begins no further run, and waits for the one in progress. */
   async end(): Promise<void> {
     this.ending.abort();
     await this.running;

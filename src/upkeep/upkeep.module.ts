@@ -4,7 +4,7 @@ import { ExpiredMemories } from './expired-memories';
 import { Sweeper } from './sweeper';
 import { UsageUpkeep } from './usage-upkeep';
 
-/** All that is due by the clock and not by a call. A process of role `api` leaves it to others. */
+/** The work that a timer starts and no call does. A process of role `api` leaves it to other processes. */
 @Module({
   imports: [ScheduleModule.forRoot()],
   providers: [ExpiredMemories, Sweeper, UsageUpkeep],

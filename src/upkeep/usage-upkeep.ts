@@ -9,8 +9,9 @@ import { TimedJob } from './timed-job';
 const DONE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Keeps the usage log small and quick to read: monthly partitions ahead of time, none beyond the retention, and days
- * made of the hours that are over. Every replica does it; two at once do no harm, and a missed run no more than time.
+ * Keeps the usage log small and quick to read: it makes the monthly partitions ahead of time, drops those beyond the
+ * retention and adds the hours of finished days to the sums of their days. Every replica does this. Two at once do no
+ * harm, and what a missed run left undone is done by the next.
  */
 @Injectable()
 export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
@@ -37,7 +38,7 @@ export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
     return this.job.end();
   }
 
-  /** Does what is due by now. One failing part leaves the other, and is tried again an hour later. */
+  /** Does what is due. When one part fails, the other is still done; the failed one is tried again an hour later. */
   async run(signal?: AbortSignal): Promise<void> {
     await this.job.part('the upkeep of partitions', () => this.keepPartitions());
     await this.job.part('the upkeep of days of usage', () =>
@@ -46,7 +47,7 @@ export class UsageUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async keepPartitions(): Promise<void> {
-    // Ids are made by the machine's own clock, whatever clock the calls go by.
+    // A call's partition follows from its id, and ids are made by the machine's own clock, not by the injected one.
     const now = new SystemClock().now();
     const { added, dropped } = await this.partitions.keep(now, this.configuration.usageRetentionMonths);
     if (added.length + dropped.length > 0) {

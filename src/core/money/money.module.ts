@@ -22,7 +22,7 @@ const SERVICES = [
   UsagePartitions,
 ];
 
-/** What calls cost and who has paid: ledger, prices, usage, and the answers that retries get for nothing. */
+/** The ledger, the prices, the usage log, and the stored answers that retries get free of charge. */
 @Module({})
 export class MoneyModule {
   static with(prices: PriceList): DynamicModule {

@@ -4,11 +4,13 @@ import { ApiError } from '../errors/api-error';
 interface Refusal {
   requiredNanoUsd: bigint;
   availableNanoUsd: bigint;
-  /** The largest max_tokens that would fit; null where the price does not depend on it or none fits. */
+  /**
+   * The largest max_tokens that could be paid for; null where the price does not depend on it or even 1 costs too much.
+   */
   affordableMaxTokens: number | null;
 }
 
-/** 402: the balance, less what calls in flight have reserved, does not cover the call's worst case. */
+/** 402: the most that the call may cost is more than the balance less what calls in flight have reserved. */
 export class InsufficientCredits extends ApiError {
   constructor(refusal: Refusal) {
     super(
@@ -20,7 +22,7 @@ export class InsufficientCredits extends ApiError {
   }
 }
 
-/** 402: the call's worst case would pass a spending limit of its access key. */
+/** 402: the most that the call may cost would exceed a spending limit of its access key. */
 export class SpendingLimitExceeded extends ApiError {
   constructor(
     refusal: Refusal & {

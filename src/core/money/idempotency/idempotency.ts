@@ -8,15 +8,16 @@ import { isObject } from '../../../infrastructure/json/json-object';
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 1000, batchesMax: 40 };
 
+/** A call's right to do the work for an Idempotency-Key. */
 export interface Claim {
-  /** The same for every try of one call: what a handler may make its own writes unique by. */
+  /** The same for every retry with the key, so a handler can use it to make its own writes happen once. */
   id: string;
   callId: string;
 }
 
 export interface StoredAnswer {
   status: number;
-  /** The answer's body as it was sent. */
+  /** The body of the answer, exactly as it was sent. */
   body: string;
 }
 
@@ -24,21 +25,25 @@ export interface ClaimOrder {
   accountId: string;
   idempotencyKey: string;
   operationId: string;
-  /** The parsed request: equal requests hash alike whatever the order of their members. */
+  /** The parsed request. Two requests are the same also where the members of their objects stand in another order. */
   request: unknown;
   callId: string;
   now: Date;
+  /** From then on a retry may take the claim over: the call's process must have died. */
   leaseUntil: Date;
 }
 
-/** The Idempotency-Key's memory: one claim per account and key for 24 hours (draft-ietf-httpapi-idempotency-key-header). */
+/**
+ * Remembers for 24 hours which call used an Idempotency-Key of an account, and what that call was answered
+ * (draft-ietf-httpapi-idempotency-key-header).
+ */
 @Injectable()
 export class Idempotency {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Claims the key for this call, or returns the answer that an earlier call left.
-   * @throws Conflict while the earlier call runs, Unprocessable when the key was used for another request
+   * Claims the key for this call, or returns the answer of the earlier call with the same key and request.
+   * @throws Conflict while the earlier call is running, Unprocessable when the key was used for another request
    */
   async claim(order: ClaimOrder): Promise<Claim | StoredAnswer> {
     const id = claimId(order.accountId, order.idempotencyKey);
@@ -66,7 +71,7 @@ export class Idempotency {
     }
   }
 
-  /** Keeps the answer of a call that costs nothing; the settlement keeps that of a paid call. */
+  /** Keeps the answer of a free call for retries. The answer of a paid call is kept by its settlement instead. */
   async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
     await this.database.query('UPDATE idempotency_claims SET status = $2, answer = $3 WHERE call_id = $1', [
       claim.callId,
@@ -75,14 +80,14 @@ export class Idempotency {
     ]);
   }
 
-  /** Frees the key of a call that failed, so that a retry runs again. */
+  /** Frees the key of a call that failed, so that a retry does the work again. An answer that was kept stays. */
   async abandon(callId: string): Promise<void> {
     await this.database.query('DELETE FROM idempotency_claims WHERE call_id = $1 AND status IS NULL', [
       callId,
     ]);
   }
 
-  /** Forgets claims older than 24 hours, at most 40,000, and returns how many. */
+  /** Deletes claims older than 24 hours, at most 40,000 in one run, and returns how many. */
   async sweep(now: Date): Promise<number> {
     return inBatches(SWEEP_BATCHES, async (sizeMax) => {
       const deleted: [unknown, number] = await this.database.query(FORGET, [now, sizeMax]);
@@ -101,7 +106,7 @@ interface ClaimRow {
   answer: string;
 }
 
-/** The claim's id: accounts cannot reach each other's keys, and the key itself is not stored. */
+/** Made of the account and the key, so that equal keys of two accounts never meet. The key itself is not stored. */
 function claimId(accountId: string, idempotencyKey: string): string {
   return hash(`${accountId}\n${idempotencyKey}`);
 }
@@ -110,6 +115,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** The value as JSON text in which the members of every object are sorted by name. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     isObject(member)

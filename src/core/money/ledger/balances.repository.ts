@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** The balances of several accounts at once, as an operator reads them. */
+/** Reads the balances of several accounts at once, for an operator's list of accounts. */
 @Injectable()
 export class Balances {
   constructor(private readonly database: DataSource) {}

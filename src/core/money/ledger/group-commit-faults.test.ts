@@ -69,7 +69,7 @@ describe('GroupCommitLedger, when something fails', () => {
     expect(await counted('ledger_reservations_total{path="together"}')).toBeGreaterThanOrEqual(30);
   });
 
-  it('answers with 503 within seconds while the current.database hears nothing, and reserves nothing then', async () => {
+  it('answers with 503 within seconds while the database hears nothing, and reserves nothing then', async () => {
     const proxy = await TcpProxy.start(addressOf(current.testDatabase.url));
     const far = { ...dataSourceOptions(proxied(current.testDatabase.url, proxy.port), 10), entities: [] };
     const farDatabase = await new DataSource(far).initialize();

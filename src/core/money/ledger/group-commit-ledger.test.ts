@@ -114,7 +114,7 @@ describe('GroupCommitLedger', () => {
       expect((await current.ledger.balance(current.holder.accountId)).balanceNanoUsd).toBe(CREDIT - 900n);
     });
 
-    it('fails the one order that the current.database refuses and none of its neighbours', async () => {
+    it('fails the one order that the database refuses and none of its neighbours', async () => {
       const [first, second] = [orderOf(current.holder), orderOf(current.holder)];
       const good = Array.from({ length: 20 }, () => orderOf(current.holder, { amountNanoUsd: 10n }));
       const negative = orderOf(current.holder, { amountNanoUsd: -1n });

@@ -25,9 +25,9 @@ import { PostgresLedger } from './postgres-ledger';
 
 const WAITING_MAX = 10_000;
 const ALONE_MAX = 2;
-/** Nobody has had to wait for this long before calls go alone again. */
+/** Orders go alone again when no order has had to wait for this long. */
 const QUIET_FOR_MS = 20;
-/** A second flush pays off only when it has some company: each costs a commit. */
+/** Every flush costs a commit, so the second flusher starts only when as many orders as this share one. */
 const SECOND_FLUSHER_ITEMS_MIN = 8;
 const RESERVED_WITHIN_MS = 5_000;
 const SETTLED_WITHIN_MS = 15_000;
@@ -37,9 +37,9 @@ const EMPTIED_WITHIN_MS = 20_000;
 const OVERDUE_LOOKED_FOR_EVERY_MS = 100;
 
 /**
- * The ledger in Postgres, with the orders of all calls in flight in few statements (group commit). What arrives while
- * a flush is under way forms the next one; a call that comes alone goes alone. Orders are decided exactly as
- * PostgresLedger would, and answered when their commit is durable.
+ * The ledger in Postgres, which carries the orders of many calls in one statement and one commit: a flush. The orders
+ * that arrive during a flush form the next one. When few calls are under way, each order is carried out alone instead.
+ * Either way an order is decided exactly as PostgresLedger decides it, and answered when its commit is durable.
  */
 @Injectable()
 export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
@@ -74,7 +74,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     metrics.observeQueue(() => this.waiting);
   }
 
-  /** @throws ServiceUnavailable when too many calls wait, or the database does not answer in time; nothing is charged */
+  /** @throws ServiceUnavailable when too many calls wait or the database does not answer in time; nothing is charged */
   override reserve(order: ReserveOrder): Promise<ReserveVerdict> {
     if (this.isIdle) {
       this.metrics.direct('reservation');
@@ -90,7 +90,10 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     });
   }
 
-  /** Is taken however many wait: it ends a call that was let in. */
+  /**
+   * A settlement is accepted however many orders wait, because it ends a call that was let in.
+   * @throws ServiceUnavailable when the database does not answer in time; the settlement may be made all the same
+   */
   override settle(order: SettleOrder): Promise<Settlement> {
     if (this.isIdle && order.outcome !== 'expired') {
       this.metrics.direct('settlement');
@@ -107,7 +110,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     return this.single.credit(order);
   }
 
-  /** One reservation that can't be ended must not keep the others: it is reported, and tried again by the next sweep. */
+  /** A reservation that cannot be ended is logged, and the next sweep tries it again; the others are still ended. */
   override async sweep(now: Date): Promise<number> {
     return inBatches(SWEEP_BATCHES, async (sizeMax) => {
       const expired: { id: string; account_id: string }[] = await this.database.query(EXPIRED, [
@@ -123,7 +126,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     return this.single.balance(accountId);
   }
 
-  /** All calls have ended by now; what still waits are releases and sweeps. */
+  /** All calls have ended by now, so only releases and the orders of a sweep can still be waiting. */
   async onApplicationShutdown(): Promise<void> {
     const deadlineMs = performance.now() + EMPTIED_WITHIN_MS;
     while (this.waiting > 0 && performance.now() < deadlineMs) {
@@ -140,8 +143,8 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   }
 
   /**
-   * Few calls are under way: alone one is faster than in a flush, and waits for nobody. Between two flushes of a busy
-   * service everyone would think so.
+   * Whether few calls are under way, so that an order is faster alone than in a flush. A busy service looks idle for a
+   * moment between two flushes; therefore it must also have been quiet for a while.
    */
   private get isIdle(): boolean {
     return (
@@ -171,7 +174,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     }
   }
 
-  /** Starts whoever is needed for what waits. */
+  /** Starts the flushers that the waiting orders need. */
   private wake(): void {
     const [first, second] = this.flushers;
     first.start();
@@ -184,7 +187,7 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     this.watch ??= setTimeout(() => this.tellOverdue(), OVERDUE_LOOKED_FOR_EVERY_MS).unref();
   }
 
-  /** Whatever goes wrong, nobody waits beyond his deadline for an order that is not under way. */
+  /** Rejects the orders that have waited beyond their deadline. An order that is under way is left to its flush. */
   private tellOverdue(): void {
     this.watch = null;
     const nowMs = performance.now();
@@ -213,5 +216,5 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   }
 }
 
-// In no order: those that can't be ended must not fill every batch.
+// The order is random, so that reservations that cannot be ended do not fill every batch.
 const EXPIRED = `SELECT id, account_id FROM reservations WHERE lease_until <= $1 ORDER BY random() LIMIT $2`;

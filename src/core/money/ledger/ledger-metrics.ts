@@ -4,7 +4,7 @@ import { Metrics } from '../../../infrastructure/metrics/metrics';
 const ITEMS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 500];
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What the ledger does, in numbers for the operator. Counted per flush, not per call, wherever calls share one. */
+/** The ledger's metrics for the operator. A flush that several calls share is recorded once, not once for each call. */
 @Injectable()
 export class LedgerMetrics {
   private readonly settlements;
@@ -57,7 +57,7 @@ export class LedgerMetrics {
       .labelled({});
   }
 
-  /** One flush was committed. A kind that it held none of is not observed. */
+  /** Records a flush that was committed. Its number of settlements or reservations is not recorded where that is 0. */
   flushed(fields: { settlements: number; reservations: number; durationMs: number }): void {
     if (fields.settlements > 0) {
       this.settlements.observe(fields.settlements);
@@ -68,17 +68,17 @@ export class LedgerMetrics {
     this.flushSeconds.observe(fields.durationMs / 1000);
   }
 
-  /** `depth` tells how many calls wait; it is asked only when the metrics are read. */
+  /** @param depth tells how many calls wait; it is called only when the metrics are read */
   observeQueue(depth: () => number): void {
     this.queueDepth = depth;
   }
 
-  /** So many reservations of a flush were decided one after the other. */
+  /** Counts the reservations of a flush that were decided one after the other. */
   decidedExactly(count: number): void {
     this.exactly.add(count);
   }
 
-  /** So many reservations of a flush all fitted, and were decided as one. */
+  /** Counts the reservations of a flush that were decided together, because all of them fitted. */
   decidedTogether(count: number): void {
     this.together.add(count);
   }

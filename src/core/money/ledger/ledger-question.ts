@@ -11,8 +11,8 @@ export interface TransactionFilter {
 }
 
 /**
- * The SQL of a question about an account's entries, and its parameters. Entries have no index on time: each hour's sums
- * say between which positions its entries lie, and the index on positions finds them.
+ * The SQL for a question about an account's entries, and its parameters. Entries have no index on their time. The sums
+ * of each hour say between which positions the entries of that hour lie, and the index on positions finds them.
  */
 export class LedgerQuestion {
   readonly values: unknown[] = [];
@@ -24,12 +24,12 @@ export class LedgerQuestion {
     this.type = filter.type === undefined ? '' : `AND type = ${this.bind(filter.type)}`;
   }
 
-  /** Takes a value for a parameter and returns its place in the statement. */
+  /** Adds a parameter and returns its placeholder, such as `$3`. */
   bind(value: unknown): string {
     return `$${this.values.push(value)}`;
   }
 
-  /** The condition that an entry meets the filter. */
+  /** The SQL condition for the entries that meet the filter. */
   inPeriod(): string {
     const { start, end } = this.filter.period;
     if (start === null && end === null) {
@@ -38,7 +38,7 @@ export class LedgerQuestion {
     return this.inSpan({ start: start ?? '-infinity', end: end ?? 'infinity' });
   }
 
-  /** A query for (type, entries, amount_nano) whose rows add up to what meets the filter. */
+  /** A query with the columns type, entries and amount_nano, whose rows add up to the entries that meet the filter. */
   sums(): string {
     const { rows, allHours } = periodParts(this.filter.period);
     const sources = [
@@ -59,7 +59,9 @@ export class LedgerQuestion {
       AND position BETWEEN (SELECT min(first_position) ${hours}) AND (SELECT max(last_position) ${hours})`;
   }
 
-  /** What is no charge is found by an index of its own, which Postgres takes only if the condition says so. */
+  /**
+   * Entries that are no charges have an index of their own. Postgres uses it only where the condition excludes charges.
+   */
   private ofAccount(): string {
     const isOther = this.filter.type !== undefined && this.filter.type !== 'charge';
     return `account_id = ${this.account} ${this.type} ${isOther ? "AND type <> 'charge'" : ''}`;

@@ -1,24 +1,26 @@
 /** What a call reserves before its work begins. */
 export interface ReserveOrder {
-  /** The call's id, UUIDv7; the same id settles it. */
+  /** The call's id, a UUIDv7. Its settlement has the same id. */
   callId: string;
   accountId: string;
-  /** Null for calls made with an account token: they have no spending limits. */
+  /** Null for a call that was made with an account token, which has no spending limits. */
   keyId: string | null;
-  /** The call's worst case. */
+  /** The most that the call may cost. */
   amountNanoUsd: bigint;
   now: Date;
-  /** When the sweeper may release the reservation. */
+  /** From then on the sweeper may release the reservation. */
   leaseUntil: Date;
   operation: string;
   requestId: string;
   price: string;
   priceVersion: string;
-  /** SHA-256 of the secret that was shown: one that was rotated away is not charged. Absent for calls without a key. */
+  /** SHA-256 of the secret that the caller showed: a secret that was rotated away is refused. Absent without a key. */
   secretHash?: Buffer | null;
 }
 
-/** `roomNanoUsd` is the most that the balance and every limit of the key leave; negative when a limit is passed. */
+/**
+ * `roomNanoUsd` is the most that a call could reserve within the balance and all limits of the key. It may be negative.
+ */
 export type ReserveVerdict =
   | { verdict: 'reserved'; balanceNanoUsd: bigint }
   | { verdict: 'insufficient_credits'; availableNanoUsd: bigint; roomNanoUsd: bigint }
@@ -35,19 +37,22 @@ export interface SettleOrder {
   callId: string;
   accountId: string;
   outcome: 'settled' | 'released' | 'expired';
-  /** What the call really cost; held within what it reserved. */
+  /** What the call cost. Less than 0 is charged as 0, more than was reserved as what was reserved. */
   chargeNanoUsd: bigint;
   /** The answer's HTTP status; null where there was none. */
   status: number | null;
   inputTokens: number;
   outputTokens: number;
   now: Date;
-  /** The serialised answer that a retry with the same Idempotency-Key gets; null where none is kept. */
+  /** The JSON text that a retry with the same Idempotency-Key gets. Null keeps no answer, and frees the key. */
   answer: string | null;
 }
 
 export interface Settlement {
-  /** `gone`: the sweeper was first; the call cost nothing and must not be answered with success. */
+  /**
+   * `gone`: the call was ended in another way before, such as by the sweeper, or a retry took over its Idempotency-Key.
+   * It cost nothing and must not be answered with success.
+   */
   verdict: 'settled' | 'gone';
   chargedNanoUsd: bigint;
   balanceNanoUsd: bigint;
@@ -58,7 +63,7 @@ export interface CreditOrder {
   type: 'deposit' | 'adjustment' | 'bonus';
   amountNanoUsd: bigint;
   description: string;
-  /** Credits with the same reference are given once per account; null for no such guard. */
+  /** An account gets only one credit with the same reference. Null for a credit that may be given again. */
   referenceId: string | null;
   requestId: string | null;
   now: Date;
@@ -71,22 +76,35 @@ export interface Balance {
 }
 
 /**
- * The money of all accounts: append-only entries, and reservations that never let a balance or a spending limit
- * be passed (design of reserve and settle). Every method is one atomic step and durable when its promise resolves.
+ * The money of all accounts: entries that are never changed, and reservations that never let a call exceed a balance or
+ * a spending limit. Every method but the sweep is one atomic step, and durable when its promise resolves.
  */
 export abstract class Ledger {
-  /** Tests balance and limits and reserves the worst case, or says what refused it. */
+  /**
+   * Reserves the most that a call may cost, or says why it is refused.
+   * @throws ServiceUnavailable when the ledger is overloaded or cannot be reached in time; any other error is
+   * unexpected. The reservation may have been made all the same, unless the error is TooManyCallsWait
+   */
   abstract reserve(order: ReserveOrder): Promise<ReserveVerdict>;
 
-  /** Ends a call: charges its cost, frees the rest and writes its receipt. Only the first of several ends counts. */
+  /**
+   * Ends a call: charges its cost, frees the rest of its reservation and writes its receipt. Of several ends of one
+   * call only the first counts; the same one again is answered as the first was.
+   * @throws any error where the outcome is unknown
+   */
   abstract settle(order: SettleOrder): Promise<Settlement>;
 
-  /** Adds credit and returns the entry's id; null where no such account exists. */
+  /**
+   * Adds credit once for each reference.
+   * @returns the id of the credit's entry, also where an earlier call wrote it; null where the account does not exist
+   */
   abstract credit(order: CreditOrder): Promise<string | null>;
 
-  /** Ends all calls whose lease is over without charging them, and returns how many. */
+  /**
+   * Ends calls whose lease is over, without charging them, and returns how many. What one run leaves, the next ends.
+   */
   abstract sweep(now: Date): Promise<number>;
 
-  /** @throws NotFound for an unknown account. */
+  /** @throws NotFound for an unknown account */
   abstract balance(accountId: string): Promise<Balance>;
 }

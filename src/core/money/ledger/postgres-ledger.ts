@@ -15,16 +15,19 @@ import type {
 } from './ledger';
 import { verdictOf, type ReserveRow } from './reserve-row';
 
-/** Long enough for a database to restart: a call whose settlement may be durable must not be told that it failed. */
+/**
+ * The waits last long enough in all for a database to restart: a settlement that may be durable must not be reported as
+ * failed.
+ */
 const SETTLE_AGAIN_AFTER_MS = [50, 200, ...Array.from({ length: 24 }, () => 500)];
-/** Whoever is told of a failure anyway need not wait for its release: the sweep makes up for one that fails. */
+/** A release is given up sooner: its caller is told of a failure anyway, and the sweep ends what was not released. */
 const RELEASE_TRIES_MAX = 5;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
 const SETTLE = 'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
 
-/** The steps of the ledger in Postgres: each is one call of a function that locks, decides and writes. */
+/** Carries out each order alone, as one call of a Postgres function that locks, decides and writes. */
 export class PostgresLedger implements Omit<Ledger, 'sweep'> {
   constructor(private readonly database: DataSource) {}
 
@@ -52,7 +55,7 @@ export class PostgresLedger implements Omit<Ledger, 'sweep'> {
     }
   }
 
-  /** Tried again when the connection breaks: the same settlement twice has the effect of one. */
+  /** Tries again when the connection breaks: the same settlement twice has the effect of one. */
   async settle(order: SettleOrder): Promise<Settlement> {
     const parameters = [
       order.callId,
@@ -131,7 +134,7 @@ function settlementOf(row: SettleRow): Settlement {
   };
 }
 
-/** Whether a try may pass that follows this: the connection broke, the server restarts, or a deadlock was cut. */
+/** Whether another try may succeed: the connection broke, the server restarts, or Postgres ended a deadlock. */
 function mayPass(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === undefined || /^(?:08|57P|40)/.test(state);

@@ -4,26 +4,26 @@ import { Clock } from '../../../infrastructure/clock/clock';
 
 const MISMATCHES_MAX = 100;
 
-/** An account whose balance is not the sum of its entries, nano-USD. */
+/** An account whose balance is not the sum of its entries. */
 export interface Mismatch {
   accountId: string;
   balanceNanoUsd: bigint;
   ledgerNanoUsd: bigint;
 }
 
-/** All balances beside all entries, nano-USD. */
+/** The sum of all balances beside the sum of all entries. */
 export interface Reconciliation {
   accounts: number;
   balanceNanoUsd: bigint;
   ledgerNanoUsd: bigint;
-  /** Calls whose settlement is still to come. */
+  /** How many calls have a reservation and are not settled yet. */
   openReservations: number;
   /** At most 100, in the order of their ids. */
   mismatches: Mismatch[];
   checkedAt: Date;
 }
 
-/** Compares every balance with the sum of its entries: the invariant that the whole ledger stands on. */
+/** Checks what the whole ledger depends on: that every balance is the sum of its account's entries. */
 @Injectable()
 export class ReconciliationRepository {
   constructor(
@@ -31,7 +31,7 @@ export class ReconciliationRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** One statement, so one snapshot: calls that settle meanwhile are in both sums or in neither. */
+  /** Reads everything in one statement, so that a call that settles meanwhile is in both sums or in neither. */
   async reconcile(): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
     const [row]: ReconciliationRow[] = await this.database.query(RECONCILE, [MISMATCHES_MAX]);
@@ -53,7 +53,7 @@ export class ReconciliationRepository {
   }
 }
 
-// Amounts inside the JSON are texts: as JSON numbers the driver would round them to doubles.
+// Amounts inside the JSON are texts: JSON.parse, which the driver uses, would round numbers to doubles.
 const RECONCILE = `
   WITH sums AS (
     SELECT account_id, sum(amount_nano) AS ledger_nano FROM ledger_entries GROUP BY account_id

@@ -1,6 +1,6 @@
 import type { ReserveVerdict } from './ledger';
 
-/** What ledger_reserve answers; amounts in nano-USD, as texts. */
+/** The row that ledger_reserve returns. Amounts are nano-USD as decimal texts. */
 export interface ReserveRow {
   verdict: ReserveVerdict['verdict'];
   balance_nano: string;
@@ -11,7 +11,7 @@ export interface ReserveRow {
   resets_at: Date | null;
 }
 
-/** The row as a verdict with no more members than belong to it. */
+/** The row as a verdict, which has only the members that belong to its kind. */
 export function verdictOf(row: ReserveRow): ReserveVerdict {
   switch (row.verdict) {
     case 'reserved':

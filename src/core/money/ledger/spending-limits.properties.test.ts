@@ -25,7 +25,7 @@ interface Call {
   isRunning: boolean;
 }
 
-/** What one counter should show: the calls that count in its present period, at what they reserve or have cost. */
+/** What one counter of a key should show: the sum of what the calls of its present period have reserved or cost. */
 class Period {
   private label = '';
   private members = new Set<Call>();
@@ -49,7 +49,9 @@ class Period {
     this.members.clear();
   }
 
-  /** What was spent in a period that either zone is still in counts on. */
+  /**
+   * Moves to another zone. What was spent in the counter's period still counts if that period goes on in either zone.
+   */
   move(now: Date, from: string, to: string): void {
     const [left, entered] = [this.at(now, from), this.at(now, to)];
     if (this.label < left && this.label < entered) {
@@ -97,7 +99,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 10, maxLength: 40, size: 'max' },
 );
 
-/** A key in the database beside what should be known of it. */
+/** A key in the database, and beside it a model in memory of what its counters should show. */
 class Subject {
   private readonly day = new Period('2026-01-30'.length);
   private readonly month = new Period('2026-01'.length);

@@ -6,14 +6,17 @@ import { LedgerQuestion, type TransactionFilter, type TransactionType } from './
 
 export type { TransactionFilter, TransactionType } from './ledger-question';
 
-/** One entry of the ledger. Amounts in nano-USD, negative where credit left the account. */
+/** One entry of the ledger. Amounts are in nano-USD, and negative where credit left the account. */
 export interface Transaction {
   id: string;
   type: TransactionType;
   amountNanoUsd: bigint;
   balanceAfterNanoUsd: bigint;
   description: string;
-  /** The call's id for a charge; for a credit what makes it unique, null where nothing does. */
+  /**
+   * For a charge the call's id. For a credit the reference that keeps it from being given twice; null where it has
+   * none.
+   */
   referenceId: string | null;
   requestId: string | null;
   keyId: string | null;
@@ -27,22 +30,22 @@ export interface TransactionOrder {
   offset: number;
 }
 
-/** The signed sum of one type, nano-USD. */
+/** The number and the signed sum of the entries of one type. */
 export interface TransactionTypeTotal {
   type: TransactionType;
   count: number;
   amountNanoUsd: bigint;
 }
 
-/** The ledger as its account reads it; only the ledger's own functions write it. */
+/** Reads the entries of an account. Only the ledger's Postgres functions write them. */
 @Injectable()
 export class Transactions {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * A page of the entries that meet the filter, and how many do. In time they stand by their position, which is
-   * given under the account's lock: their times come from the clocks of several replicas. By amount every entry that
-   * meets the filter is read: over millions of them that takes seconds.
+   * A page of the entries that meet the filter, and how many entries meet it. Sorting by time goes by an entry's
+   * position, which is assigned under the account's lock, because times come from the clocks of several replicas.
+   * Sorting by amount reads every entry that meets the filter, which takes seconds where there are millions.
    */
   async list(
     filter: TransactionFilter,
@@ -78,7 +81,7 @@ export class Transactions {
 
   /**
    * The sums by type of the entries that meet the filter; types without entries are left out. Whole hours are read from
-   * their sums, in one statement with the single entries of the hours that the period begins and ends in.
+   * their sums. Single entries are read only for the hours in which the period begins and ends, in the same statement.
    */
   async totals(filter: TransactionFilter): Promise<TransactionTypeTotal[]> {
     const question = new LedgerQuestion(filter);
@@ -94,7 +97,7 @@ export class Transactions {
     }));
   }
 
-  /** The account's newest deposit with this reference, or with one that continues it after a colon. */
+  /** The account's newest deposit whose reference is this one, or begins with this one and a colon; null for none. */
   async newestDeposit(accountId: string, reference: string): Promise<Transaction | null> {
     const [row]: TransactionRow[] = await this.database.query(
       `SELECT ${COLUMNS} FROM ledger_entries
@@ -110,7 +113,7 @@ const COLUMNS = `id, type, amount_nano, balance_after_nano, description, referen
 
 const SORTED_BY = { created_at: 'position', amount: 'amount_nano' } as const;
 
-/** Equal amounts stand by their position, so that no entry is on two pages. */
+/** Equal amounts are sorted by position, so that no entry is on two pages. */
 function orderOf({ sort, order }: TransactionOrder): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   return `${SORTED_BY[sort]} ${direction}, position ${direction}`;

@@ -1,7 +1,7 @@
 import type { UpstreamSettings } from '../../../config/upstream-settings';
 import { parseUsd } from './usd';
 
-/** What the tokens of one model cost, whichever operation it answers. */
+/** What a token of one model costs, whichever operation uses the model. */
 export interface ModelPrice {
   /** The model's id. */
   model: string;
@@ -10,9 +10,10 @@ export interface ModelPrice {
 }
 
 /**
- * The prices that the upstreams give their models. Of several upstreams that name a model the first one decides, also by
- * naming it without a price: then the operations' own prices hold.
- * @throws RangeError for an amount that is no whole number of nano-USD, is negative or lacks its other half
+ * The prices that the upstreams set for their models. Where several upstreams name a model, only the first of them
+ * counts. If that one sets no price, the model has none, and the operations' own prices are charged.
+ * @throws RangeError where an amount is no whole number of nano-USD or is negative, or where only one of a model's two
+ * prices is set
  */
 export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 'models'>[]): ModelPrice[] {
   const named = new Set<string>();
@@ -21,7 +22,7 @@ export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 
     for (const { id, inputPricePerTokenUsd: input, outputPricePerTokenUsd: output } of models ?? []) {
       const where = `${name}, ${id}`;
       if ((input === null) !== (output === null)) {
-        throw new RangeError(`${where}: prices of input and output go together`);
+        throw new RangeError(`${where}: prices of input and output must both be set, or neither`);
       }
       if (!named.has(id) && input !== null && output !== null) {
         const [inputNanoUsd, outputNanoUsd] = [amount(where, input), amount(where, output)];

@@ -3,23 +3,23 @@ import type { ModelPrice } from './model-prices';
 import { formatUsd, parseUsd } from './usd';
 import { isObject } from '../../../infrastructure/json/json-object';
 
-/** Tokens that an operation really used. */
+/** The tokens that an operation used. */
 export interface TokenUse {
   inputTokens: number;
   outputTokens: number;
 }
 
-/** A price in force: nano-USD for the call, and for each token that it counts. */
+/** A price in force: nano-USD for the call itself, and nano-USD for each token that the price counts. */
 export interface Price {
   name: string;
   title: string;
   baseNanoUsd: bigint;
   /** Null for a fixed price. */
   perTokenNanoUsd: bigint | null;
-  /** Null where a token of the output costs what one of the input does. */
+  /** Null where an output token costs as much as an input token, or where output is not counted. */
   perOutputTokenNanoUsd: bigint | null;
   counts: 'input' | 'input_and_output' | null;
-  /** The id of the model whose tokens have this price; null where any model's have. */
+  /** The id of the model whose tokens have this price; null where the price holds for every model. */
   model: string | null;
 }
 
@@ -30,7 +30,7 @@ interface PriceTexts {
   counts: 'input' | 'input_and_output' | null;
 }
 
-/** The prices in force and the version that names them: equal prices have equal versions on every replica. */
+/** The prices in force, and a version that identifies them: on every replica, equal prices have equal versions. */
 export class PriceList {
   readonly version: string;
   private readonly prices = new Map<string, Price>();
@@ -39,8 +39,8 @@ export class PriceList {
   /**
    * @param definitions the document's prices: decimal strings, USD
    * @param overrides the operator's file: price name to `base` and `per_token`, decimal strings, USD
-   * @param models what the tokens of single models cost, each model once
-   * @throws RangeError for an amount, an unknown name or an unknown field, naming it
+   * @param models what the tokens of single models cost; each model appears once
+   * @throws RangeError for an amount that is not valid, an unknown name or an unknown field
    */
   constructor(
     definitions: Record<string, PriceTexts>,
@@ -67,21 +67,26 @@ export class PriceList {
     this.version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12);
   }
 
-  /** The prices of operations, without those of single models. */
+  /** The prices of the operations, without the prices of single models. */
   all(): Price[] {
     return [...this.prices.values()];
   }
 
-  /** What each model with a price of its own makes of a price; none where tokens are free. */
+  /**
+   * The price of an operation for each model that has token prices of its own; none where the operation charges no
+   * tokens.
+   * @throws RangeError for a name that the document lacks
+   */
   forEachModel(name: string): Price[] {
     const models = this.get(name).perTokenNanoUsd === null ? [] : [...this.models.keys()];
     return models.map((model) => this.forModel(name, model));
   }
 
   /**
-   * The price of an operation that this model answers: its base and the model's own tokens, under a name of its own.
-   * The operation's price itself where the model has none, where there is no model and where tokens are free.
-   * @throws RangeError for a price that the document lacks
+   * The price of an operation when this model does the work: the operation's base price and the model's token prices,
+   * under a name made of both. It is the operation's price unchanged where there is no model, where the model has no
+   * prices of its own, and where the operation charges no tokens.
+   * @throws RangeError for a name that the document lacks
    */
   forModel(name: string, model: string | null): Price {
     const price = this.get(name);
@@ -99,7 +104,10 @@ export class PriceList {
     };
   }
 
-  /** @throws RangeError for a name that the document lacks, which is a fault of ours. */
+  /**
+   * The price of an operation by its name in the document.
+   * @throws RangeError for a name that the document lacks
+   */
   get(name: string): Price {
     const price = this.prices.get(name);
     if (!price) {
@@ -135,13 +143,16 @@ function overridden(price: Price, field: string, amount: unknown): Partial<Price
   throw new RangeError(`${price.name} has no field ${field} that a price file may set`);
 }
 
-/** What a use costs, nano-USD. */
+/** What a call costs with these tokens, nano-USD. */
 export function costNanoUsd(price: Price, { inputTokens, outputTokens }: TokenUse): bigint {
   const input = (price.perTokenNanoUsd ?? 0n) * BigInt(inputTokens);
   return price.baseNanoUsd + input + perOutputTokenNanoUsd(price) * BigInt(outputTokens);
 }
 
-/** The largest number of output tokens whose worst case fits into an amount; null where output is not priced or nothing fits. */
+/**
+ * The largest number of output tokens that an amount pays for, together with the call itself and its input tokens.
+ * @returns null where output costs nothing, and where the amount does not pay for one output token
+ */
 export function affordableOutputTokens(
   price: Price,
   inputTokens: number,
@@ -157,8 +168,8 @@ export function affordableOutputTokens(
 }
 
 /**
- * How many tokens of input the money for unused output pays for: no more than those were, so that no use is taken for
- * true beyond the tokens that were reserved, and no more than their money buys.
+ * How many additional input tokens the money pays for that was reserved for unused output tokens. It is never more than
+ * the number of those output tokens: an upstream that reports more tokens than were reserved is not believed.
  */
 export function inputTokensInPlaceOfOutput(price: Price, unusedOutputTokens: number): number {
   const perInputTokenNanoUsd = price.perTokenNanoUsd ?? 0n;

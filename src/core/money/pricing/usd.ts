@@ -1,10 +1,13 @@
 /** 1 USD in the ledger's unit. */
 export const NANO_PER_USD = 1_000_000_000n;
 
-/** 15 digits: a million USD. */
+/** A million USD. A double holds every decimal number of at most 15 digits so that it prints as the same number. */
 const EXACT_MAX = 1_000_000_000_000_000n;
 
-/** A decimal string of at most nine places, such as a price of the document, as nano-USD. Throws RangeError. */
+/**
+ * A decimal string in USD, such as a price of the document, as nano-USD.
+ * @throws RangeError for anything but at most nine digits before the point and nine after it
+ */
 export function parseUsd(decimal: string): bigint {
   const match = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/.exec(decimal);
   if (!match) {
@@ -15,7 +18,10 @@ export function parseUsd(decimal: string): bigint {
   return sign === '-' ? -nano : nano;
 }
 
-/** A JSON number of USD as nano-USD, rounded to the nearest; finite numbers below 1e12 only. */
+/**
+ * A JSON number in USD as nano-USD, rounded to the nearest.
+ * @throws RangeError for a number that is not finite, or from 1e12 on
+ */
 export function usdToNano(usd: number): bigint {
   if (!Number.isFinite(usd) || Math.abs(usd) >= 1e12) {
     throw new RangeError(`not a USD amount: ${usd}`);
@@ -23,15 +29,15 @@ export function usdToNano(usd: number): bigint {
   return BigInt(usd.toFixed(9).replace('.', ''));
 }
 
-/** Nano-USD as the JSON number whose shortest decimal form is that amount (exact up to 15 digits). */
+/** Nano-USD as a JSON number in USD. Written in its shortest form, it is the exact amount up to a million USD. */
 export function nanoToUsd(nanoUsd: bigint): number {
-  // Of two integers that a double holds exactly, the quotient is the double nearest to the amount.
+  // A double holds both integers exactly, so their quotient is the double that is nearest to the amount.
   return isExactInDouble(nanoUsd) ? Number(nanoUsd) / 1e9 : Number(decimalOf(nanoUsd));
 }
 
-/** Nano-USD as a plain decimal string without trailing zeros. */
+/** Nano-USD as a decimal string in USD, without an exponent and without trailing zeros. */
 export function formatUsd(nanoUsd: bigint): string {
-  // Up to 15 digits a double's shortest form is the amount itself; below a millionth it would have an exponent.
+  // Up to 15 digits the shortest form of a double is the amount itself; below a millionth it has an exponent.
   return nanoUsd >= 1_000n && isExactInDouble(nanoUsd) ? String(Number(nanoUsd) / 1e9) : decimalOf(nanoUsd);
 }
 

@@ -48,7 +48,7 @@ function lengthMs(spans: Span[]): number {
   return spans.map(inMs).reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-/** The spans in order, those that touch made one. */
+/** The spans in order, with those that touch joined into one. */
 function joined(spans: Span[]): number[][] {
   const all: number[][] = [];
   for (const [start, end] of spans.map(inMs).sort(([a], [b]) => a - b)) {

@@ -3,25 +3,30 @@ import type { OpenPeriod } from './period';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** From `start` up to but without `end`, as Postgres takes it. */
+/**
+ * From `start`, which belongs to the span, to `end`, which does not. Both are values that Postgres takes for a time.
+ */
 export interface Span {
   start: Date | 'infinity' | '-infinity';
   end: Date | 'infinity' | '-infinity';
 }
 
-/** A period cut into what is read from roll-ups and what only single rows can tell. Spans that would be empty are left out. */
+/** A period cut into parts that are read from sums and parts that are read from single rows. No span is empty. */
 export interface PeriodParts {
-  /** Of the hours that the period begins and ends in, what belongs to it: less than an hour each. */
+  /** What belongs to the period of the hours in which it begins and ends: less than two hours together. */
   rows: Span[];
-  /** Whole hours of the days that the period begins and ends in. */
+  /** The whole hours of the days in which the period begins and ends. */
   hours: Span[];
-  /** Whole days. */
+  /** The whole days. */
   days: Span[];
-  /** All whole hours, those of the whole days included. */
+  /** All whole hours, including those of the whole days. */
   allHours: Span[];
 }
 
-/** Cuts a period at the whole hours and days (UTC) within it; a period without an end or start has whole days there. */
+/**
+ * Cuts a period at the first and last whole hour and day (UTC). Towards a missing start or end, all of it is whole
+ * days.
+ */
 export function periodParts(period: OpenPeriod): PeriodParts {
   const start = period.start?.getTime() ?? -Infinity;
   const end = period.end?.getTime() ?? Infinity;
@@ -35,7 +40,7 @@ export function periodParts(period: OpenPeriod): PeriodParts {
   };
 }
 
-/** The bounds of the whole units between two times; both are the end where there is no whole one. */
+/** The start and end of the whole units between two times. Both are `endMs` where there is no whole unit. */
 function wholeWithin(startMs: number, endMs: number, unitMs: number): [number, number] {
   const [first, last] = [Math.ceil(startMs / unitMs) * unitMs, Math.floor(endMs / unitMs) * unitMs];
   return first < last ? [first, last] : [endMs, endMs];

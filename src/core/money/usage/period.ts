@@ -4,30 +4,30 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 30;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
-// RFC 3339 writes a year with four digits; a later or earlier time could be computed but not be answered.
+// RFC 3339 writes a year with four digits, so an earlier or later time could not be written in an answer.
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** From `start` up to but without `end`. */
+/** From `start`, which belongs to the period, to `end`, which does not. */
 export interface Period {
   start: Date;
   end: Date;
 }
 
-/** A period that has no bound where one is null. */
+/** A period without a beginning where `start` is null, and without an end where `end` is. */
 export interface OpenPeriod {
   start: Date | null;
   end: Date | null;
 }
 
-/** The document's parameters StartDate and EndDate, each a date or a date-time that the validator has accepted. */
+/** The document's parameters StartDate and EndDate. Each is a date or a date-time, which the validator has checked. */
 export interface PeriodQuery {
   start_date?: string;
   end_date?: string;
 }
 
 /**
- * The period that a query asks for. A date without a time is a UTC day: a start begins with it, an end includes it.
+ * The period that a query asks for. A date without a time is a day in UTC, and the whole of that day is in the period.
  * @throws Unprocessable when the period would end before it starts
  */
 export function openPeriod(query: PeriodQuery): OpenPeriod {
@@ -35,7 +35,8 @@ export function openPeriod(query: PeriodQuery): OpenPeriod {
 }
 
 /**
- * The same, bounded on both sides: by `now` where no end is given, by 30 days where no start is.
+ * The period that a query asks for, with bounds on both sides. Without an end it ends now; without a start it begins 30
+ * days before its end.
  * @throws Unprocessable when the period would end before it starts
  */
 export function recentPeriod(query: PeriodQuery, now: Date): Period {

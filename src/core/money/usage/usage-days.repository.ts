@@ -5,20 +5,23 @@ import { inBatches } from '../../../infrastructure/database/in-batches';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCHES = { sizeMax: 5000, batchesMax: 400 };
 
-/** Days of usage, made of hours so that long periods are read from few rows. */
+/** The daily sums of usage, which are made of the hourly sums so that long periods are read from few rows. */
 @Injectable()
 export class UsageDays {
   constructor(private readonly database: DataSource) {}
 
-  /** Adds all hours of days that are over, at most two million, and returns how many; ends early by the signal. */
+  /**
+   * Adds the hours of all days that are over, at most two million in one run, and returns how many.
+   * @param signal ends the run early when it is aborted
+   */
   async addFinishedHours(now: Date, signal?: AbortSignal): Promise<number> {
     return inBatches({ ...BATCHES, signal }, (hoursMax) => this.addHours(now, hoursMax));
   }
 
   /**
-   * Adds hours of days that are over to their days, at most `hoursMax` of them, and returns how many. An hour is in the
-   * sum of its day or marked as missing there, so reports are exact whether this ever runs or not. Never waits for a
-   * lock on an hour: one that is being written is left to the next round.
+   * Adds hours of days that are over to the sums of their days, at most `hoursMax` hours, and returns how many. Each
+   * hour is marked as added or not, and reports read the hours that are not; so they are exact whether or not this has
+   * run. It never waits for the lock of an hour: an hour that is being written is left to the next run.
    */
   async addHours(now: Date, hoursMax: number): Promise<number> {
     const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);

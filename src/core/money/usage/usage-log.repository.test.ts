@@ -146,7 +146,7 @@ describe('UsageLog', () => {
     charged?: number;
   }
 
-  /** A memory call of November that cost one nano-dollar, but for what is given. */
+  /** Writes a memory call in November that cost one nano-dollar, unless `fields` say something else. */
   async function insert(accountId: string, fields: CallFields): Promise<void> {
     const call = {
       createdAt: '2026-11-15T12:00:00.000Z',

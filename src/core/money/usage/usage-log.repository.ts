@@ -11,6 +11,7 @@ import {
 
 export type { Breakdown, UsageGroup, UsageTotals } from './usage-report';
 
+/** What became of one call, and what it cost. */
 export interface Receipt {
   requestId: string;
   operation: string;
@@ -29,25 +30,26 @@ export interface Receipt {
   completedAt: Date | null;
 }
 
-/** The usage log: what every call cost and used, read per account. */
+/** Reads what the calls of an account used and cost, and writes the rows of calls that cost nothing. */
 @Injectable()
 export class UsageLog {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * A period's totals, broken down as asked for, all of one moment: the groups of a breakdown add up to the totals.
-   * Days stand in order, the newest 1,000 with calls; the others by falling cost, the 1,000 costliest.
+   * The totals of a period and their breakdowns, read at one moment, so that the groups of a breakdown add up to the
+   * totals unless there are more than 1,000. Of the days that have calls, the newest 1,000 are returned in order; of
+   * other groups the 1,000 costliest, with the costliest first.
    */
   async usage<By extends UsageDimension>(question: UsageQuestion<By>): Promise<Breakdown<By>> {
     return readUsage(this.database, question);
   }
 
-  /** The totals since each of some times, in their order, all of one moment. */
+  /** The totals since each of these times, in the order of the times, all read at one moment. */
   async totalsSince(accountId: string, starts: readonly Date[]): Promise<UsageTotals[]> {
     return readTotalsSince(this.database, accountId, starts);
   }
 
-  /** The names of an account's keys by their ids; deleted keys have none. */
+  /** The names of an account's keys by their ids. Keys that were deleted are left out. */
   async keyNames(accountId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
     const rows: { id: string; name: string }[] = await this.database.query(
       'SELECT id, name FROM access_keys WHERE account_id = $1 AND id = ANY($2::uuid[])',
@@ -66,7 +68,7 @@ export class UsageLog {
     return row ? receiptOf(row) : null;
   }
 
-  /** Writes the row of calls that moved no money; those that did are written by their settlement. */
+  /** Writes the rows of calls that moved no money. A call that has a row already keeps that one. */
   async insertUncharged(calls: UnchargedCall[]): Promise<void> {
     await this.database.query(INSERT_UNCHARGED, [
       calls.map((call) => call.id),
@@ -108,7 +110,7 @@ const RECEIPT = `
   FROM reservations WHERE account_id = $1 AND request_id = $2
   ORDER BY created_at DESC LIMIT 1`;
 
-// In the order of the ids: a settlement may be writing some of the same calls.
+// The rows are written in the order of their ids, because a settlement may be writing some of the same calls.
 const INSERT_UNCHARGED = `
   INSERT INTO calls (id, account_id, key_id, request_id, operation, outcome, status, price, price_version,
     created_at, completed_at, latency_ms)

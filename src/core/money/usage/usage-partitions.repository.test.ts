@@ -76,7 +76,8 @@ describe('UsagePartitions', () => {
     ]);
     expect(before).toMatchObject([{ requests: 4 }]);
     expect(await usageLog.totalsSince(accountId, [new Date(0)])).toEqual(before);
-    // The sums that outlive their rows are right, so the check of all sums has to be given the rows back.
+    // The sums are meant to outlive their rows. The check after each test compares sums and rows, so it needs them
+    // back.
     await database.query('ALTER TABLE calls DISABLE TRIGGER usage_hours_add');
     await usageLog.insertUncharged([callOf(ids[0] ?? '')]);
   });
@@ -118,7 +119,7 @@ describe('UsagePartitions', () => {
     await usageLog.insertUncharged([callOf(newId())]);
   });
 
-  /** Undoes this migration and all that came after it. */
+  /** Undoes the migration of this name and all that came after it. */
   async function undoThrough(migration: string): Promise<void> {
     const [{ count }]: [{ count: number }] = await database.query(
       `SELECT count(*)::integer AS count FROM migrations
@@ -130,7 +131,7 @@ describe('UsagePartitions', () => {
     }
   }
 
-  /** The middle of the month that is some months after the present one. */
+  /** The middle of the month that is so many months after the present one. */
   function monthAt(months: number): Date {
     const now = new Date();
     return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 15));

@@ -2,28 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
 const MONTHS_AHEAD = 3;
-/** Any number will do, as long as every replica takes the same. */
+/** The number means nothing; it only has to be the same on every replica, and used for no other lock. */
 const PARTITIONS_LOCK = 7_310_002;
 
-/** What was done to the partitions of the calls: names of months added, of tables dropped. */
+/**
+ * What was done to the partitions of the calls: the first days of the months that were added, and the tables dropped.
+ */
 export interface PartitionChange {
   added: string[];
   dropped: string[];
 }
 
 /**
- * The monthly partitions of the calls. Months go by the time in a call's id, which is the machine's and not that of the
- * injected clock.
+ * The monthly partitions of the calls. The time in a call's id decides its month. That time is always the machine's
+ * own, whatever clock is injected.
  */
 @Injectable()
 export class UsagePartitions {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Adds the partitions of this month and of the next three where they are missing, and those whose calls are in
-   * the default partition; drops what ended `monthsKept` months before this month or earlier. Each step is a transaction
-   * of its own that gives up after waiting a second for a lock, so that calls never queue behind it for longer.
-   * @throws QueryFailedError when a lock was not to be had: the next run tries again
+   * Adds the partitions of this month and of the next three where they are missing, and those whose calls are in the
+   * default partition. Drops the partitions that ended `monthsKept` months before this month or earlier. Each step is a
+   * transaction of its own, which gives up after waiting a second for a lock, so that calls never queue behind it for
+   * long.
+   * @param now the machine's time, by which ids are made
+   * @throws QueryFailedError when a step gave up; the next run tries again
    */
   async keep(now: Date, monthsKept: number): Promise<PartitionChange> {
     const [month, oldest] = [monthOf(now, 0), monthOf(now, -monthsKept)];
@@ -43,7 +47,7 @@ export class UsagePartitions {
     return { added, dropped: rows.map((row) => row.dropped) };
   }
 
-  /** Runs a step if no other replica runs one; it has done or will do what is due. */
+  /** Runs a step unless another replica is running one: that replica does what is due. */
   private async alone<Row>(sql: string, month: string): Promise<Row[]> {
     return this.database.transaction(async (manager: EntityManager) => {
       // Calls that piled up in the default partition are moved in one go.
@@ -61,7 +65,7 @@ export class UsagePartitions {
   }
 }
 
-/** The first day of the month that is some months after a time's, in UTC. */
+/** The first day of the month that is so many months after the month of a time, in UTC. */
 function monthOf(time: Date, months: number): string {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + months, 1)).toISOString().slice(0, 10);
 }

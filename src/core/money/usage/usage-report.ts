@@ -10,7 +10,7 @@ export interface UsageTotals {
 }
 
 export interface UsageGroup extends UsageTotals {
-  /** The operation, day, price or key id that the totals are of; null for calls without a price or key. */
+  /** Of which operation, day, price or key (its id) the totals are; null for calls without a price or key. */
   name: string | null;
 }
 
@@ -25,15 +25,15 @@ export interface UsageQuestion<By extends UsageDimension> {
   accountId: string;
   period: Period;
   by: readonly By[];
-  /** All keys, and calls without one, where absent. */
+  /** Only the calls of this key. Absent for all calls, with or without a key. */
   keyId?: string;
 }
 
 const GROUPS_MAX = 1000;
 
 /**
- * Reads the totals and groups of a period from roll-ups, and from the calls themselves only in the hours that the period
- * begins and ends in. One statement, so one moment.
+ * Reads the totals and groups of a period. They are read from daily and hourly sums, and from single calls only for the
+ * hours in which the period begins and ends. One statement reads everything, so all of it is of one moment.
  */
 export async function readUsage<By extends UsageDimension>(
   database: DataSource,
@@ -56,7 +56,7 @@ export async function readUsage<By extends UsageDimension>(
   return { totals: totalsOf(of('total')[0]), by: Object.fromEntries(groups) as Record<By, UsageGroup[]> };
 }
 
-/** Reads the totals since each of some times from the same sources, in one statement. */
+/** Reads the totals since each of these times from the same sources, in one statement. */
 export async function readTotalsSince(
   database: DataSource,
   accountId: string,
@@ -74,7 +74,7 @@ export async function readTotalsSince(
   return rows.map(totalsOf);
 }
 
-/** The statement's parameters, and the sources that a period is read from. */
+/** The parameters of a statement, and the sources from which it reads a period. */
 class Question {
   readonly values: unknown[];
 
@@ -82,12 +82,12 @@ class Question {
     this.values = [accountId, keyId];
   }
 
-  /** Sources that are empty are left out: an unbounded period touches no single call. */
+  /** Sources that have nothing of the period are left out, so that an unbounded period does not read single calls. */
   callsIn(period: OpenPeriod): string {
     const { rows, hours, days } = periodParts(period);
     const sources = [
       ...days.map((span) => `SELECT day, ${SUMMED} FROM usage_days WHERE ${this.within('day', span)}`),
-      // Hours that are not in the sum of their day.
+      // Hours that have not been added to the sum of their day.
       ...days.map(
         (span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)} AND NOT in_day`,
       ),
@@ -115,7 +115,7 @@ const NAMES: Record<UsageDimension, string> = {
 
 const SUMMED = 'key_id, operation, price, requests, successful, tokens, cost_nano';
 
-/** Names and types the columns where a period is empty. */
+/** Has no rows, but gives the columns their names and types also where there is no other source. */
 const NOTHING = `SELECT hour AS moment, ${SUMMED} FROM usage_hours WHERE account_id = $1 AND key_id = $2 AND false`;
 
 const SINGLE = `key_id, operation, price, 1, (status BETWEEN 200 AND 299)::integer,
@@ -127,7 +127,9 @@ const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS succ
 const TOTALS = `coalesce(sum(requests), 0) AS requests, coalesce(sum(successful), 0) AS successful,
   coalesce(sum(tokens), 0) AS tokens, coalesce(sum(cost_nano), 0) AS cost_nano`;
 
-/** A group that lost its last call to another has a row of zeros; it is no group any more. */
+/**
+ * A group is left out when its sums are all zero, because the row of its last call was changed into another group's.
+ */
 function groupsOf(dimension: UsageDimension): string {
   const name = dimension === 'day' ? `to_char(day AT TIME ZONE 'UTC', 'YYYY-MM-DD')` : `"${dimension}"::text`;
   const groups = `SELECT ${name} AS name, ${TOTALS} FROM part GROUP BY 1 HAVING sum(requests) > 0`;

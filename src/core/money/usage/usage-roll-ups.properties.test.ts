@@ -24,9 +24,9 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('deposit'), account: fc.nat(1), amount: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ kind: fc.constant('call'), ...who, end, charge: fc.nat(100), tookMs: fc.nat(HOUR_MS) }),
   fc.record({ kind: fc.constant('uncharged'), ...who, statuses: fc.array(fc.constantFrom(200, 402, 504)) }),
-  // The row without a charge is there first: its writer did not know that the call would still be settled.
+  // The row without a charge is written first, as if its writer did not know that the call would still be settled.
   fc.record({ kind: fc.constant('settled over'), ...who, end, charge: fc.nat(100) }),
-  // Whole days there and back: calls come into hours that are in their day already.
+  // The clock also goes back, so that calls come into hours that have been added to their day already.
   fc.record({
     kind: fc.constant('move the clock'),
     byMs: fc.constantFrom(-24, -1, 1, 24).map((h) => h * HOUR_MS),
@@ -230,7 +230,7 @@ describe('the roll-ups', () => {
     const { verdict } = await ledger.reserve({
       callId,
       accountId,
-      // The keys are the last account's.
+      // The keys belong to the second account.
       keyId: fields.account === 1 ? keyAt(fields.key) : null,
       amountNanoUsd: RESERVED,
       now,

@@ -1,11 +1,12 @@
--- Claims an Idempotency-Key for a call, or tells what became of the call that claimed it before.
+-- Claims an Idempotency-Key for a call, or tells what became of the call that claimed the key before.
 --
--- A claim that a dead process left is taken over by the same request once its lease is over, never by another body.
+-- When a process dies in the middle of a call, its claim stays behind without an answer. Once the lease is over, a
+-- retry takes that claim over, but only a retry with the same request.
 --
 -- Locks the claim's row, and nothing else.
 --
--- Returns as verdict 'claimed'; 'replay' with the status and the answer that were kept; 'mismatch' where the key was
--- used for another request; or 'running' with the time at which the earlier call's lease is over.
+-- Returns one of these as verdict: 'claimed'; 'replay' with the status and the answer that were kept; 'mismatch' where
+-- the key was used for another request; 'running' with the time at which the earlier call's lease is over.
 CREATE OR REPLACE FUNCTION idempotency_claim(
   p_id text,
   p_account uuid,

@@ -6,21 +6,22 @@ import { isOverdue, type WaitingOrder } from './waiting-order';
 const TRIED_AT_ONCE_MAX = 8;
 
 /**
- * The orders of accounts whose row somebody holds: in a flush they would hold up everybody else's. One order of an
- * account is tried at a time; as soon as one gets through, the account is free and the rest of its orders go back.
+ * The orders of accounts whose balance another transaction has locked; in a flush they would delay the orders of all
+ * other accounts. One order of such an account at a time is carried out alone. If that fails because the balance is
+ * still locked, the account's next order is tried later; otherwise all its orders go back to the flushes.
  */
 export class BusyAccounts {
   private readonly orders = new Map<string, WaitingOrder[]>();
   private readonly due: string[] = [];
   private tried = 0;
 
-  /** @param giveBack takes the orders of an account that is free again */
+  /** @param giveBack returns the orders of an account that is free again to the flushes */
   constructor(
     private readonly single: PostgresLedger,
     private readonly giveBack: (orders: WaitingOrder[]) => void,
   ) {}
 
-  /** How many orders wait or are being tried. */
+  /** How many orders wait or are being carried out. */
   get size(): number {
     let size = this.tried;
     for (const waiting of this.orders.values()) {
@@ -45,7 +46,7 @@ export class BusyAccounts {
     this.next();
   }
 
-  /** Takes out what has waited beyond its deadline. */
+  /** Removes and returns the orders that have waited beyond their deadline. */
   takeOverdue(nowMs: number): WaitingOrder[] {
     const overdue: WaitingOrder[] = [];
     for (const [accountId, orders] of this.orders) {
@@ -69,7 +70,10 @@ export class BusyAccounts {
     }
   }
 
-  /** Settlements first: they end calls, and are not given up by whoever waits for the row. */
+  /**
+   * Tries settlements first: they end calls, and unlike reservations they do not give up the wait for a locked row
+   * early.
+   */
   private async try(accountId: string): Promise<void> {
     const orders = this.orders.get(accountId) ?? [];
     const index = Math.max(

@@ -2,7 +2,9 @@ import type { ReserveVerdict, Settlement } from '../ledger';
 import { verdictOf, type ReserveRow } from '../reserve-row';
 import type { Batch } from './waiting-order';
 
-/** The row of ledger_flush: array literals and JSON as Postgres wrote them; null where there was nothing to say. */
+/**
+ * The row that ledger_flush returns: arrays and JSON as Postgres writes them; null for a part that had nothing to do.
+ */
 export interface FlushRow {
   items: string | null;
   charged: string | null;
@@ -12,15 +14,17 @@ export interface FlushRow {
 }
 
 export interface FlushAnswer {
-  /** In the batch's order; null for a call that this flush did not end. */
+  /** In the order of the batch; null for a call that this flush did not end. */
   settlements: (Settlement | null)[];
-  /** In the batch's order. */
+  /** In the order of the batch. */
   verdicts: ReserveVerdict[];
-  /** How many of the verdicts were found one by one. */
+  /** How many of the reservations were decided one by one. */
   decidedExactly: number;
 }
 
-/** @throws Error when the row does not answer every reservation: the function and this code are of different versions */
+/**
+ * @throws Error when the row does not answer every reservation: the function and this code have different versions then
+ */
 export function flushAnswerOf(row: FlushRow, batch: Batch): FlushAnswer {
   const decided = JSON.parse(row.decided ?? '[]') as DecidedReserve[];
   return {
@@ -31,7 +35,7 @@ export function flushAnswerOf(row: FlushRow, batch: Batch): FlushAnswer {
 }
 
 interface DecidedReserve extends Omit<ReserveRow, 'resets_at'> {
-  /** From 1, in the batch's order. */
+  /** The reservation's place in the batch, from 1. */
   item: number;
   resets_at_ms: number | null;
 }
@@ -69,7 +73,7 @@ function verdictsOf(balances: string[], decided: DecidedReserve[], count: number
   });
 }
 
-/** The elements of a literal of numbers. */
+/** The elements of a Postgres array of numbers, such as `{1,NULL,3}`. */
 function elements(literal: string | null): string[] {
   return literal === null || literal === '{}' ? [] : literal.slice(1, -1).split(',');
 }

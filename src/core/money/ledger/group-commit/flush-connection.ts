@@ -4,7 +4,7 @@ import { FLUSH } from './flush-parameters';
 
 const CONNECT_WITHIN_MS = 5_000;
 const LOCKED_MS_MAX = 1_000;
-/** The server gives up first, so that its answer says that nothing was done. */
+/** The server gives up before this process does, so that its answer tells that nothing was done. */
 const STATEMENT_MS_MAX = 8_000;
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -12,23 +12,26 @@ const SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET lock_timeout = ${LOCKED_MS_MAX}; SET statement_timeout = ${STATEMENT_MS_MAX}`;
 
-// What is locked for a moment here is free again with the end of the statement.
+// The rows that this locks are free again when the statement ends.
 const UNLOCKED = `
   SELECT account_id FROM balances WHERE account_id = ANY($1::uuid[]) ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED`;
 
 const BACKEND = `
   SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 
-/** Arrays and JSON stay the texts that they arrive as. */
+/** Keeps the driver from parsing values: arrays and JSON stay texts. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
-/** A server process, named so that no later one with the same number is taken for it. */
+/** A server process. Its start tells it from a later process with the same number. */
 export interface Backend {
   pid: number;
   started_at: string;
 }
 
-/** The connection broke. When a statement was under way, `backend` may yet commit it, or has. */
+/**
+ * The connection broke. `backend` is set when a statement was under way, which it may have committed or may still
+ * commit.
+ */
 export class ConnectionLost extends Error {
   constructor(
     readonly backend: Backend | null,
@@ -38,14 +41,17 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** A connection for flushes alone: their statement is prepared once and planned once. */
+/** A connection that only flushes use, so that their statement is prepared and planned once. */
 export class FlushConnection {
   private client: Client | null = null;
   private backend: Backend | null = null;
 
   constructor(private readonly url: string) {}
 
-  /** @throws ConnectionLost with no backend when none can be had */
+  /**
+   * Connects unless it is connected.
+   * @throws ConnectionLost without a backend when the database cannot be reached
+   */
   async connect(): Promise<void> {
     if (this.client) {
       return;
@@ -72,7 +78,8 @@ export class FlushConnection {
 
   /**
    * Runs one flush.
-   * @throws ConnectionLost when its outcome is unknown; any other error means that nothing of it was done
+   * @param parameters those of FLUSH
+   * @throws ConnectionLost when its outcome is unknown; after any other error nothing of it was done
    */
   async flush(parameters: unknown[]): Promise<FlushRow> {
     const { client, backend } = this;
@@ -102,7 +109,7 @@ export class FlushConnection {
   }
 
   /**
-   * Which of the accounts' rows nobody holds.
+   * Returns those of the accounts whose balance no transaction has locked.
    * @throws Error when the database does not answer
    */
   async unlocked(accountIds: readonly string[]): Promise<string[]> {
@@ -128,9 +135,9 @@ export class FlushConnection {
 }
 
 /**
- * Whether Postgres itself said that it did nothing, and that it may do something next time. Errors that are no fault of
- * an order (the server became read-only, a pooler lost the prepared statement, the function was replaced, the disk is
- * full) hold for every order: they end the connection, and a new one finds out.
+ * Whether the error is Postgres' own and may be the fault of a single order, so that the flush did nothing and a part
+ * of it may succeed. Some errors meet every order alike: the server became read-only, a pooler lost the prepared
+ * statement, the function was replaced, the disk is full. After those the connection is closed and a new one is tried.
  */
 function wasRolledBack(error: unknown): boolean {
   const { severity, code } = error as { severity?: unknown; code?: unknown };
@@ -146,7 +153,7 @@ async function within<Result>(timeoutMs: number, client: Client, work: Promise<R
   }
 }
 
-/** Ends the connection without asking the server, which may no longer hear. */
+/** Closes the connection without telling the server, which may no longer be reachable. */
 function cut(client: Client): void {
   client.on('error', () => undefined);
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();

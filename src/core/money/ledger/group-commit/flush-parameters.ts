@@ -1,12 +1,12 @@
 import { newId } from '../../../../infrastructure/ids/new-id';
 import type { Batch } from './waiting-order';
 
-/** The statement of every flush; its 22 parameters are those that flushParameters() makes. */
+/** The statement of every flush. flushParameters() makes its 22 parameters. */
 export const FLUSH = `SELECT * FROM ledger_flush(${Array.from({ length: 22 }, (_, index) => `$${index + 1}`).join(', ')})`;
 
 /**
- * A batch as the parameters of ledger_flush. Arrays are written as Postgres' own literals here: the driver's general
- * way looks at every element's type and costs more than the rest of a call's bookkeeping.
+ * A batch as the parameters of ledger_flush. Arrays are written as Postgres array literals here, because the driver's
+ * general conversion looks at the type of every element, which takes longer than all other bookkeeping of a call.
  */
 export function flushParameters({ settles, reserves }: Batch): (string | boolean | null)[] {
   const s = settles.map(({ order }) => order);
@@ -39,7 +39,7 @@ export function flushParameters({ settles, reserves }: Batch): (string | boolean
   ];
 }
 
-/** Elements that contain nothing which means something in an array literal: ids, numbers, names of ours. */
+/** An array literal of elements that need no quotes in it: ids, numbers, outcomes. */
 function plain(elements: readonly (string | number | bigint | null)[]): string {
   let literal = '{';
   for (let index = 0; index < elements.length; index += 1) {

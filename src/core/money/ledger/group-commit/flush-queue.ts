@@ -7,12 +7,14 @@ import {
   type WaitingSettle,
 } from './waiting-order';
 
-/** The orders that wait for a flush. Settlements go first: they end calls and free what those had reserved. */
+/**
+ * The orders that wait for a flush. Settlements go first: they end calls and free the credit that those had reserved.
+ */
 export class FlushQueue {
   private settles: WaitingSettle[] = [];
   private reserves: WaitingReserve[] = [];
 
-  /** @param wake is told whenever there is more to do: an order that nobody takes would never be answered */
+  /** @param wake is called whenever orders are added: it must see to it that a flusher takes them */
   constructor(readonly wake: () => void) {}
 
   get size(): number {
@@ -28,20 +30,20 @@ export class FlushQueue {
     this.wake();
   }
 
-  /** Takes the oldest orders, at most `itemsMax`. */
+  /** Takes the oldest orders, at most `itemsMax`: settlements, then reservations. */
   take(itemsMax: number): Batch {
     const settles = this.settles.splice(0, itemsMax);
     return { settles, reserves: this.reserves.splice(0, itemsMax - settles.length) };
   }
 
-  /** Puts back what a flush did not decide, ahead of what has come since. */
+  /** Puts back the orders that a flush did not decide, ahead of those that have come since. */
   putBack({ settles, reserves }: Batch): void {
     this.settles.unshift(...settles);
     this.reserves.unshift(...reserves);
     this.wake();
   }
 
-  /** Takes out what has waited beyond its deadline. */
+  /** Removes and returns the orders that have waited beyond their deadline. */
   takeOverdue(nowMs: number): WaitingOrder[] {
     const { settles, reserves } = this;
     const overdue = ordersOf({ settles, reserves }).filter((waiting) => isOverdue(waiting, nowMs));

@@ -24,14 +24,14 @@ export interface FlusherParts {
   metrics: LedgerMetrics;
 }
 
-/** Carries batch after batch over one connection for as long as it is needed. */
+/** Sends batch after batch over one connection, for as long as orders wait that need it. */
 export class Flusher {
   private running: Promise<void> = Promise.resolve();
   private isRunning = false;
   private stopped = false;
   private beganMs = Infinity;
 
-  /** @param isNeeded whether what waits is worth a flush of this flusher */
+  /** @param isNeeded whether the waiting orders are worth a flush by this flusher */
   constructor(
     private readonly parts: FlusherParts,
     private readonly isNeeded: () => boolean,
@@ -41,12 +41,14 @@ export class Flusher {
     return this.isRunning;
   }
 
-  /** Whether its flush takes so long that others should not wait for it. */
+  /** Whether its flush takes so long that waiting orders should not wait for its end. */
   get isStalled(): boolean {
     return performance.now() - this.beganMs > STALLED_AFTER_MS;
   }
 
-  /** Begins, if it is needed, with what has arrived by the end of this turn of the event loop. */
+  /**
+   * Begins, if it is needed, at the end of this turn of the event loop: what arrives until then is in the first batch.
+   */
   start(): void {
     if (this.isRunning || this.stopped || !this.isNeeded()) {
       return;
@@ -70,7 +72,7 @@ export class Flusher {
         await this.flush(this.parts.queue.take(ITEMS_MAX));
       }
     }
-    // In the same turn as the look at the queue: who adds to it next must find this flusher idle.
+    // Nothing is awaited after the last look at the queue, so an order that is added next finds this flusher idle.
     this.isRunning = false;
     this.beganMs = Infinity;
     this.parts.queue.wake();
@@ -107,7 +109,7 @@ export class Flusher {
     }
   }
 
-  /** Nothing was done; what now is tried depends on why. */
+  /** Tries the orders of a flush that Postgres rolled back in another way, which depends on the error. */
   private async recover(batch: Batch, sqlState: unknown): Promise<void> {
     if (sqlState === QUERY_CANCELED) {
       this.parts.queue.putBack(batch);
@@ -118,7 +120,7 @@ export class Flusher {
     }
   }
 
-  /** Only the account whose row is held may wait for it; all others go into the next flush. */
+  /** Sets aside the orders of accounts whose balance is locked. All other orders go into the next flush. */
   private async setAsideBusy(batch: Batch): Promise<void> {
     const { busy, connection, queue } = this.parts;
     const accountIds = [...new Set(ordersOf(batch).map(({ order }) => order.accountId))];
@@ -130,7 +132,9 @@ export class Flusher {
     queue.putBack({ settles: batch.settles.filter(isFree), reserves: batch.reserves.filter(isFree) });
   }
 
-  /** One order's fault must not fail its neighbours: halves are tried, down to the order that goes alone. */
+  /**
+   * One order's fault must not fail the others: the halves of the batch are tried, until the faulty order goes alone.
+   */
   private async split(batch: Batch): Promise<void> {
     if (batch.settles.length + batch.reserves.length === 1) {
       ordersOf(batch).forEach((waiting) => this.parts.oneByOne.add(waiting));
@@ -156,7 +160,7 @@ export class Flusher {
       if (settlement) {
         waiting.resolve(settlement);
       } else if (waiting.order.outcome === 'expired') {
-        // A sweep asks whether it ended the call itself: each is counted once, however many sweep.
+        // A sweep counts only the calls that it ended itself, so that several sweeps at once count each call once.
         waiting.resolve({ verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: 0n });
       } else {
         this.parts.oneByOne.add(waiting);

@@ -18,7 +18,7 @@ const COMMITTED = `
 
 /**
  * Finds out what became of the orders whose connection broke before their answer came. The server process that may
- * still be at work on them is ended first: what is not committed then never will be.
+ * still be working on reservations is ended first: a reservation that is not committed then never will be.
  */
 export class LostOrders {
   constructor(
@@ -28,8 +28,8 @@ export class LostOrders {
 
   /**
    * Answers the reservations that are committed and puts all others back. Settlements are put back in any case: the
-   * same one twice has the effect of one. Until the database answers, everyone waits, up to his deadline.
-   * @param backend null when nothing was under way
+   * same one twice has the effect of one. Until the database answers, each reservation waits, up to its deadline.
+   * @param backend the server process that had the orders; null when none had
    */
   async findOut(batch: Batch, backend: Backend | null): Promise<void> {
     this.queue.putBack({ settles: batch.settles, reserves: backend ? [] : batch.reserves });
@@ -47,7 +47,10 @@ export class LostOrders {
     }
   }
 
-  /** Balances in nano-USD by the ids of the committed calls; null while the database does not answer. */
+  /**
+   * Balances in nano-USD by the ids of the calls whose reservation is committed. Null while the database does not
+   * answer and while the server process is still there.
+   */
   private async committedBalances(
     waiting: WaitingReserve[],
     backend: Backend,
@@ -83,7 +86,7 @@ function answerCommitted(waiting: WaitingReserve, balances: Map<string, bigint>)
   }
 }
 
-/** Those whose deadline is not over; the others are told. */
+/** Rejects the reservations whose deadline is over and returns the others. */
 function inTime(waiting: WaitingReserve[]): WaitingReserve[] {
   const nowMs = performance.now();
   waiting.filter((order) => isOverdue(order, nowMs)).forEach(tellOverdue);

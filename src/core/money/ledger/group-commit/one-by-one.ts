@@ -3,7 +3,9 @@ import { isOverdue, tellOverdue, type WaitingOrder } from './waiting-order';
 
 const AT_ONCE_MAX = 4;
 
-/** Where orders go singly that a flush could not answer: one that Postgres refuses, or whose call was ended before. */
+/**
+ * Carries out alone the orders that no flush could answer: Postgres refused the order, or its call was ended before.
+ */
 export class OneByOne {
   private orders: WaitingOrder[] = [];
   private underWay = 0;
@@ -20,7 +22,7 @@ export class OneByOne {
     this.next();
   }
 
-  /** Takes out what has waited beyond its deadline. */
+  /** Removes and returns the orders that have waited beyond their deadline. */
   takeOverdue(nowMs: number): WaitingOrder[] {
     const overdue = this.orders.filter((waiting) => isOverdue(waiting, nowMs));
     this.orders = this.orders.filter((waiting) => !isOverdue(waiting, nowMs));
@@ -42,7 +44,7 @@ export class OneByOne {
   }
 }
 
-/** Carries one order out and answers it. Returns the error that it was answered with, null where there was none. */
+/** Carries out one order alone and answers it. Returns the error that it was answered with; null without an error. */
 export async function carryOut(single: PostgresLedger, waiting: WaitingOrder): Promise<unknown> {
   if (isOverdue(waiting, performance.now())) {
     tellOverdue(waiting);

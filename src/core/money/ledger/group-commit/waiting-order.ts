@@ -1,9 +1,10 @@
 import { ServiceUnavailable } from '../../../errors/service-errors';
 import type { ReserveOrder, ReserveVerdict, SettleOrder, Settlement } from '../ledger';
 
+/** An order, and how to answer the call that waits for it. */
 interface Waiting<Order, Answer> {
   order: Order;
-  /** On the process's monotonic clock; later the caller is told that the ledger could not be reached. */
+  /** On the process's monotonic clock. After it the caller is told that the ledger cannot be reached. */
   deadlineMs: number;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
@@ -25,12 +26,12 @@ export interface Batch {
   reserves: WaitingReserve[];
 }
 
-/** All orders of a batch, in the sequence in which a flush carries them out. */
+/** All orders of a batch, in the order in which a flush carries them out. */
 export function ordersOf({ settles, reserves }: Batch): WaitingOrder[] {
   return [...settles, ...reserves];
 }
 
-/** Orders as a batch. */
+/** The same orders as a batch. */
 export function batchOf(orders: readonly WaitingOrder[]): Batch {
   return {
     settles: orders.filter((waiting) => waiting.kind === 'settle'),
@@ -43,7 +44,10 @@ export function isOverdue(waiting: WaitingOrder, nowMs: number): boolean {
   return waiting.deadlineMs <= nowMs;
 }
 
-/** Answers an order that waited too long. Should its reservation be durable after all, the call's release ends it. */
+/**
+ * Rejects an order that waited too long. Its reservation may become durable after all: then the call's release ends it,
+ * or the sweep once its lease is over.
+ */
 export function tellOverdue(waiting: WaitingOrder): void {
   waiting.reject(new ServiceUnavailable('The ledger cannot be reached; call again.', 1));
 }

@@ -1,9 +1,9 @@
--- Adds a deposit, an adjustment or a bonus to an account, once for every reference: whoever tries again gets the entry
--- that the first try wrote.
+-- Adds a deposit, an adjustment or a bonus to an account. An account gets only one credit with the same reference: a
+-- second try returns the entry that the first wrote. Without a reference every call adds credit.
 --
 -- Locks the account's balance.
 --
--- Returns the entry's id and whether this call wrote it; nulls where there is no such account. Amounts are in nano-USD.
+-- Returns the entry's id, and whether this try wrote it; nulls where there is no such account. Amounts are in nano-USD.
 CREATE OR REPLACE FUNCTION ledger_credit(
   p_entry uuid,
   p_account uuid,

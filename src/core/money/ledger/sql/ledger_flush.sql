@@ -1,9 +1,10 @@
--- Many settlements (s_…) and reservations (r_…) in one step and one commit. It decides exactly as ledger_settle and
--- ledger_reserve do, one by one in the order of arrival. What settlements free is there for the reservations of the
--- same flush. p_has_claims says whether any of the settled calls may have claimed an Idempotency-Key.
+-- Makes many settlements (s_…) and reservations (r_…) in one step and one commit. It decides as ledger_settle and
+-- ledger_reserve would, one by one in the order of arrival. Settlements come first, so that the credit that they free
+-- is there for the reservations of the same flush. p_has_claims says whether any of these settlements has an answer to
+-- keep or a claim of an Idempotency-Key to free.
 --
--- Locks claims, balances and keys, in this order and each in the order of their ids: no two flushes can wait for each
--- other.
+-- Locks claims, then balances, each in the order of their ids, so that no two flushes can wait for each other. The
+-- locks on keys and reservations follow; all other flushes wait for the balances before they come to those.
 --
 -- Returns what ledger_settle_many returns (items, charged, balances_after) and what ledger_reserve_many returns
 -- (reserved_balances, decided); null for a part that had nothing to do.

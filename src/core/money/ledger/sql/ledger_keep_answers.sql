@@ -1,10 +1,10 @@
--- Keeps the answers of settled calls for their retries, and frees the claims of calls that ended in another way. The
--- arrays have one element for each settlement of a flush.
+-- Keeps the answers of settled calls for their retries, and frees the Idempotency-Keys of calls that were released or
+-- have expired. The arrays have one element for each settlement of a flush.
 --
 -- Locks the claims of all these calls in the order of their ids.
 --
--- Returns the calls whose claim a retry has taken over, or null for none: they must not be charged beside it, and
--- ledger_settle ends them.
+-- Returns the calls whose claim a retry has taken over, or null for none. The retry is charged and these calls must not
+-- be; ledger_settle ends them.
 CREATE OR REPLACE FUNCTION ledger_keep_answers(
   s_id uuid[],
   s_outcome text[],

@@ -1,11 +1,14 @@
--- Reserves the price of one call: refuses it, or takes the amount out of what the account and its key may still spend.
+-- Reserves the most that one call may cost, or refuses the call. What it reserves no other call can spend, neither of
+-- the account's balance nor of the key's limits.
 --
--- Locks the account's balance, then the key, and decides on what it locked: whatever runs at once, on however many
--- replicas, sees the rest. Gives up when a lock is not there within 5 seconds.
+-- Locks the account's balance, then the key, and decides by the rows that it has locked. Calls that reserve at the same
+-- time, on any replica, wait for the locks and then decide by what is left. Gives up after waiting 5 seconds for a
+-- lock.
 --
--- Returns as verdict 'reserved' or why not: 'account_closed', 'key_invalid', 'key_expired', 'insufficient_credits', or
--- the limit of the key that the amount would exceed: 'per_request', 'daily', 'monthly'. limit_nano, spent_nano and
--- resets_at tell of that limit. room_nano is the most that a call could have reserved. Amounts are in nano-USD.
+-- Returns as verdict 'reserved', or the reason of the refusal: 'account_closed', 'key_invalid', 'key_expired',
+-- 'insufficient_credits', or the limit of the key that the amount would exceed: 'per_request', 'daily', 'monthly'.
+-- limit_nano, spent_nano and resets_at describe that limit. room_nano is the most that the call could have reserved.
+-- Amounts are in nano-USD.
 CREATE OR REPLACE FUNCTION ledger_reserve(
   p_id uuid,
   p_account uuid,
@@ -41,8 +44,8 @@ BEGIN
   END IF;
 
   IF p_key IS NOT NULL THEN
-    -- The secret is compared under the key's lock as well: a replica that has not heard of a rotation must not charge
-    -- the old one.
+    -- The secret is compared again here, under the key's lock: a replica that has not yet heard of a rotation must not
+    -- charge a call that shows the old secret.
     SELECT * INTO k FROM access_keys WHERE id = p_key AND account_id = p_account FOR NO KEY UPDATE;
     IF NOT FOUND OR NOT k.is_active OR (
       p_secret_hash IS NOT NULL AND p_secret_hash <> k.secret_hash AND NOT coalesce(
@@ -54,7 +57,7 @@ BEGIN
       verdict := 'key_expired';
       RETURN;
     END IF;
-    -- A clock that runs behind another replica's must not open the day before again: hence greatest().
+    -- Without greatest(), a replica whose clock runs behind would begin the day before anew, with nothing spent.
     v_day := greatest(k.spent_day, (p_now AT TIME ZONE k.timezone)::date);
     v_month := greatest(k.spent_month, date_trunc('month', p_now AT TIME ZONE k.timezone)::date);
     v_day_spent := CASE WHEN v_day = k.spent_day THEN k.day_spent_nano ELSE 0 END;

@@ -1,15 +1,14 @@
--- Reserves the prices of many calls at once. It decides exactly as ledger_reserve does one by one in the order of
--- arrival. The arrays r_… have one element for each call; times are milliseconds since 1970.
+-- Reserves for many calls at once what each may cost at most. It decides exactly as ledger_reserve would, one by one in
+-- the order of arrival. The arrays r_… have one element for each call; times are milliseconds since 1970.
 --
--- An account is tight when one of its calls, or all of them together, do not fit its balance and its keys' limits, or
--- when a key is not plainly good. Its calls are decided one by one by ledger_reserve; all others are reserved set by
--- set.
+-- Where all calls of an account fit together, and their keys and secrets are certainly valid, they are reserved
+-- together. All other accounts are called tight, and ledger_reserve decides their calls one by one.
 --
 -- Its caller, ledger_flush, has locked the balances. It locks the keys in the order of their ids.
 --
--- Returns balances, with the account's balance at the place of each call that was reserved set by set and null at the
--- others; and decided, the answers of ledger_reserve as JSON, each with the place of its call as item (from 1), or null
--- when there is none. Amounts are in nano-USD, in JSON as text.
+-- Returns two results. In balances, each call that was reserved together with others has the account's balance at its
+-- place, and each other call has null. In decided are the answers of ledger_reserve as JSON, each with the place of its
+-- call as item (from 1), or null where there are none. Amounts are in nano-USD, in the JSON as text.
 CREATE OR REPLACE FUNCTION ledger_reserve_many(
   r_id uuid[],
   r_account uuid[],

@@ -1,15 +1,16 @@
 -- Ends one call: charges what it cost, at most what was reserved, gives the rest back and writes the call's row of
 -- usage.
 --
--- Whoever deletes the reservation ends the call: the settlement, the release and the sweeper exclude each other.
--- Settling twice in the same way answers as the first time did, so that a lost connection can be tried again.
+-- A call can be settled, released or swept, and several of these may be tried at once. Only the one that deletes the
+-- reservation ends the call. To settle twice in the same way gives the same answer twice, so that a settlement can be
+-- tried again when the connection was lost.
 --
 -- Locks the claim of the call's Idempotency-Key, then the balance, then the reservation, then the key. The claim comes
--- before the balance: a call whose claim a retry has taken over is not charged beside it, and a large answer is not
--- written while the balance is locked.
+-- first for two reasons: when a retry has taken it over, the retry is charged and this call must not be; and a large
+-- answer is not written while the balance is locked.
 --
--- Returns as verdict 'settled', with what was charged; or 'gone' where the call was ended in another way before or a
--- retry has taken it over, with nothing charged by this call. Amounts are in nano-USD.
+-- Returns one of these as verdict: 'settled', with what was charged; or 'gone', with nothing charged, where the call
+-- was ended in another way before or a retry has taken over its claim. Amounts are in nano-USD.
 CREATE OR REPLACE FUNCTION ledger_settle(
   p_id uuid,
   p_account uuid,
@@ -56,7 +57,8 @@ BEGIN
     reserved_nano = b.reserved_nano - r.amount_nano
   WHERE account_id = p_account;
 
-  -- What was not used goes back to the day and month that it was reserved in, unless they are over or were reset.
+  -- What was not used is given back to the day and the month in which it was reserved, unless the key has begun another
+  -- day or month since, or its counters were reset.
   IF r.key_id IS NOT NULL AND v_unused > 0 THEN
     UPDATE access_keys SET
       day_spent_nano = day_spent_nano - CASE WHEN spent_day = r.spent_day THEN v_unused ELSE 0 END,
@@ -72,7 +74,7 @@ BEGIN
        p_now);
   END IF;
 
-  -- An uncharged row may stand there already, written before the outcome of a settlement was known.
+  -- The call may have a row already, without a charge, which was written while the outcome of a settlement was unknown.
   INSERT INTO calls
     (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, input_tokens, output_tokens,
      reserved_nano, charged_nano, entry_id, latency_ms, created_at, completed_at)

@@ -1,14 +1,13 @@
--- Ends many calls at once, as ledger_settle ends one; what is special goes through that function itself. The arrays
--- s_… have one element for each settlement, in the order of arrival; times are milliseconds since 1970. The calls in
--- p_except are left alone.
+-- Ends many calls at once, as ledger_settle ends one. The arrays s_… have one element for each settlement, in the order
+-- of arrival; times are milliseconds since 1970. It passes over the calls in p_except, and over calls without a
+-- reservation; the ledger has ledger_settle end or answer those.
 --
--- Its caller, ledger_flush, has locked the balances, so what is read of balances and spent counters here is what is
--- changed here. It locks reservations and keys besides.
+-- Its caller, ledger_flush, has locked the balances. Balances and spent counters change only under that lock, so they
+-- cannot change between being read and being written here. It locks reservations and keys itself.
 --
--- Returns three arrays side by side: the places of the settlements that it made (from 1), what each was charged and the
--- balance after it, in nano-USD. Calls whose reservation is gone are not named; ledger_settle knows what to tell them.
--- A call whose uncharged row was written before its outcome was known makes the statement fail, and ledger_settle ends
--- that one too.
+-- Returns three arrays of the same length: the places of the settlements that it made (from 1), what each was charged,
+-- and the balance after it, in nano-USD. Fails as a whole where a call has a row of usage already; then the ledger
+-- splits the flush, and ledger_settle ends that call.
 CREATE OR REPLACE FUNCTION ledger_settle_many(
   s_id uuid[],
   s_account uuid[],

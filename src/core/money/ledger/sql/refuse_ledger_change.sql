@@ -1,6 +1,6 @@
--- Refuses every change of a ledger entry that was written: a correction is an entry of its own.
+-- Refuses every change of an entry of the ledger. To correct an entry, another one is written.
 --
--- Locks nothing and returns nothing: it is the error of the statement that tries.
+-- Locks nothing and returns nothing: it makes the statement fail that tries such a change.
 CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'ledger entries are never changed or deleted';

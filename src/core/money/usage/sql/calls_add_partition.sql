@@ -1,11 +1,12 @@
--- Makes the partition of calls for the month that begins on this day, and moves there what waits for it in the default
--- partition. The triggers of the whole table do not fire for its parts, so what moves is not counted again.
+-- Makes the partition of calls for the month that begins on this day. Moves the calls of that month there which are in
+-- the default partition because theirs was missing. The triggers of calls do not fire for statements on a partition, so
+-- calls that move are not counted again.
 --
--- Locks calls against other changes of its partitions, then the default partition against everybody. Attaching waits
--- for readers of the default partition and makes later ones wait; better to give up after a second and try again than
--- to hold all calls.
+-- Locks calls against other changes of its partitions, then the default partition against everybody. For that it waits
+-- for the readers of the default partition, while later ones wait behind it. So it gives up after a second, and the
+-- next run of its job tries again, rather than holding up all calls.
 --
--- Returns whether it made the partition; false where there is one.
+-- Returns whether it made the partition; false where there was one already.
 CREATE OR REPLACE FUNCTION calls_add_partition(p_month date) RETURNS boolean
 LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
 DECLARE

@@ -1,9 +1,9 @@
 -- Drops the partitions of calls that end before the month which begins on this day, with all their calls. The sums of
--- those calls stay; the default partition is never dropped.
+-- those calls stay. The default partition is never dropped.
 --
--- Locks calls and each partition that it drops against everybody; gives up when a lock is not there within a second.
+-- Locks calls and each partition that it drops against everybody. Gives up when it waits a second for a lock.
 --
--- Returns the names of what it dropped.
+-- Returns the names of the partitions that it dropped.
 CREATE OR REPLACE FUNCTION calls_drop_partitions(p_before date) RETURNS SETOF text
 LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
 DECLARE

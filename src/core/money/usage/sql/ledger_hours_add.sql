@@ -1,10 +1,10 @@
--- Adds the entries that a statement wrote to the hourly sums of their accounts, in the same transaction: whoever
--- writes entries, the sums are exact at every commit.
+-- Adds the entries that a statement wrote to the hourly sums of their accounts. It does so in the same transaction, so
+-- the sums are exact at every commit, whichever statement writes the entries.
 --
--- Locks the rows of ledger_hours in the order of their key. Entries are only written under their account's balance
--- lock, so nobody ever waits here.
+-- Locks the rows of ledger_hours in the order of their key. Entries are only written while their account's balance is
+-- locked, so no transaction ever has to wait here.
 --
--- Runs once a statement and returns nothing.
+-- Runs once for each statement and returns nothing.
 CREATE OR REPLACE FUNCTION ledger_hours_add() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger_hours AS h (account_id, hour, type, entries, amount_nano, first_position, last_position)

@@ -1,12 +1,14 @@
--- Adds the calls that a statement wrote to the hourly sums, in the same transaction: whoever writes calls, the sums are
--- exact at every commit. A background job adds the hours of days that are over to usage_days; where it has done so for
--- an hour already, the calls are added to that day as well. Calls without a key or price have null for it.
+-- Adds the calls that a statement wrote to the hourly sums. It does so in the same transaction, so the sums are exact
+-- at every commit, whichever statement writes the calls. A background job adds the hours of days that are over to
+-- usage_days. Where it has already done so for an hour, the calls are added to the sum of that day as well. Calls
+-- without a key or price have null for it.
 --
--- Locks the rows of usage_hours, then those of usage_days, both in the order of their key. The rows of the hours stay
--- locked between the two, so that the job counts none twice. Calls that moved no money hold no balance lock; they wait
--- here only after all their own rows of calls are written, and behind rows of a smaller key only.
+-- Locks the rows of usage_hours, then those of usage_days, both in the order of their key, so that no two statements
+-- wait for each other. Calls that moved no money are written without the lock of a balance; that does no harm, because
+-- these locks are the last that any such statement takes. The rows of usage_hours stay locked until the commit, so that
+-- the job cannot count them twice.
 --
--- Runs once a statement and returns nothing.
+-- Runs once for each statement and returns nothing.
 CREATE OR REPLACE FUNCTION usage_hours_add() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_is_late boolean;

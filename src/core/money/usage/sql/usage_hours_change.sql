@@ -1,12 +1,12 @@
--- Corrects the hourly sums, and the sums of days that hold the hour already, by what a statement changed in calls:
--- takes away what the rows were and adds what they are.
+-- Corrects the hourly sums by what a statement changed in calls: subtracts the rows as they were and adds them as they
+-- are now. Does the same for the sums of days to which the hour has been added already.
 --
--- An INSERT ... ON CONFLICT DO UPDATE fires this function before usage_hours_add, and would lock keys of both in no
--- order. It changes rows only where a call is settled after a row without a charge was written for it, which is rare:
--- then one lock on the table usage_hours takes the place of the order. Rows of usage_days follow in the order of their
--- key. Locks nothing where no row was changed.
+-- Locks the whole table usage_hours, then rows of usage_days in the order of their key. Row locks would not do: an
+-- INSERT ... ON CONFLICT DO UPDATE fires this function and then usage_hours_add, and the two together would lock rows
+-- in no fixed order. The lock on the table is rare, because a row changes only where a call is settled after a row
+-- without a charge was written for it. Where no row was changed, it locks nothing.
 --
--- Runs once a statement and returns nothing.
+-- Runs once for each statement and returns nothing.
 CREATE OR REPLACE FUNCTION usage_hours_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_is_late boolean;
