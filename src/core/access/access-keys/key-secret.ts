@@ -36,7 +36,7 @@ export function hashKeySecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** The same hash as hexadecimal text, which is three times as fast to make as a Buffer. */
+/** The same hash as hexadecimal text. Making text takes a third of the time that making a Buffer takes. */
 export function hashKeySecretHex(secret: string): string {
   return hash('sha256', secret, 'hex');
 }

@@ -29,8 +29,8 @@ export interface SpendingLimits {
 }
 
 /**
- * The spending limits of access keys. Reading them takes the sums of a past day or month for zero, so no job has to
- * reset the counters.
+ * The spending limits of access keys. When they are read, the sums of a past day or month count as zero, so no job has
+ * to reset them.
  */
 @Injectable()
 export class SpendingLimitsRepository {

@@ -5,8 +5,8 @@ import type { RateWindow } from './rate-windows';
 
 const START_MS = 1_800_000_000_000;
 const EXACT_LIMIT_MAX = 64;
-// Enough for the three subjects of a call. A limiter of the default size takes 20 ms to set up, and there are
-// thousands.
+// Enough for the three subjects of a call. A limiter of the default size takes 20 ms to set up, and the tests make
+// thousands of them.
 const SUBJECTS_MAX = 3;
 const LENGTHS_MS = [1_000, 2_000, 7_693, 60_000];
 

@@ -90,7 +90,7 @@ local function bringForward(subject, timeMs)
   subject.nowMs = max(subject.latestMs, timeMs)
 end
 
--- In place of a full list of cells, makes the two oldest one.
+-- When the list of cells is full, joins the two oldest cells.
 local function makeSpace(h)
   if #h.cells - h.first + 1 < CELLS_MAX * CELL_BYTES then
     return
