@@ -13,7 +13,10 @@ export interface InfrastructureOptions {
   clock: Clock;
 }
 
-/** The configuration, the clock, the metrics, the connection pool and Redis where there is one, for everybody. */
+/**
+ * Provides the whole application with the configuration, the clock, the metrics, the pool of database connections, and
+ * the connection to Redis, which is null without Redis.
+ */
 @Module({})
 export class InfrastructureModule {
   static with({ configuration, databaseUrl, clock }: InfrastructureOptions): DynamicModule {

@@ -70,7 +70,10 @@ export class AccessModule {
   }
 }
 
-/** Shared through Redis where there is one. A clock that is not the system's is a test's, which Redis can't know. */
+/**
+ * Replicas share their limits through Redis where there is one. The time is then that of Redis, except under the clock
+ * of a test, which Redis can't know.
+ */
 function rateLimiter(redis: RedisConnection | null, metrics: RateLimiterMetrics, clock: Clock): RateLimiter {
   const time = clock instanceof SystemClock ? 'of redis' : 'of the caller';
   return redis === null ? new InProcessRateLimiter() : new RedisRateLimiter({ redis, metrics, time });

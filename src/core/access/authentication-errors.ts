@@ -9,7 +9,7 @@ export class MissingApiKey extends ApiError {
   }
 }
 
-/** 401: unknown, malformed, revoked, deleted or of another environment; the text never says which. */
+/** 401: the key is unknown, malformed, revoked, deleted or of another environment; the text never says which. */
 export class InvalidApiKey extends ApiError {
   constructor() {
     super(401, 'Invalid API key', 'The access key is not valid.', CHALLENGE);
@@ -30,7 +30,10 @@ export class MissingToken extends ApiError {
   }
 }
 
-/** 401: not a token of ours, ended by logout, refresh or a new password, or of a disabled account. */
+/**
+ * 401: the token was not signed by this service, was ended by logout, refresh or a new password, or belongs to a
+ * disabled account; the text never says which.
+ */
 export class InvalidToken extends ApiError {
   constructor() {
     super(401, 'Invalid token', 'The account token is not valid.', CHALLENGE);
@@ -44,7 +47,7 @@ export class TokenExpired extends ApiError {
   }
 }
 
-/** 401: e-mail and password do not belong together; the text never says which is wrong. */
+/** 401: no account has this e-mail address and this password; the text never says which of them is wrong. */
 export class InvalidCredentials extends ApiError {
   constructor() {
     super(401, 'Invalid credentials', 'E-mail or password is wrong.');

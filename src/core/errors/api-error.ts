@@ -1,14 +1,14 @@
-/** What an error may carry beside its texts. */
+/** What an error may carry in addition to its status and texts. */
 export interface ApiErrorOptions {
   /** Further documented members of the error body. */
   fields?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** The JSON text to answer with instead of the error body: an upstream's own words, passed on. */
+  /** JSON text to send in place of the usual error body, when the error of an upstream is passed on as it came. */
   body?: string;
   cause?: unknown;
 }
 
-/** An expected failure: its status and public texts. The one error filter renders it. */
+/** An expected failure with the HTTP status and the texts that the caller sees. The error filter renders it. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

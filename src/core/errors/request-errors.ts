@@ -1,5 +1,6 @@
 import { ApiError } from './api-error';
 
+/** One fault of a request: the path of the field, and what is wrong with it. */
 export interface ValidationDetail {
   field: string;
   message: string;
@@ -33,7 +34,7 @@ export class Conflict extends ApiError {
   }
 }
 
-/** 422: well-formed, but it means nothing that can be done. */
+/** 422: the request has the documented form, but what it asks for makes no sense or cannot be done. */
 export class Unprocessable extends ApiError {
   constructor(message: string) {
     super(422, 'Unprocessable', message);

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error';
 
-/** 504: the operation's own time is over; its reservation was released. */
+/** 504: the operation took longer than its time-out. What was reserved for the call has been released. */
 export class OperationTimedOut extends ApiError {
   constructor(timeoutMs: number) {
     super(
@@ -11,7 +11,7 @@ export class OperationTimedOut extends ApiError {
   }
 }
 
-/** 504: a stream went on for too long. It is broken off, and what was delivered is charged. */
+/** 504: a stream took longer than its time-out. It is broken off, and what was delivered is charged. */
 export class StreamTimedOut extends ApiError {
   constructor(timeoutMs: number) {
     super(
@@ -22,21 +22,21 @@ export class StreamTimedOut extends ApiError {
   }
 }
 
-/** 499: the caller has gone away; nobody reads the answer. The number is nginx's. */
+/** 499: the caller has closed the connection, so nobody reads the answer. The status is one that nginx introduced. */
 export class ClientGone extends ApiError {
   constructor() {
     super(499, 'Client Closed Request', 'The connection was closed before the answer.');
   }
 }
 
-/** 503: the service is shutting down or lacks what it needs right now. */
+/** 503: the service is shutting down, or something that it needs is not available right now. */
 export class ServiceUnavailable extends ApiError {
   constructor(message: string, retryAfterSeconds: number) {
     super(503, 'Service Unavailable', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
   }
 }
 
-/** 503: too many calls wait to be charged. Nothing was reserved for this one, and there is nothing to take back. */
+/** 503: too many calls wait to be charged. Nothing was reserved for this call, so nothing has to be released. */
 export class TooManyCallsWait extends ServiceUnavailable {
   constructor() {
     super('Too many calls wait to be charged; call again.', 1);
@@ -44,9 +44,9 @@ export class TooManyCallsWait extends ServiceUnavailable {
 }
 
 /**
- * A settlement may be durable or not, and the database does not say. Whatever were answered could be wrong: a failure that
- * was charged, a success that was not. So the connection is broken, as if the service had died, and a retry with the same
- * Idempotency-Key gets the truth.
+ * Nobody can tell whether the charge of a call was stored, because the database did not say. Any answer could be
+ * wrong: a failure that was charged after all, or a success that was not. So the connection is closed without an
+ * answer, as if the service had died, and a retry with the same Idempotency-Key finds out what happened.
  */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {

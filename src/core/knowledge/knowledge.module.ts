@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MemoriesRepository } from './memories/memories.repository';
 import { MemoryRecord } from './memories/memory.entity';
 
-/** What accounts have stored to be found again. */
+/** What accounts store to find it again later. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([MemoryRecord])],

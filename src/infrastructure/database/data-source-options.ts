@@ -9,7 +9,11 @@ import { CallsPartitions1764200100000 } from './migrations/1764200100000-calls-p
 import { Agents1764300000000 } from './migrations/1764300000000-agents';
 import { InstalledFunctions1764400000000 } from './migrations/1764400000000-installed-functions';
 
-/** How TypeORM reaches the database: never synchronising, migrations only through migrate(). */
+/**
+ * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
+ * statement is cancelled after 30 seconds.
+ * @param poolSizeMax how many connections are open at most
+ */
 export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceOptions {
   return {
     type: 'postgres',

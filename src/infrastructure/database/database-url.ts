@@ -1,4 +1,4 @@
-/** Where the database is, once it is known: in embedded mode only after it was started. */
+/** The connection string of the database. With the embedded server it is known only once that has started. */
 export class DatabaseUrl {
   constructor(readonly value: string) {}
 }

@@ -3,15 +3,16 @@ import { QueryFailedError } from 'typeorm';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * The five characters by which Postgres names the error of a statement (PostgreSQL manual, appendix A).
- * @returns undefined where Postgres did not answer, such as when the connection broke or was never made
+ * The SQLSTATE of a failed statement, the five characters by which Postgres names an error (PostgreSQL manual,
+ * appendix A).
+ * @returns undefined when the error did not come from Postgres, for example because the connection broke
  */
 export function sqlStateOf(error: unknown): string | undefined {
   const { severity, code } = driverErrorOf(error);
   return severity === undefined ? undefined : code;
 }
 
-/** The name of the unique constraint or index that a statement broke; null for every other error. */
+/** The name of the unique constraint or index that a statement violated; null for every other error. */
 export function brokenUniqueness(error: unknown): string | null {
   return sqlStateOf(error) === UNIQUE_VIOLATION ? (driverErrorOf(error).constraint ?? null) : null;
 }

@@ -14,7 +14,7 @@ describe('inBatches', () => {
     expect(await handle([3, 3, 3], { ending, endedAfter: 2 })).toEqual([6, 2]);
   });
 
-  /** What was handled, in how many batches. */
+  /** Runs batches that handle these counts of rows. Returns how many rows were handled, and in how many batches. */
   async function handle(
     counts: number[],
     end?: { ending: AbortController; endedAfter: number },

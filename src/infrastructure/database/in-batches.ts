@@ -1,15 +1,15 @@
 export interface BatchBounds {
-  /** So few rows that nobody has to wait long for their locks. */
+  /** How many rows one batch handles at most: so few that nobody waits long for their locks. */
   sizeMax: number;
-  /** Keeps one run from lasting for ever while rows are added as fast as they are handled. */
+  /** How many batches are run at most, so that a run ends even if rows are added as fast as they are handled. */
   batchesMax: number;
-  /** Aborted when the process ends: no further batch is begun. */
+  /** Once it is aborted, no further batch is begun. Aborted when the process ends. */
   signal?: AbortSignal | undefined;
 }
 
 /**
  * Repeats a statement that handles at most `sizeMax` rows until it handles fewer, at most `batchesMax` times.
- * @param batch handles at most so many rows and returns how many it did
+ * @param batch handles at most `sizeMax` rows and returns how many it has handled
  * @returns how many rows were handled in all
  * @throws whatever the statement throws; the batches before it stay done
  */

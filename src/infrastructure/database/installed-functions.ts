@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
 
-/** A file of SQL that makes the one function it is named after, and the triggers that call it. */
+/** A file of SQL. It creates the function that it is named after, and the triggers that call this function. */
 export interface FunctionFile {
   name: string;
   path: string;
@@ -13,10 +13,10 @@ export interface FunctionFile {
 }
 
 /**
- * The functions whose files are not those that the database was given last, in the order in which they are to be
- * installed: folder by folder, each by name.
+ * Finds the files that differ from what the database has installed. They are in the order in which they have to be
+ * installed: folder by folder, and by name within each folder.
  *
- * @throws Error where two files have one name
+ * @throws Error when two files have the same name
  */
 export async function changedFunctions(
   runner: QueryRunner,
@@ -25,7 +25,7 @@ export async function changedFunctions(
   const files = (await Promise.all(folders.map(readFolder))).flat();
   const twice = files.find(({ name }, index) => files.findIndex((file) => file.name === name) < index);
   if (twice) {
-    throw new Error(`${twice.path}: another file of functions has this name too`);
+    throw new Error(`${twice.path}: another file of functions has the same name`);
   }
   const rows = (await runner.query('SELECT name, checksum FROM installed_functions')) as {
     name: string;
@@ -36,10 +36,10 @@ export async function changedFunctions(
 }
 
 /**
- * Runs the files in their order and remembers their checksums. The caller holds a transaction, and the lock that keeps
- * other replicas from doing the same.
+ * Runs the files in their order and stores their checksums. The caller must have begun a transaction in which it holds
+ * the lock that keeps other replicas from doing the same.
  *
- * @throws Error which names the file that Postgres refuses; its cause is the error of the driver
+ * @throws Error that names the file which Postgres refuses; its cause is the error of the driver
  */
 export async function installFunctions(runner: QueryRunner, files: readonly FunctionFile[]): Promise<void> {
   for (const { name, path, sql, checksum } of files) {

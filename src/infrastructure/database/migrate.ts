@@ -2,16 +2,16 @@ import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from './data-source-options';
 import { changedFunctions, installFunctions } from './installed-functions';
 
-/** Any number will do, as long as every replica takes the same. */
+/** The number of the advisory lock. It was chosen freely; it only has to be the same in every replica. */
 const MIGRATION_LOCK = 7_310_001;
 
 /**
- * Brings the database to the newest schema: runs the migrations that are pending, then installs the functions that have
- * changed, all in one transaction, so that no replica ever meets new tables with old functions. Replicas that start
- * together wait for each other: TypeORM itself takes no lock, and simultaneous starts crash without one.
+ * Brings the database to the newest schema: runs the pending migrations, then installs the functions that have
+ * changed. Both happen in one transaction, so that no replica ever sees new tables with old functions. Replicas that
+ * start together wait for each other; TypeORM itself takes no lock, and without one simultaneous starts would fail.
  *
  * @param functionFolders the folders whose .sql files are to be installed, in this order
- * @throws the error of Postgres, where a migration or function is refused; then nothing was changed
+ * @throws the error of Postgres when it refuses a migration or a function; then nothing is changed
  */
 export async function migrate(url: string, functionFolders: readonly string[]): Promise<void> {
   const source = new DataSource(dataSourceOptions(url, 2));
@@ -39,8 +39,9 @@ export async function migrate(url: string, functionFolders: readonly string[]): 
 }
 
 /**
- * Whether the database has migrations of a later build than this one. Then its functions are of that build too: a replica
- * of the earlier build that starts again while the others are upgraded must not put its own back.
+ * Whether the database has migrations that this build does not know yet, because a later build has run them. Its
+ * functions are then those of the later build. A replica of the earlier build that restarts while the others are being
+ * upgraded must not replace them with its own.
  */
 async function hasLaterMigrations(source: DataSource, runner: QueryRunner): Promise<boolean> {
   const later = (await runner.query(

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 const RECONNECT_DELAY_MS = 1000;
 
 /**
- * Hears what other replicas tell through Postgres (LISTEN/NOTIFY) on one channel. While the connection is down,
- * `isListening` is false: whoever caches by it must not trust its cache then.
+ * Receives the notifications that replicas send on one channel of Postgres (LISTEN/NOTIFY). While the connection is
+ * down, `isListening` is false; a cache that depends on the notifications must not be used then.
  */
 export class Notifications {
   isListening = false;
@@ -12,6 +12,11 @@ export class Notifications {
   private reconnecting: NodeJS.Timeout | null = null;
   private closed = false;
 
+  /**
+   * @param heard gets the text of each notification
+   * @param lost is called whenever notifications may have been missed: when the connection is lost or cannot be made,
+   *   and when there is a new one
+   */
   constructor(
     private readonly url: string,
     private readonly channel: string,
@@ -19,7 +24,7 @@ export class Notifications {
     private readonly lost: () => void,
   ) {}
 
-  /** Connects; a failure is retried every second until close(). */
+  /** Connects and listens. Never throws: a failed or lost connection is retried every second until {@link close}. */
   async open(): Promise<void> {
     const client = new Client({ connectionString: this.url, keepAlive: true, connectionTimeoutMillis: 5000 });
     client.on('notification', (message) => this.heard(message.payload ?? ''));
@@ -40,6 +45,7 @@ export class Notifications {
     }
   }
 
+  /** Stops listening for good. */
   async close(): Promise<void> {
     this.closed = true;
     this.isListening = false;

@@ -7,30 +7,42 @@ import { hasTooManyNames, NAMES_MAX } from './json-names';
 import { UnusedConnections } from './unused-connections';
 
 export const JSON_BODY_BYTES_MAX = 1024 * 1024;
-/** Of a longer body each thing that is done with all of it gets a turn of the event loop of its own. */
+/**
+ * A JSON body with more characters than this is parsed in one turn of the event loop and validated in another, so that
+ * other calls are served in between.
+ */
 export const TURN_LENGTH_MAX = 64 * 1024;
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** A receipt is read by an id that the caller may have chosen, and Fastify's 100 characters are too few for those. */
+/**
+ * A receipt is read by a request id, which the caller may have chosen and which may exceed Fastify's 100 characters.
+ */
 const PATH_PARAMETER_CHARACTERS_MAX = 512;
 
-/** What Fastify needs to know before the first route; `schema` is the document's definitions, `$id` included. */
+/** What Fastify needs to know before the first route is added. */
 export interface HttpOptions {
+  /** The version of the API, which every answer names in a header. */
   apiVersion: string;
+  /** The schemas of the OpenAPI document, with an `$id` by which routes refer to them. */
   schema: object;
-  /** The answers' headers that a page may read. */
+  /** The headers of answers that a web page of another origin may read. */
   exposedHeaders: readonly string[];
-  /** Addresses or ranges of proxies whose X-Forwarded-For is believed; null for none. */
+  /** The addresses or address ranges of proxies whose X-Forwarded-For is trusted; null for none. */
   trustedProxies: string | null;
 }
 
-/** What the parsers note of a body for the pipeline. */
+/** What the parsers record about a body for the pipeline. */
 interface NotedRequest extends FastifyRequest {
+  /** Why the body could not be read. */
   bodyFault?: string;
+  /** The length of the body's text in characters. */
   bodyLength?: number;
 }
 
-/** Fastify with the conventions of every answer: request ids, the API's version, and bodies that wait for the pipeline. */
+/**
+ * Sets up Fastify for what all answers have in common: a request id, the version of the API, and bodies whose faults
+ * are left for the pipeline to report.
+ */
 export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   const adapter = new FastifyAdapter({
     trustProxy: options.trustedProxies ?? false,
@@ -71,8 +83,8 @@ function limitBodies(server: FastifyInstance): void {
 }
 
 /**
- * The headers of every answer, their names in lower case, in which Fastify keeps them. An OPTIONS is answered here, with
- * or without the headers of a preflight: it comes without a credential.
+ * Adds the headers that every answer of a route has. Their names are in lower case, because Fastify keeps them so.
+ * OPTIONS requests are answered here, before any route, because browsers send no credentials with a preflight request.
  */
 function addHeaders(server: FastifyInstance, { apiVersion, exposedHeaders }: HttpOptions): void {
   const cors = corsHeaders(exposedHeaders);
@@ -87,7 +99,10 @@ function addHeaders(server: FastifyInstance, { apiVersion, exposedHeaders }: Htt
   });
 }
 
-/** A path that is not even well-formed reaches no route, and so no step and no error filter. */
+/**
+ * Answers a request whose path is malformed, such as `/%zz`, or has a parameter that is too long. Fastify finds no
+ * route for it and runs no hooks, so neither the pipeline nor the error filter can answer it.
+ */
 function answerUnroutable(request: FastifyRequest, reply: FastifyReply, apiVersion: string): void {
   void reply
     .status(404)
@@ -105,8 +120,8 @@ function answerUnroutable(request: FastifyRequest, reply: FastifyReply, apiVersi
 }
 
 /**
- * An unreadable body is noted, not refused: the steps come first, so that an anonymous caller gets 401 and a caller
- * beyond his rate 429, whatever he sent.
+ * An unreadable body is recorded and not refused here, because the pipeline checks credentials and rate limits first:
+ * a caller without a credential gets 401, and one over its rate limit 429, whatever the body is.
  */
 function registerBodyParsers(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');

@@ -2,13 +2,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The connections over which nothing was asked yet, such as browsers and fetch open in advance. To Node's server they are
- * not idle: closing the server would wait for their first request.
+ * The connections on which no request has arrived yet. Browsers, for example, open some in advance. The HTTP server of
+ * Node does not count them as idle, so closing it would wait for their first request.
  */
 export class UnusedConnections {
   private readonly sockets = new Set<Socket>();
 
-  /** @param server before it listens */
+  /** @param server must not listen yet, so that no connection is missed */
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
@@ -17,6 +17,7 @@ export class UnusedConnections {
     server.on('request', ({ socket }) => this.sockets.delete(socket));
   }
 
+  /** Closes these connections at once. */
   close(): void {
     for (const socket of this.sockets) {
       socket.destroy();

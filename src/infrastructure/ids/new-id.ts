@@ -1,6 +1,8 @@
 import { v7 } from 'uuid';
 
-/** A UUIDv7: ids grow with time, which keeps B-tree inserts at the right edge (RFC 9562, section 5.7). */
+/**
+ * A new UUIDv7. These ids grow with time, so that new rows go to the right edge of an index (RFC 9562, section 5.7).
+ */
 export function newId(): string {
   return v7();
 }

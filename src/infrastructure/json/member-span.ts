@@ -5,9 +5,12 @@ export interface Span {
 }
 
 /**
- * Where a member's value stands in an object of valid JSON; null where the object lacks it or the text at `from` is no
- * object. Of several members with one name it is the last, as for JSON.parse. Linear, without recursion. Texts may be
- * strings or bytes decoded as latin1: all that JSON's structure is made of is ASCII.
+ * Finds the value of a member in an object of valid JSON. Of several members with the same name it finds the last, as
+ * JSON.parse does. Takes linear time and no recursion. UTF-8 bytes decoded as latin1 work as well, because the
+ * structure of JSON is made of ASCII characters only.
+ *
+ * @param from where in the text the object begins
+ * @returns where the value stands; null when the object has no such member, or there is no object at `from`
  */
 export function memberSpan(json: string, name: string, from = 0): Span | null {
   let found: Span | null = null;
@@ -30,8 +33,11 @@ export function memberSpan(json: string, name: string, from = 0): Span | null {
 }
 
 /**
- * The text with a member of the object at `from` set to a value: in its place where the object has it, else as its last.
- * Unchanged where there is no object.
+ * Sets a member of the object that begins at `from`: replaces its value where the object has the member, else adds the
+ * member as the last one.
+ *
+ * @param value the new value as JSON text
+ * @returns the changed text; the same text when there is no object at `from`
  */
 export function withMember(json: string, name: string, value: string, from = 0): string {
   const present = memberSpan(json, name, from);
@@ -79,7 +85,7 @@ function endsScalar(next: string | undefined): boolean {
   return next === undefined || next === ',' || next === '}' || next === ']' || isSpace(next);
 }
 
-/** The index behind the closing quote of the string that opens at `start`. */
+/** The index after the closing quote of the string that begins at `start`. */
 function endOfString(json: string, start: number): number {
   let index = start + 1;
   while (index < json.length && json[index] !== '"') {

@@ -2,7 +2,7 @@ import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 
 const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
-/** Nest tells of every module and route at boot; that is worth reading only when one searches for a fault. */
+/** Nest logs every module and route at boot. These contexts are shown only at the level debug, for finding faults. */
 const CHATTER = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -11,7 +11,9 @@ const CHATTER = new Set([
   'NestApplication',
 ]);
 
-/** What must never reach a log, wherever in a text it stands: the first group stays, the rest is replaced. */
+/**
+ * What must never reach a log, wherever it stands in a text. The first group of a match is kept, the rest replaced.
+ */
 const SECRETS: RegExp[] = [
   /(svc_(?:live|test)_\w{4})\w+/g,
   /(whsec_\w{2})\w+/g,
@@ -40,7 +42,7 @@ export class RedactingLogger extends ConsoleLogger {
   }
 }
 
-/** A copy of a loggable value in which no text holds a secret. */
+/** A copy of a value in which secrets are replaced in all texts, also inside of lists, objects and errors. */
 export function redact(value: unknown): unknown {
   if (typeof value === 'string') {
     return SECRETS.reduce((text, secret) => text.replace(secret, '$1[redacted]'), value);

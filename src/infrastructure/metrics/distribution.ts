@@ -1,8 +1,10 @@
 import type { Sample } from './family';
 
-/** How many observed values lay below each bound, and their sum: a Prometheus histogram. */
+/** A Prometheus histogram: how many observed values were at or below each bound, and the sum of all values. */
 export class Distribution {
-  /** Per bound those that are above the bound before; the last counts what is above them all. */
+  /**
+   * For each bound, how many values were at or below it but above the bound before. The last counts those above all.
+   */
   private readonly counts: Float64Array;
   private sum = 0;
 
@@ -11,7 +13,7 @@ export class Distribution {
     this.counts = new Float64Array(bounds.length + 1);
   }
 
-  /** `value` in the unit of the bounds. */
+  /** Counts one value, which is in the unit of the bounds. */
   observe(value: number): void {
     let index = 0;
     while (value > (this.bounds[index] ?? Infinity)) {
@@ -21,6 +23,7 @@ export class Distribution {
     this.sum += value;
   }
 
+  /** The lines of the text form. Each bucket includes the counts of the buckets below it. */
   samples(): Sample[] {
     let below = 0;
     const buckets = Array.from(this.counts, (count, index) => {

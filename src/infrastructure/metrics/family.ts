@@ -1,4 +1,7 @@
-/** Names from the code or the document only: a label that a caller chooses would let him fill the memory. */
+/**
+ * The labels of a series. Their values must come from the code or the OpenAPI document: if callers could choose them,
+ * they could fill the memory with series.
+ */
 export type Labels = Record<string, string>;
 
 /** One line of the text form, without the name and the labels of its series. */
@@ -8,11 +11,12 @@ export interface Sample {
   value: number;
 }
 
+/** One metric with certain labels: a count, a distribution or a gauge. */
 export interface Series {
   samples(): Sample[];
 }
 
-/** The series of one name, told apart by their labels. */
+/** All series of one metric. They share its name and differ in their labels. */
 export class Family<Member extends Series> {
   private readonly members = new Map<string, { labels: Labels; member: Member }>();
 
@@ -23,7 +27,10 @@ export class Family<Member extends Series> {
     private readonly make: () => Member,
   ) {}
 
-  /** The series with these labels, from now on shown, even at 0. To be kept: looking it up costs more than counting. */
+  /**
+   * The series with these labels. From now on it is part of the metrics, even at 0. Callers should keep it, because
+   * finding it again costs more than counting.
+   */
   labelled(labels: Labels): Member {
     const key = JSON.stringify(labels);
     const known = this.members.get(key)?.member;
@@ -32,7 +39,7 @@ export class Family<Member extends Series> {
     return member;
   }
 
-  /** What prom-client asks of a metric when the registry is read. */
+  /** The values of all series, in the form that prom-client expects when it reads the registry. */
   get() {
     const values = [...this.members.values()].flatMap(({ labels, member }) =>
       member.samples().map(({ suffix, labels: own, value }) => ({

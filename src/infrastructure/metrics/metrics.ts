@@ -5,34 +5,48 @@ import { Family, type Series } from './family';
 import { Tally } from './tally';
 
 /**
- * Everything that one application counts; never prom-client's global registry, for several applications may run in one
- * process. Names and units follow Prometheus: base units (seconds), counters end in `_total`. Counting is plain work
- * on numbers: prom-client's own metrics look their labels up each time, at more than ten times the cost.
+ * The metrics of one application. They have a registry of their own, not prom-client's global one, because several
+ * applications may run in one process. Names and units follow the rules of Prometheus: base units such as seconds, and
+ * counters that end in `_total`. Counting only adds numbers in plain fields; the metrics of prom-client look up their
+ * labels each time, which costs more than ten times as much.
  */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
   readonly contentType = this.registry.contentType;
 
-  /** @throws Error when the name is taken, like the two below */
+  /**
+   * Registers a counter.
+   * @param help a sentence for people who read the metrics
+   * @throws Error when the name is taken
+   */
   counter(name: string, help: string): Family<Tally> {
     return this.add(new Family(name, help, 'counter', () => new Tally()));
   }
 
-  /** @param bounds upper bounds of the buckets, ascending */
+  /**
+   * Registers a histogram.
+   * @param bounds the upper bounds of the buckets, ascending, in the unit of the metric's name
+   * @throws Error when the name is taken
+   */
   histogram(name: string, help: string, bounds: readonly number[]): Family<Distribution> {
     return this.add(new Family(name, help, 'histogram', () => new Distribution(bounds)));
   }
 
-  /** A value that goes up and down, asked for whenever the metrics are read. */
+  /**
+   * Registers a value that goes up and down.
+   * @param read returns the present value, and is called whenever the metrics are read
+   * @throws Error when the name is taken
+   */
   gauge(name: string, help: string, read: () => number): void {
     const gauge = { samples: () => [{ suffix: '', labels: {}, value: read() }] };
     this.add(new Family(name, help, 'gauge', () => gauge)).labelled({});
   }
 
   /**
-   * Adds processor time, memory, event loop lag, garbage collection and handles of the process. Called once, by the
-   * process's entry: what observes them is never let go, and two applications would observe the same.
+   * Adds the metrics of the process: processor time, memory, event loop lag, garbage collection and handles. To be
+   * called only once in a process, where it starts: their observers are never removed, and two applications in one
+   * process would report the same numbers.
    */
   observeProcess(): void {
     collectDefaultMetrics({ register: this.registry });

@@ -8,27 +8,34 @@ const RECONNECT_MS_MIN = 50;
 const RECONNECT_MS_MAX = 2000;
 const CLOSE_MS_MAX = 100;
 
+/** Where Redis is and how this service uses it. */
 export interface RedisAddress {
-  /** redis:// or rediss:// */
+  /** A redis:// URL, or rediss:// for TLS. */
   readonly url: string;
   /** What the names of all keys begin with, so that several services can share a Redis. */
   readonly keyPrefix: string;
-  /** Longer than this no answer is worth waiting for. */
+  /** How long to wait for an answer. */
   readonly timeoutMs: number;
 }
 
-/** Redis could not be asked, did not answer in time, or refused. Whether it has done what was asked is unknown. */
+/**
+ * There is no connection, or Redis did not answer in time, or it refused. Nobody knows whether Redis has run the
+ * command.
+ */
 export class RedisUnavailable extends Error {}
 
 /**
- * One connection to Redis for a whole process. It comes back by itself, and while it is away commands are refused at
- * once: nothing is kept for later, for whoever asks has an answer of his own by then.
+ * The one connection of a process to Redis. It reconnects by itself. While it is not connected, commands are refused
+ * at once and not kept for later, because callers go on without Redis.
  */
 export class RedisConnection implements OnApplicationShutdown {
   private readonly client: Redis;
+  /** Resolves when the first attempt to connect has succeeded or failed. */
   private readonly firstOutcome: Promise<void>;
+  /** Runs out when Redis does not answer on a new connection. */
   private greeting: NodeJS.Timeout | undefined;
   private usable = false;
+  /** How often it has reconnected since a command last succeeded, counted up to 10. */
   private attempts = 0;
   private lastFault = 'it has not been reached yet';
 
@@ -46,25 +53,28 @@ export class RedisConnection implements OnApplicationShutdown {
     });
   }
 
-  /** Connects and waits for the first outcome, a second at most: the service also starts while Redis is down. */
+  /**
+   * Starts to connect, and waits until that has succeeded or failed, for a second at most. It never throws, so that
+   * the service starts even while Redis is down.
+   */
   static async open(address: RedisAddress): Promise<RedisConnection> {
     const connection = new RedisConnection(address);
     await timed(connection.firstOutcome, BOOT_WAIT_MS_MAX).catch(() => undefined);
     return connection;
   }
 
-  /** Whether commands are taken right now. */
+  /** Whether commands can be run right now. */
   get isUsable(): boolean {
     return this.usable;
   }
 
-  /** Why the connection failed last. */
+  /** Why the connection failed last, for messages to the operator. */
   get fault(): string {
     return this.lastFault;
   }
 
   /**
-   * Runs a script, which Redis does as one step that nothing else comes between.
+   * Runs a script. Redis runs it as one step, during which it runs no other command.
    * @returns what the script returns
    * @throws RedisUnavailable after `timeoutMs`, without a connection, or when Redis or the script refuses
    */
@@ -87,12 +97,15 @@ export class RedisConnection implements OnApplicationShutdown {
     });
   }
 
-  /** Removes one key. @throws RedisUnavailable as {@link run} does */
+  /**
+   * Removes one key.
+   * @throws RedisUnavailable as {@link run} does
+   */
   async remove(key: string): Promise<void> {
     await this.bounded(this.address.timeoutMs, () => this.client.del(key));
   }
 
-  /** The calls in flight are answered by now, so that nothing is waited for. */
+  /** Closes the connection. Nest calls this when all calls have been answered, so no command has to be waited for. */
   onApplicationShutdown(): void {
     this.usable = false;
     this.client.disconnect();
@@ -106,26 +119,29 @@ export class RedisConnection implements OnApplicationShutdown {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       retryStrategy: () => this.reconnectAfterMs(),
-      // A primary that was demoted: connecting anew finds its successor.
+      // The Redis that was the primary is a replica now. A new connection leads to the new primary.
       reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     };
   }
 
-  /** Grows until a command succeeds, not just a connection, so that a Redis that is too slow is left in peace. */
+  /**
+   * How long to wait before reconnecting. The time grows until a command succeeds, and not just until a connection
+   * does: otherwise a Redis that is too slow to answer would be burdened with new connections all the time.
+   */
   private reconnectAfterMs(): number {
     const afterMs = Math.min(RECONNECT_MS_MIN * 2 ** this.attempts, RECONNECT_MS_MAX);
     this.attempts = Math.min(this.attempts + 1, 10);
     return afterMs;
   }
 
-  /** A machine can take a connection for a Redis that hangs. Without a bound that would be waited for forever. */
+  /** The operating system accepts connections even for a Redis that hangs, and ioredis would wait for it for ever. */
   private expectGreeting(): void {
     const giveUp = () => this.drop(new Error('it takes connections but does not answer'));
     clearTimeout(this.greeting);
     this.greeting = setTimeout(giveUp, CONNECT_TIMEOUT_MS);
   }
 
-  /** A connection that answers too slowly would cost callers their time; it is found out at nobody's expense. */
+  /** Tests a new connection before callers use it, so that no call has to wait for a Redis that answers too slowly. */
   private async check(): Promise<void> {
     clearTimeout(this.greeting);
     try {
@@ -136,6 +152,7 @@ export class RedisConnection implements OnApplicationShutdown {
     }
   }
 
+  /** Runs a command if there is a connection, and waits at most `timeoutMs` for its answer. */
   private async bounded<Answer>(timeoutMs: number, command: () => Promise<Answer>): Promise<Answer> {
     if (!this.usable) {
       throw new RedisUnavailable(this.lastFault);
@@ -152,7 +169,7 @@ export class RedisConnection implements OnApplicationShutdown {
     }
   }
 
-  /** Gives a connection up that does not answer: whatever was sent on it later would wait behind what hangs. */
+  /** Replaces a connection that does not answer: later commands on it would wait behind the one that hangs. */
   private drop(error: Error): void {
     this.usable = false;
     this.lastFault = error.message;
@@ -166,7 +183,8 @@ async function timed<Answer>(answer: Promise<Answer>, timeoutMs: number): Promis
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const giveUp = () => reject(new TooLate(`no answer within ${Math.round(timeoutMs)} ms`));
-    // One look at the sockets first: if this process itself has paused, the answer may have long been there.
+    // setImmediate lets Node read the sockets once more: when this process has paused, the answer may be there
+    // already.
     timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A Lua script. Redis is asked for it by its hash, and gets its text only where it doesn't know it (any more). */
+/**
+ * A Lua script. It is run by its hash; its text is sent only when Redis does not know the hash, as after a restart.
+ */
 export class RedisScript {
-  /** Lower-case hex, as EVALSHA wants it. */
+  /** The hash in lower-case hexadecimal digits, as EVALSHA requires. */
   readonly sha1: string;
 
   constructor(readonly source: string) {

@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** Held for a reader that is slower than the upstream; beyond it the upstream has to wait. */
+/**
+ * How many bytes are held for a reader that is slower than the upstream. When there are more, the upstream has to
+ * wait.
+ */
 const HELD_BYTES_MAX = 64 * 1024;
 
 /**
- * A body's chunks in their order, and its error only after all that had arrived before it. A stream's own iterator
- * forgets what it holds as soon as the connection breaks, and with it text that a caller could still have had.
+ * Yields the chunks of a body in their order. When the connection breaks, its error is thrown only after all chunks
+ * that had arrived before. The iterator of a Node stream would drop them at once, and with them text for the caller.
  */
 export async function* arrivingChunks(body: Readable): AsyncGenerator<Buffer> {
   const held: Buffer[] = [];
@@ -45,7 +48,7 @@ export async function* arrivingChunks(body: Readable): AsyncGenerator<Buffer> {
       }
     }
   } finally {
-    // Left early: nobody reads the rest, and its errors are nobody's.
+    // When the reader has stopped early, nobody needs the rest of the body or an error in it.
     body.on('error', () => undefined).destroy();
   }
   if (error) {

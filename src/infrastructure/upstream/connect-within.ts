@@ -3,9 +3,10 @@ import { buildConnector } from 'undici';
 import { ConnectTimedOut } from './transport-errors';
 
 /**
- * Connects, TLS included, within a time. The library's own time-out is off by up to a second, longer than many that
- * are set; and it notices an abort only when it has connected.
- * @param signalNow the signal of the request that is being sent when a connection is asked for; null when none is
+ * Makes a connector for undici that gives up when connecting, including the TLS handshake, takes longer than a time,
+ * or when the request is aborted. The time-out of undici itself can be late by up to a second, which is longer than
+ * many time-outs in use, and undici notices an abort only when it has connected.
+ * @param signalNow returns the signal of the request for which undici is opening a connection, or null without one
  */
 export function connectWithin(
   timeoutMs: number,
@@ -15,7 +16,7 @@ export function connectWithin(
   return (options, callback) => {
     const signal = signalNow();
     const giveUp = () => socket.destroy(signal?.reason as Error);
-    // The connector returns its socket, although its type does not say so.
+    // undici's connector returns the socket, although its type does not say so.
     const socket = connect(options, (...outcome) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);

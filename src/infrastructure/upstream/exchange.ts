@@ -1,12 +1,13 @@
 import { ConnectionFailed, ConnectTimedOut, FirstByteTimedOut, TotalTimedOut } from './transport-errors';
 
+/** How long to wait for a connection, for the first byte of the answer's body, and for the end of the answer. */
 export interface ExchangeTimes {
   readonly connectTimeoutMs: number;
   readonly firstByteTimeoutMs: number;
   readonly totalTimeoutMs: number;
 }
 
-/** The times of one request and its answer. What is over, or given up by the caller, closes the connection at once. */
+/** Watches over one request and its answer. It closes the connection when a time is over or the caller gives up. */
 export class Exchange {
   private readonly abortion = new AbortController();
   private readonly firstByteTimer: NodeJS.Timeout;
@@ -14,6 +15,7 @@ export class Exchange {
   private readonly giveUp = () => this.abortion.abort(this.caller?.reason);
   private hadBody = false;
 
+  /** @throws the reason of the caller's signal when that is aborted already */
   constructor(
     private readonly times: ExchangeTimes,
     private readonly caller: AbortSignal | undefined,
@@ -26,17 +28,18 @@ export class Exchange {
     caller?.addEventListener('abort', this.giveUp, { once: true });
   }
 
+  /** Aborts when a time is over, the caller gives up or the exchange is cut. */
   get signal(): AbortSignal {
     return this.abortion.signal;
   }
 
-  /** A byte of the body has arrived. */
+  /** To be called when bytes of the body have arrived, which ends the waiting for the first of them. */
   begun(): void {
     this.hadBody = true;
     clearTimeout(this.firstByteTimer);
   }
 
-  /** Nothing is waited for any more. */
+  /** To be called when the exchange is over: stops its timers and lets go of the caller's signal. */
   end(): void {
     clearTimeout(this.firstByteTimer);
     clearTimeout(this.totalTimer);
@@ -49,7 +52,10 @@ export class Exchange {
     this.abortion.abort();
   }
 
-  /** What an error of the connection stands for: the caller's own reason, a time-out, or a connection that failed. */
+  /**
+   * The error to throw in place of an error of the connection: the caller's own reason, a time-out or a failed
+   * connection.
+   */
   faultOf(error: unknown): unknown {
     this.end();
     if (this.signal.aborted) {

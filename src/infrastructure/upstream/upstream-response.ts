@@ -4,7 +4,7 @@ import { arrivingChunks } from './arriving-chunks';
 import type { Exchange } from './exchange';
 import { AnswerTooLarge } from './transport-errors';
 
-/** An answer whose body is still to come: whoever gets it either reads the body or discards it. */
+/** An answer whose body is still to come. Whoever receives it must either read the body or discard it. */
 export class UpstreamResponse {
   constructor(
     readonly status: number,
@@ -13,7 +13,10 @@ export class UpstreamResponse {
     private readonly exchange: Exchange,
   ) {}
 
-  /** The body as it arrives. Leaving early closes the connection. @throws TransportError, or the signal's reason */
+  /**
+   * Yields the body as it arrives. Stopping early closes the connection.
+   * @throws TransportError, or the reason of the caller's signal when that aborts
+   */
   async *chunks(): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of arrivingChunks(this.body)) {
@@ -27,7 +30,10 @@ export class UpstreamResponse {
     }
   }
 
-  /** The whole body. @throws AnswerTooLarge above `bytesMax`; else as `chunks` */
+  /**
+   * Reads the whole body.
+   * @throws AnswerTooLarge when it has more than `bytesMax` bytes, and whatever {@link chunks} throws
+   */
   async read(bytesMax: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;

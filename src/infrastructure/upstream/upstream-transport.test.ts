@@ -15,7 +15,7 @@ describe('UpstreamTransport, while it connects', () => {
     transports.push(transport);
     return transport;
   };
-  /** What comes of a request that is aborted while it connects, and after how many turns of the event loop. */
+  /** Aborts a request while it connects. Returns its error, and how many turns of the event loop it took to fail. */
   const aborted = async (transport: UpstreamTransport, isConnecting: () => boolean) => {
     const stop = new AbortController();
     const work = transport.post('/x', '{}', { signal: stop.signal }).catch((error: unknown) => error);

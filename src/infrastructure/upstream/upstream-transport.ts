@@ -4,7 +4,7 @@ import { connectWithin } from './connect-within';
 import { Exchange, type ExchangeTimes } from './exchange';
 import { UpstreamResponse } from './upstream-response';
 
-/** Where an upstream is, how to show who asks, and how long to wait. Times in milliseconds. */
+/** The address of an upstream, the API key for it, and how long to wait for it, in milliseconds. */
 export interface UpstreamAddress extends ExchangeTimes {
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -13,21 +13,25 @@ export interface UpstreamAddress extends ExchangeTimes {
 
 export interface ExchangeOptions {
   readonly signal?: AbortSignal;
-  /** In place of the address' own first-byte and total time-outs. */
+  /** Replaces both the first-byte and the total time-out of the address. */
   readonly timeoutMs?: number;
 }
 
 /**
- * The connections to one upstream. A request is sent once: whether it may be sent again only its sender can know.
- * Every method throws a TransportError, or the signal's reason when that aborts, which closes the connection.
+ * The connections to one upstream. A request is sent once, because only the caller knows whether it may be repeated.
+ * Requests throw a TransportError when they fail. When the caller's signal aborts, they close the connection and throw
+ * the reason of the signal.
  */
 export class UpstreamTransport {
   private readonly agent: Agent;
-  /** Of the request that is being handed to the agent, which opens a connection for it then and there if it must. */
+  /**
+   * The signal of the request that is being handed to the agent. If the agent needs a new connection for it, it opens
+   * one before the hand-over returns, so that the connector can read the signal here.
+   */
   private signalNow: AbortSignal | null = null;
 
   constructor(private readonly address: UpstreamAddress) {
-    // The times of an exchange watch over the answer; undici's own would only blur which of them was over.
+    // Exchange enforces the time-outs. Those of undici are off, so that the error always names the one that was over.
     this.agent = new Agent({
       connect: connectWithin(address.connectTimeoutMs, () => this.signalNow),
       headersTimeout: 0,
@@ -35,11 +39,16 @@ export class UpstreamTransport {
     });
   }
 
-  /** @param json the body as it is to leave */
+  /**
+   * Sends a POST request and waits for the headers of the answer, whatever its status.
+   * @param path is appended to the base URL
+   * @param json the body, sent exactly as it is
+   */
   async post(path: string, json: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
     return this.exchange('POST', path, json, options);
   }
 
+  /** Sends a GET request and waits for the headers of the answer, whatever its status. */
   async get(path: string, options: ExchangeOptions = {}): Promise<UpstreamResponse> {
     return this.exchange('GET', path, null, options);
   }

@@ -3,7 +3,7 @@ import { bigintColumn } from '../../../infrastructure/database/columns';
 
 const nullableBigint = { ...bigintColumn, nullable: true } as const;
 
-/** An access key; its spent columns are written by the ledger only. */
+/** An access key. The columns that count what it has spent are not mapped here: only SQL reads and writes them. */
 @Entity('access_keys')
 export class AccessKey {
   @PrimaryColumn('uuid') id!: string;

@@ -11,13 +11,15 @@ import { hashKeySecret, newKeySecret, previewOf } from './key-secret';
 
 const KEYS_PER_ACCOUNT_MAX = 1000;
 
-/** A key together with its secret, which exists only in the answer that made it. */
+/** A key together with its secret. The secret is not stored, so the caller sees it in this one answer only. */
 export interface KeyWithSecret {
   key: AccessKey;
   secret: string;
 }
 
-/** An account's access keys. Every change is told to all replicas with its commit. */
+/**
+ * An account's access keys. Each change notifies all replicas when it commits, so that none serves an outdated key.
+ */
 @Injectable()
 export class AccessKeys {
   private readonly repository: Repository<AccessKey>;
@@ -29,7 +31,10 @@ export class AccessKeys {
     this.repository = database.getRepository(AccessKey);
   }
 
-  /** @throws Conflict when the account has 1,000 keys */
+  /**
+   * Creates an active key without spending limits.
+   * @throws Conflict when the account has 1,000 keys already
+   */
   async create(fields: {
     accountId: string;
     name: string;
@@ -58,7 +63,7 @@ export class AccessKeys {
     return { key, secret };
   }
 
-  /** Newest first. */
+  /** One page of the account's keys, the newest first. */
   async list(accountId: string, page: { limit: number; offset: number }): Promise<AccessKey[]> {
     return this.repository.find({
       where: { accountId },
@@ -68,7 +73,10 @@ export class AccessKeys {
     });
   }
 
-  /** @throws NotFound when the account has no such key, whoever else may have it */
+  /**
+   * One key of the account.
+   * @throws NotFound when the account has no such key, even if another account has it
+   */
   async get(accountId: string, id: string): Promise<AccessKey> {
     const key = isId(id) ? await this.repository.findOneBy({ id, accountId }) : null;
     if (!key) {
@@ -77,7 +85,11 @@ export class AccessKeys {
     return key;
   }
 
-  /** From the commit on, no replica charges the key. @throws NotFound, Conflict when it is revoked already */
+  /**
+   * Deactivates the key for good. Once this has committed, no replica charges the key any more.
+   * @throws NotFound when the account has no such key
+   * @throws Conflict when the key is revoked already
+   */
   async revoke(accountId: string, id: string): Promise<AccessKey> {
     const key = await this.get(accountId, id);
     await this.changing(accountId, async (manager) => {
@@ -93,19 +105,26 @@ export class AccessKeys {
     return { ...key, isActive: false };
   }
 
-  /** @throws NotFound */
+  /**
+   * Deletes the key.
+   * @throws NotFound when the account has no such key
+   */
   async remove(accountId: string, id: string): Promise<void> {
     await this.get(accountId, id);
     await this.changing(accountId, async (manager) => {
       const { affected } = await manager.delete(AccessKey, { id, accountId });
-      // Another deletion was first, after this one had found the key.
+      // Another request deleted the key after it was found above.
       if (affected !== 1) {
         throw new NotFound('access key');
       }
     });
   }
 
-  /** Gives the key a new secret; the old one works until the overlap is over. @throws NotFound, Conflict when revoked */
+  /**
+   * Gives the key a new secret. The old secret keeps working for `overlapSeconds`; 0 ends it at once.
+   * @throws NotFound when the account has no such key
+   * @throws Conflict when the key is revoked
+   */
   async rotate(fields: {
     accountId: string;
     id: string;
@@ -130,6 +149,7 @@ export class AccessKeys {
     return { key: { ...key, preview: previewOf(secret) }, secret };
   }
 
+  /** Makes a change in one transaction. The notification is part of it, so Postgres sends it only if it commits. */
   private async changing(
     accountId: string,
     change: (manager: EntityManager) => Promise<void>,

@@ -14,15 +14,17 @@ const UNKNOWN_MAX = 10_000;
 const UNKNOWN_FOR_MS = 5_000;
 const TOUCHED_EVERY_MS = 60_000;
 
-/** A key as the pipeline needs it, with its account. */
+/** What the pipeline needs to know about a key and its account to let a call in. */
 export interface DirectoryEntry {
   id: string;
   accountId: string;
-  /** Of the secret that was shown; null where the key was found by its id. */
+  /** The hash of the presented secret; null when the key was looked up by its id. */
   secretHash: Buffer | null;
   isActive: boolean;
   expiresAt: Date | null;
-  /** Set when the presented secret is the one before a rotation. */
+  /**
+   * When the presented secret stops working, if it is the one that a rotation replaced; null for the present secret.
+   */
   secretValidUntil: Date | null;
   role: 'user' | 'admin';
   tier: string;
@@ -31,8 +33,9 @@ export interface DirectoryEntry {
 }
 
 /**
- * Finds access keys by their secret, cached in the process. A change on any replica empties the cache for that account
- * through Postgres notifications; while those are not heard, every look-up asks the database.
+ * Finds access keys by their secret and caches what it finds in this process. When a replica changes a key or an
+ * account, a Postgres notification makes all others drop that account's keys from their caches. While the connection
+ * for notifications is down, the cache could be outdated, so every look-up asks the database.
  */
 @Injectable()
 export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
@@ -40,11 +43,12 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     max: CACHED_KEYS_MAX,
     ttl: CACHED_FOR_MS,
   });
-  /** Secrets that no key has: the checksum is no secret, and guessing must not cost a query each. */
+  /** Secrets that no key has. Anybody can compute a valid checksum, so repeated guesses must not cost a query each. */
   private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: UNKNOWN_FOR_MS });
+  /** When this process last wrote the last use of a key, in Unix milliseconds by key id. */
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
   private readonly notifications: Notifications;
-  /** Grows with every eviction, so that a look-up that began before one does not cache what it read. */
+  /** Grows when entries are dropped, so that a look-up that began earlier does not cache the outdated row it read. */
   private generation = 0;
 
   constructor(
@@ -68,7 +72,7 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     await this.notifications.close();
   }
 
-  /** The key of a secret that was looked up a moment ago and has not changed since; null where that has to be asked. */
+  /** The cached key of a secret; null when only {@link find} can tell, because it is not cached or may be outdated. */
   cached(secret: string): DirectoryEntry | null {
     if (secret.length !== KEY_SECRET_LENGTH || !this.notifications.isListening) {
       return null;
@@ -76,7 +80,10 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     return this.entries.get(hashKeySecretHex(secret)) ?? null;
   }
 
-  /** The key of a secret, or null when no key has it. States are reported, not judged. */
+  /**
+   * The key of a secret, or null when no key has it. Revoked and expired keys are found too: the caller decides what
+   * their state means.
+   */
   async find(secret: string): Promise<DirectoryEntry | null> {
     const cacheKey = hashKeySecretHex(secret);
     const cached = this.entries.get(cacheKey);
@@ -99,13 +106,13 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     return entry;
   }
 
-  /** The key of an id, for callers within the service, which hold no secret; null when there is none. Never cached. */
+  /** The key with this id, read from the database, for callers inside the service, which have no secret; or null. */
   async findById(keyId: string): Promise<DirectoryEntry | null> {
     const [row]: DirectoryRow[] = await this.database.query(FIND_BY_ID, [keyId]);
     return row ? entryOf(row, null) : null;
   }
 
-  /** Forgets an account's keys at once in this process. */
+  /** Drops an account's keys from the cache of this process, without waiting for a notification. */
   forget(accountId: string): void {
     this.generation += 1;
     this.unknown.clear();
@@ -116,7 +123,9 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Notes the use of a key that no charge noted, at most once a minute. */
+  /**
+   * Records that a key was used in a call that is not charged, at most once a minute. Charges record it themselves.
+   */
   async touch(keyId: string): Promise<void> {
     const now = this.clock.now().getTime();
     if (now - (this.touched.get(keyId) ?? 0) >= TOUCHED_EVERY_MS) {

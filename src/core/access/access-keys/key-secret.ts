@@ -4,13 +4,13 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-/** Of the whole secret, prefix and checksum included. */
+/** The length of a whole secret, with its prefix and its checksum. */
 export const KEY_SECRET_LENGTH = 'svc_live_'.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const FORM = /^svc_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /**
- * A new secret, `svc_{environment}_` + 32 random base62 characters + 6 checksum characters. The checksum lets a typo
- * be refused, and a secret scanner be sure, without a database.
+ * A new secret: `svc_{environment}_`, 32 random base62 characters and 6 checksum characters. Because of the checksum,
+ * the service can refuse a mistyped secret, and a secret scanner can recognise a real one, without asking a database.
  */
 export function newKeySecret(environment: 'live' | 'test'): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () =>
@@ -31,17 +31,17 @@ export function looksLikeKey(text: string): boolean {
   return text.startsWith('svc_');
 }
 
-/** SHA-256 of a secret: all that is stored. The secret's 190 random bits make a slow hash needless. */
+/** The SHA-256 of a secret, which is stored in its place. With 190 random bits in a secret, no slow hash is needed. */
 export function hashKeySecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** The same as text, which costs a third of a Buffer. */
+/** The same hash as hexadecimal text. Making text takes a third of the time that making a Buffer takes. */
 export function hashKeySecretHex(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** The abbreviated form for lists: first characters, ellipsis, last characters. */
+/** What lists show in place of a secret: its first 13 and last 4 characters, with an ellipsis between them. */
 export function previewOf(secret: string): string {
   return `${secret.slice(0, 13)}…${secret.slice(-4)}`;
 }

@@ -5,10 +5,10 @@ import { sqlStateOf } from '../../../infrastructure/database/driver-errors';
 import { isId } from '../../../infrastructure/ids/is-id';
 import { NotFound, Unprocessable, ValidationFailed } from '../../errors/request-errors';
 
-/** What Postgres calls a name that it cannot take for a time zone: invalid_parameter_value. */
+/** The error code of Postgres for an unknown time zone: invalid_parameter_value. */
 const UNKNOWN_TIME_ZONE = '22023';
 
-/** Limits to set; undefined leaves a field as it is, null removes that limit. */
+/** Limits to set, in nano-USD. Undefined leaves a field as it is, null removes that limit. */
 export interface LimitChange {
   dailyLimitNano?: bigint | null;
   monthlyLimitNano?: bigint | null;
@@ -16,7 +16,7 @@ export interface LimitChange {
   timezone?: string;
 }
 
-/** A key's limits and what is spent of them in the present day and month of their zone, nano-USD. */
+/** A key's limits and what it has spent in the present day and month of its time zone, in nano-USD. */
 export interface SpendingLimits {
   dailyLimitNano: bigint | null;
   monthlyLimitNano: bigint | null;
@@ -28,7 +28,10 @@ export interface SpendingLimits {
   monthResetsAt: Date;
 }
 
-/** The spending limits per key. The present period is computed when read, so no job resets a counter. */
+/**
+ * The spending limits of access keys. When they are read, the sums of a past day or month count as zero, so no job has
+ * to reset them.
+ */
 @Injectable()
 export class SpendingLimitsRepository {
   constructor(
@@ -36,7 +39,10 @@ export class SpendingLimitsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound when the account has no such key */
+  /**
+   * The limits of one key and what it has spent.
+   * @throws NotFound when the account has no such key
+   */
   async get(accountId: string, keyId: string): Promise<SpendingLimits> {
     const rows: LimitsRow[] = isId(keyId)
       ? await this.database.query(READ, [keyId, accountId, this.clock.now()])
@@ -49,8 +55,10 @@ export class SpendingLimitsRepository {
   }
 
   /**
-   * @throws NotFound, Unprocessable when the daily limit would be above the monthly one, and ValidationFailed for a
-   *   zone that the database does not know
+   * Sets the given limits and returns all of them.
+   * @throws NotFound when the account has no such key
+   * @throws Unprocessable when the daily limit would be above the monthly one
+   * @throws ValidationFailed for a time zone that the database does not know
    */
   async set(accountId: string, keyId: string, change: LimitChange): Promise<SpendingLimits> {
     const values = [change.dailyLimitNano, change.monthlyLimitNano, change.perRequestLimitNano].flatMap(
@@ -64,12 +72,18 @@ export class SpendingLimitsRepository {
     });
   }
 
-  /** Removes all limits; what is spent stays. @throws NotFound */
+  /**
+   * Removes all limits. The sums already spent stay, and count again when limits are set anew.
+   * @throws NotFound when the account has no such key
+   */
   async remove(accountId: string, keyId: string): Promise<void> {
     await this.change(accountId, keyId, (manager) => manager.query(REMOVE, [keyId, accountId]));
   }
 
-  /** Sets the spent counters to zero; calls in flight no longer count. @throws NotFound */
+  /**
+   * Sets the spent sums to zero. Calls that are in flight will not be added to them either.
+   * @throws NotFound when the account has no such key
+   */
   async reset(accountId: string, keyId: string): Promise<SpendingLimits> {
     return this.change(accountId, keyId, (manager) => manager.query(RESET, [keyId, accountId]));
   }
@@ -83,7 +97,7 @@ export class SpendingLimitsRepository {
       throw new NotFound('access key');
     }
     return this.database.transaction(async (manager) => {
-      // The ledger locks the balance before the key; whoever locks in another order could deadlock with it.
+      // The ledger locks the balance before the key. Locking in another order could deadlock with the ledger.
       await manager.query('SELECT FROM balances WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
       await write(manager);
       const [row]: LimitsRow[] = await manager.query(READ, [keyId, accountId, this.clock.now()]);
@@ -103,7 +117,10 @@ export class SpendingLimitsRepository {
   }
 }
 
-/** The database's list of zones is not the runtime's, by which the request was validated. */
+/**
+ * Moves a key to another time zone. The request was validated by the time zones that Node knows; Postgres has a list
+ * of its own, so it may still refuse one.
+ */
 async function moveToZone(manager: EntityManager, values: unknown[]): Promise<void> {
   try {
     await manager.query(MOVE, values);
@@ -127,10 +144,11 @@ const READ = `
   ) AS period
   WHERE id = $1 AND account_id = $2`;
 
-// Moving to another zone must not open a fresh day or month: what counts now is carried into the new zone's period,
-// for the counters and for the reservations that will settle against them. So is what was spent in the period that
-// the old zone has left but the new one is still in. Reservations of earlier periods are cut loose: the new zone may
-// give the present period their period's name.
+// Changing the zone must not give a key a fresh day or month to spend. So the sums of the present day and month of the
+// old zone become those of the present day and month of the new zone, and the reservations in flight are moved along,
+// because they will be settled against these sums. The same goes for the sums of a day that is over in the old zone
+// while the new zone is still in it. Reservations of earlier periods lose their day and month and count in no period:
+// in the new zone the present period may have the date of theirs, and they would be added to it.
 const MOVE = `
   WITH move AS (
     SELECT id, spent_day AS old_day, spent_month AS old_month, new_day, new_month,

@@ -4,14 +4,15 @@ import { Conflict } from '../../errors/request-errors';
 export interface AccountCap {
   accountId: string;
   countMax: number;
-  /** What is counted, as the refusal names it: `access keys`. */
+  /** What is counted, in the plural, for the text of the refusal: `access keys`. */
   things: string;
 }
 
 /**
- * Refuses to give an account one more row of a kind than it may have. To be called in the transaction that inserts the
- * row: the account is locked until its end, because two creations at once would each count without the other's.
- * @throws Conflict when the account has as many as it may
+ * Makes sure that an account may have one more row of a kind. Must be called in the transaction that inserts the row:
+ * the account stays locked until that transaction ends, because two simultaneous creations would not count each
+ * other's row.
+ * @throws Conflict when the account has `countMax` rows already
  */
 export async function holdCap<Row extends { accountId: string }>(
   manager: EntityManager,

@@ -1,4 +1,4 @@
-/** Who calls: the account behind an account token or an access key. */
+/** The account that makes a call, whether with an account token or with an access key. */
 export interface AccountPrincipal {
   id: string;
   role: 'user' | 'admin';

@@ -7,7 +7,10 @@ import { newId } from '../../../infrastructure/ids/new-id';
 import type { Account, AccountRateLimits } from './account.entity';
 
 export const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
-/** No replica's clock is so far behind that it still takes a token which another has forgotten it ended. */
+/**
+ * How long past its expiry an ended token is remembered: a replica whose clock is behind still takes the token for
+ * unexpired, and must still learn that it was ended.
+ */
 const REMEMBERED_LONGER_MS = 60 * 60 * 1000;
 
 /** The claims of an account token. */
@@ -20,7 +23,7 @@ export interface TokenClaims {
   exp: number;
 }
 
-/** An account that a valid token proved. */
+/** The account of a valid token. */
 export interface TokenHolder {
   id: string;
   role: 'user' | 'admin';
@@ -29,7 +32,10 @@ export interface TokenHolder {
   claims: TokenClaims;
 }
 
-/** Account tokens: HS256, 24 hours, ended at once on every replica because each use asks the database. */
+/**
+ * Account tokens: JSON Web Tokens signed with HS256, valid for 24 hours. Each use asks the database, so that an ended
+ * token is refused on every replica at once.
+ */
 @Injectable()
 export class AccountTokens {
   constructor(
@@ -38,6 +44,7 @@ export class AccountTokens {
     private readonly clock: Clock,
   ) {}
 
+  /** A new signed token for an account, and when it expires. */
   issue(account: Pick<Account, 'id' | 'role' | 'tokenVersion'>): { token: string; expiresAt: Date } {
     const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
     const claims: TokenClaims = {
@@ -51,9 +58,9 @@ export class AccountTokens {
     return { token: this.jwt.sign(claims), expiresAt: new Date(claims.exp * 1000) };
   }
 
-  /** The token's account, or null when the token was ended or the account may no longer log in. */
+  /** The account of a token whose signature is valid; null when the token was ended or the account is disabled. */
   async holder(claims: TokenClaims): Promise<TokenHolder | null> {
-    // Another service that was given the same secret signs tokens of its own form.
+    // Another service that shares the signing secret may sign tokens with other claims.
     if (!isId(claims.sub) || !isId(claims.jti) || !Number.isInteger(claims.ver)) {
       return null;
     }
@@ -66,7 +73,7 @@ export class AccountTokens {
     return row ? { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits, claims } : null;
   }
 
-  /** The account of an id, for callers within the service, which hold no token; null when it may no longer call. */
+  /** The account with this id, for callers inside the service, which have no token; null when it is disabled. */
   async accountOf(accountId: string): Promise<Omit<TokenHolder, 'claims'> | null> {
     const [row]: HolderRow[] = await this.database.query(
       'SELECT id, role, tier, rate_limits FROM accounts WHERE id = $1 AND is_active',
@@ -75,7 +82,7 @@ export class AccountTokens {
     return row ? { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits } : null;
   }
 
-  /** Ends one token at once; false when another call ended it before, so that a token is exchanged once only. */
+  /** Ends one token. False when it was ended before: then a caller must not exchange it for a new one again. */
   async end(claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
     const rows: unknown[] = await this.database.query(
       'INSERT INTO ended_tokens (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING token_id',
@@ -84,7 +91,7 @@ export class AccountTokens {
     return rows.length > 0;
   }
 
-  /** Forgets ended tokens that have also expired. */
+  /** Forgets the ended tokens that expired more than an hour before `now`. */
   async sweep(now: Date): Promise<void> {
     await this.database.query('DELETE FROM ended_tokens WHERE expires_at <= $1', [
       new Date(now.getTime() - REMEMBERED_LONGER_MS),

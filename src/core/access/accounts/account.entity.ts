@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The rate numbers of an enterprise account; null means no limit in that window. */
+/** How many calls an enterprise account may make in each span of time; null means no limit in that span. */
 export interface AccountRateLimits {
   requests_per_second: number | null;
   requests_per_minute: number | null;
@@ -8,6 +8,7 @@ export interface AccountRateLimits {
   requests_per_day: number | null;
 }
 
+/** An account. Disabling it (`isActive`), like a new password, raises `tokenVersion`, which ends its older tokens. */
 @Entity('accounts')
 export class Account {
   @PrimaryColumn('uuid') id!: string;

@@ -7,7 +7,9 @@ import { isId } from '../../../infrastructure/ids/is-id';
 import { Conflict, NotFound } from '../../errors/request-errors';
 import { Account, type AccountRateLimits } from './account.entity';
 
-/** Told to every replica whenever an account or a key changes, with the account's id. */
+/**
+ * The Postgres channel on which replicas hear that an account or one of its keys has changed. It carries account ids.
+ */
 export const ACCESS_CHANGED = 'access_changed';
 
 export interface NewAccount {
@@ -16,7 +18,7 @@ export interface NewAccount {
   passwordHash: string;
   role: 'user' | 'admin';
   tier: string;
-  /** Credited together with the account's making; 0 for none. */
+  /** The credit that the account starts with, in nano-USD; 0, the default, for none. */
   welcomeNanoUsd?: bigint;
 }
 
@@ -31,7 +33,7 @@ export interface AccountPage {
   total: number;
 }
 
-/** The accounts. Every change that decides who may call is told to all replicas with the commit. */
+/** The accounts. A change of what an account may do notifies all replicas when it commits. */
 @Injectable()
 export class Accounts {
   private readonly repository: Repository<Account>;
@@ -43,7 +45,10 @@ export class Accounts {
     this.repository = database.getRepository(Account);
   }
 
-  /** Creates the account with an empty balance. @throws Conflict when the e-mail or username is taken */
+  /**
+   * Creates the account together with its balance, which holds the welcome credit or nothing.
+   * @throws Conflict when the e-mail or username is taken
+   */
   async create({ welcomeNanoUsd = 0n, ...fields }: NewAccount): Promise<Account> {
     const account = this.repository.create({
       ...fields,
@@ -68,6 +73,7 @@ export class Accounts {
     return account;
   }
 
+  /** The account with this e-mail address, in whatever case it is written; null when there is none. */
   async findByEmail(email: string): Promise<Account | null> {
     return this.repository
       .createQueryBuilder('account')
@@ -75,7 +81,10 @@ export class Accounts {
       .getOne();
   }
 
-  /** @throws NotFound */
+  /**
+   * The account with this id.
+   * @throws NotFound when there is none
+   */
   async get(id: string): Promise<Account> {
     const account = isId(id) ? await this.repository.findOneBy({ id }) : null;
     if (!account) {
@@ -84,7 +93,9 @@ export class Accounts {
     return account;
   }
 
-  /** Whose e-mail or username contains `search`, where given. */
+  /**
+   * One page of all accounts, or of those whose e-mail or username contains `search`, and how many there are in all.
+   */
   async list(page: {
     limit: number;
     offset: number;
@@ -111,16 +122,18 @@ export class Accounts {
   }
 
   /**
-   * Changes an account as `decide` says of its present, locked state; what that throws leaves everything as it is.
-   * Disabling also closes the balance, so that no charge follows the answer, and ends all account tokens for good.
-   * @throws NotFound
+   * Changes an account. `decide` gets the account while its row is locked and returns the change; if it throws,
+   * nothing is changed. Disabling an account also closes its balance, so that nothing is charged afterwards, and ends
+   * all of its tokens: they stay ended when it is enabled again.
+   * @throws NotFound when there is no such account
    */
   async update(id: string, decide: (account: Account) => AccountChange): Promise<Account> {
     if (!isId(id)) {
       throw new NotFound('user');
     }
     return this.database.transaction(async (manager) => {
-      // A stronger lock would exclude the foreign keys of whoever writes access keys, and so deadlock with it.
+      // A stronger lock would conflict with the foreign-key checks of transactions that insert access keys, and could
+      // deadlock with them.
       const account = await manager.findOne(Account, { where: { id }, lock: { mode: 'for_no_key_update' } });
       if (!account) {
         throw new NotFound('user');
@@ -139,7 +152,10 @@ export class Accounts {
     });
   }
 
-  /** Sets a new password and ends all account tokens; false when those of this version had been ended before. */
+  /**
+   * Sets a new password and ends all tokens of the account. False, and nothing is changed, when the tokens of this
+   * version had been ended already.
+   */
   async changePassword(id: string, tokenVersion: number, passwordHash: string): Promise<boolean> {
     const [, changed]: [unknown, number] = await this.database.query(
       'UPDATE accounts SET password_hash = $3, token_version = token_version + 1 WHERE id = $1 AND token_version = $2',

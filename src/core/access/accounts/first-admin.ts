@@ -5,7 +5,10 @@ import { Conflict } from '../../errors/request-errors';
 import { Accounts } from './accounts.repository';
 import { Passwords } from './passwords';
 
-/** Makes the first admin from ADMIN_EMAIL and ADMIN_PASSWORD. An account that exists keeps its own password. */
+/**
+ * At boot, makes an admin account from ADMIN_EMAIL and ADMIN_PASSWORD. Where an account with that address exists, it
+ * is left as it is: it keeps its password and its role.
+ */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
   constructor(
@@ -31,7 +34,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     throw new Error(`the first admin ${adminEmail} could not be made: its username is taken`);
   }
 
-  /** Whether the admin exists afterwards: made here, or by another replica that started together with this one. */
+  /** Whether the account exists afterwards, made here or by another replica that starts at the same time. */
   private async make(email: string, username: string, password: string): Promise<boolean> {
     try {
       const passwordHash = await this.passwords.hash(password);

@@ -6,7 +6,10 @@ import { TokenExpired } from '../authentication-errors';
 import { AccountTokens, type TokenClaims, type TokenHolder } from './account-tokens';
 import { JwtSecret } from './jwt-secret';
 
-/** Passport's proof of an account token: signature and form here, expiry by our clock, then whether it still stands. */
+/**
+ * How Passport verifies an account token: the library checks signature and form; expiry is checked here, by the
+ * injected clock; then the database is asked whether the token was ended.
+ */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'account-token') {
   constructor(
@@ -22,6 +25,11 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'account-token') {
     });
   }
 
+  /**
+   * The account of a token with a valid signature; false, which Passport refuses, when the token was ended or the
+   * account disabled.
+   * @throws TokenExpired when the token has outlived its time
+   */
   async validate(claims: TokenClaims): Promise<TokenHolder | false> {
     if (typeof claims.exp !== 'number' || claims.exp * 1000 <= this.clock.now().getTime()) {
       throw new TokenExpired();

@@ -9,9 +9,9 @@ const FAILURES_MAX = 10;
 const WINDOWS: readonly RateWindow[] = [{ name: 'hour', lengthMs: 15 * 60 * 1000, limit: FAILURES_MAX }];
 
 /**
- * Bounds how often a password may be guessed per account, beside the limit per IP. A known and an unknown address
- * are counted alike, so that the refusal does not tell which exist. Counted by the limiter, hence over all replicas
- * where they share their limits.
+ * Bounds how often the password of one account may be guessed, in addition to the rate limit per IP address. E-mail
+ * addresses with and without an account are counted alike, so that a refusal does not tell which of them exist. The
+ * rate limiter does the counting, so replicas that share their rate limits share these counts as well.
  */
 @Injectable()
 export class LoginAttempts {
@@ -21,11 +21,11 @@ export class LoginAttempts {
   ) {}
 
   /**
-   * Judges one guess by `fits`; a right one forgets the failures before it. A guess counts as a failure from its
-   * beginning, because verifying takes long enough to let any number of them slip in between; one that couldn't be
-   * judged stays counted.
-   * @param who an address or an account id
-   * @throws ApiError 429 after ten failures within 15 minutes
+   * Checks one guess with `fits` and returns whether it was right; a right guess clears the failures before it. A
+   * guess is counted as a failure before it is checked: verifying a password takes so long that any number of guesses
+   * could otherwise be started before the first failure is counted. When `fits` throws, the guess stays counted.
+   * @param who an e-mail address or an account id
+   * @throws ApiError with status 429 after ten failures within 15 minutes
    */
   async guess(who: string, fits: () => Promise<boolean>): Promise<boolean> {
     const id = subjectOf(who);
@@ -41,7 +41,9 @@ export class LoginAttempts {
   }
 }
 
-/** Hashed, because the limiter's counts can be outside of this process, where no address of a person belongs. */
+/**
+ * The address is hashed, because the limiter may keep its counts in Redis, and personal data does not belong there.
+ */
 function subjectOf(who: string): RateSubject['id'] {
   return `login:${createHash('sha256').update(who.toLowerCase()).digest('base64url')}`;
 }

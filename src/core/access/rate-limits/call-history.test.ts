@@ -7,7 +7,7 @@ function windowOf(limit: number, lengthMs: number): RateWindow {
   return { name: 'second', limit, lengthMs };
 }
 
-/** Adds calls at one moment until the window is full, and says how many fitted. */
+/** Adds calls at one moment until the window is full, and returns how many fitted. */
 function fill(history: CallHistory, window: RateWindow, timeMs: number): number {
   history.advance(window, timeMs);
   const fitted = history.room;

@@ -8,28 +8,30 @@ const CELLS_PER_WINDOW = 60;
  * The calls of one subject in one window: a sliding window in constant memory that is exact or stricter,
  * never laxer. A call made at t counts in [t, t + length).
  *
- * It is a ring of cells, each a count of calls and the time of its last one; a cell leaves the window as a
- * whole when its last call does. Up to a limit of 64 every call has a cell of its own, so that small limits
- * are exact to the millisecond. Above it a cell takes the calls of a sixtieth of the window, so that a call
- * may count up to a sixtieth of the window longer than it should.
+ * It is a ring of cells. Each cell holds a number of calls and the time of the last of them, and leaves the
+ * window as a whole when that last call does. With a limit of up to 64, every call has a cell of its own, so
+ * that small limits are exact to the millisecond. With a larger limit, a cell holds all calls of one sixtieth
+ * of the window, so that a call may count up to a sixtieth of the window longer than it should.
  *
- * The window may change between calls: what was counted stays counted under the new one.
+ * The window may change between calls: calls that were counted in the old window count in the new one too.
  */
 export class CallHistory {
-  /** Time and count of each cell in turn: one typed array costs far less than an object per cell. */
+  /** The time and the count of each cell, one after the other: one typed array costs far less than objects. */
   private cells = new Float64Array(2 * CELLS_FIRST);
-  /** A power of two, so that a mask wraps the ring. */
+  /** How many cells the ring has. It is a power of two, so that a bit mask wraps a slot around. */
   private capacity = CELLS_FIRST;
   private oldestSlot = 0;
   private size = 0;
   private counted = 0;
 
-  // Calls that have left. A longer window may have to count them again; the two bounds say how many at most.
+  // The calls that have left the window, and the time of the last of them. If the window becomes longer, they may
+  // have to be counted again; the two bounds below limit how many of them there can have been.
   private forgotten = 0;
   private forgottenLastMs = 0;
   private limitHighest: number;
   private lengthShortestMs: number;
 
+  /** The span whose calls share a cell; 0 when every call has a cell of its own. */
   private cellMs = 0;
 
   /** @throws RangeError when the window allows less than one call */
@@ -44,13 +46,13 @@ export class CallHistory {
     return this.window;
   }
 
-  /** How many calls still fit the window; right at the time of the last {@link advance}. */
+  /** How many more calls fit the window at the time of the last {@link advance}. */
   get room(): number {
     return Math.max(0, this.window.limit - this.counted);
   }
 
   /**
-   * Brings the history to the present, before anything else is asked of it.
+   * Brings the history to the present. To be called before anything else is asked of it or added to it.
    *
    * @param window the window in force now
    * @param nowMs Unix time in milliseconds, never less than in an earlier call
@@ -65,7 +67,7 @@ export class CallHistory {
     }
   }
 
-  /** Counts one call at `nowMs`, the time of the last {@link advance}. The caller has seen to it that it fits. */
+  /** Counts one call at `nowMs`, the time of the last {@link advance}. The caller has checked that it fits. */
   add(nowMs: number): void {
     this.counted += 1;
     const newest = this.size - 1;
@@ -81,7 +83,7 @@ export class CallHistory {
   /**
    * Unix time in milliseconds at which {@link room} grows if no call is added.
    *
-   * @throws RangeError when no call is counted, because then the room is as large as it gets
+   * @throws RangeError when no call is counted, because then the whole limit is free already
    */
   growsAtMs(): number {
     if (this.counted === 0) {
@@ -109,8 +111,9 @@ export class CallHistory {
   }
 
   /**
-   * A longer window reaches back to calls that have left the shorter one. Only the time of the last of them is
-   * known, so all are taken to be as late: as many as were made, but no more than the old windows let through.
+   * Counts calls again that had left the old window but lie within the new, longer one. How many of them do is
+   * unknown, because only the time of the last is kept. So all calls that have left count as made at that time,
+   * though no more than the windows so far can have let through within the length of the new one.
    */
   private remember(lengthMs: number): void {
     const most = this.limitHighest * Math.ceil(lengthMs / this.lengthShortestMs);
@@ -150,7 +153,8 @@ export class CallHistory {
       this.grow();
       return;
     }
-    // Only a window that has changed can fill all cells. Counting the oldest calls a little longer loses none.
+    // All cells can be full only after the window has changed. The two oldest become one, so that no call is lost:
+    // those of the oldest cell count a little longer than they should.
     const together = this.count(0) + this.count(1);
     this.dropOldest();
     this.setCell(0, this.timeMs(0), together);

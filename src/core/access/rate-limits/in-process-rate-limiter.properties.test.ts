@@ -5,11 +5,12 @@ import type { RateWindow } from './rate-windows';
 
 const START_MS = 1_800_000_000_000;
 const EXACT_LIMIT_MAX = 64;
-// Room for the three subjects of a call: the default takes 20 ms to set up, which thousands of runs would feel.
+// Enough for the three subjects of a call. A limiter of the default size takes 20 ms to set up, and the tests make
+// thousands of them.
 const SUBJECTS_MAX = 3;
 const LENGTHS_MS = [1_000, 2_000, 7_693, 60_000];
 
-/** The naive sliding log: it keeps the time of every allowed call, so that it cannot be wrong. */
+/** A naive sliding log. It keeps the time of every allowed call, and is so simple that it can serve as the truth. */
 class SlidingLog {
   private readonly allowedMs: number[] = [];
 
@@ -17,7 +18,7 @@ class SlidingLog {
     this.allowedMs.push(timeMs);
   }
 
-  /** Calls allowed later than `sinceMs`. */
+  /** How many calls were allowed after `sinceMs`. */
   count(sinceMs: number): number {
     return this.allowedMs.length - 1 - this.allowedMs.findLastIndex((timeMs) => timeMs <= sinceMs);
   }
@@ -27,13 +28,13 @@ class SlidingLog {
   }
 }
 
-/** One call of a plan and the window in force for it. */
+/** When a call is made, and the window that is in force then. */
 interface PlannedCall {
   timeMs: number;
   window: RateWindow;
 }
 
-/** Pauses around the lengths of windows and of their cells are where a sliding window goes wrong. */
+/** Many pauses are close to the length of a window or of its cells, where faults of a sliding window would show. */
 const pauseMs = fc.oneof(
   fc.constantFrom(0, 1, 16, 17, 18, 128, 129, 999, 1_000, 1_001, 1_999, 2_000, 7_693, 59_999, 60_000, 61_001),
   fc.integer({ min: 0, max: 3_000 }),
@@ -51,7 +52,7 @@ const smallWindow = windowOf(smallLimit);
 const largeWindow = windowOf(largeLimit);
 const anyWindow = fc.oneof(smallWindow, largeWindow);
 
-/** Up to `changes` windows, one in force after the other, each for some bursts of calls. */
+/** Calls under up to `changes` windows: each window is in force for some bursts of calls, then the next one is. */
 function planOf(window: fc.Arbitrary<RateWindow>, changes: number): fc.Arbitrary<PlannedCall[]> {
   const part = fc.record({ window, bursts: fc.array(burst, { minLength: 1, maxLength: 40 / changes }) });
   return fc.array(part, { minLength: 1, maxLength: changes }).map((parts) => {
@@ -65,7 +66,9 @@ function planOf(window: fc.Arbitrary<RateWindow>, changes: number): fc.Arbitrary
   });
 }
 
-/** Calls spread about as densely as the cells of a minute, at about the rate of the limits: refusals come and go. */
+/**
+ * Calls at about the pace of the cells of a minute and of the limits, so that some are refused and others are allowed.
+ */
 function densePlanOf(limit: fc.Arbitrary<number>): fc.Arbitrary<PlannedCall[]> {
   const gaps = fc.array(fc.integer({ min: 0, max: 1_300 }), { minLength: 200, maxLength: 400 });
   return fc.tuple(limit, gaps).map(([limit, gapsMs]) => {
@@ -79,7 +82,7 @@ function take(limiter: InProcessRateLimiter, { timeMs, window }: PlannedCall): R
   return limiter.take([{ id: 'key:a', windows: [window] }], timeMs);
 }
 
-/** The calls that were decided wrongly. One comparison per run instead of one per call keeps the runs fast. */
+/** The calls that were decided wrongly. Comparing this list once is much faster than an expectation for each call. */
 function misjudged(
   plan: readonly PlannedCall[],
   isRight: (decision: RateDecision, log: SlidingLog, call: PlannedCall) => boolean,
@@ -96,7 +99,7 @@ function misjudged(
   });
 }
 
-/** Makes the calls of the plan, then more at its end until one is refused. */
+/** Makes the calls of the plan, then repeats the last one until it is refused. */
 function exhaust(plan: readonly PlannedCall[]) {
   const limiter = new InProcessRateLimiter(SUBJECTS_MAX);
   plan.forEach((call) => take(limiter, call));

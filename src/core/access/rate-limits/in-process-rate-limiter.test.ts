@@ -12,7 +12,7 @@ function subject(id: RateSubject['id'], ...windows: RateWindow[]): RateSubject {
   return { id, windows };
 }
 
-/** Calls until refused, at most 2,000 times, and says how many were allowed. */
+/** Calls until a call is refused, at most 2,000 times, and returns how many calls were allowed. */
 function drain(limiter: InProcessRateLimiter, subjects: RateSubject[], timeMs: number): number {
   let allowed = 0;
   while (allowed < 2_000 && limiter.take(subjects, timeMs).allowed) {

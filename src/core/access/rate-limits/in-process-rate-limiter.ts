@@ -11,31 +11,37 @@ import type { RateWindowName } from './rate-windows';
 
 const SUBJECTS_MAX = 100_000;
 
-// A call that waited between reading the clock and being counted is late by less; more is a clock set back.
+// A call can wait between reading the clock and being counted, but never this long: a time that lies further back than
+// this means that the clock was set back.
 const CLOCK_STEP_BACK_MS_MIN = 300_000;
 
 type SubjectHistories = Partial<Record<RateWindowName, CallHistory>>;
 
 /**
- * The limiter of a single process: counts in memory, decides at once.
+ * The limiter of a single process. It counts in memory and decides at once.
  *
- * At most `subjectsMax` subjects are kept of those that the service issued (keys, accounts), and as many each of
- * those that strangers make up (addresses, login names), each in about 3 KB at most. The least recently seen one
- * is evicted, and starts afresh if it returns. That is no way around a limit: to evict one, `subjectsMax` others of the same pool must
- * call, and whoever commands so many allowances gains nothing from one more. The pools are apart because
- * addresses cost nothing: a flood of them must not evict the counts of a key, or of the guesses at a password.
+ * Its subjects are kept in three pools: those that the service issued (keys and accounts), IP addresses, and logins.
+ * Each pool holds at most `subjectsMax` subjects of about 3 KB at most. A full pool forgets the subject that was seen
+ * longest ago, which then starts afresh if it returns. That is no way around a limit: to make the limiter forget one
+ * subject, `subjectsMax` others of its pool must call, and whoever has so many allowances gains nothing from one more.
+ * The pools are separate because addresses cost nothing: a flood of them must not push out the counts of a key, or
+ * those of the guesses at a password.
  */
 export class InProcessRateLimiter extends RateLimiter {
   private readonly issued: LRUCache<string, SubjectHistories>;
   private readonly addresses: LRUCache<string, SubjectHistories>;
   private readonly logins: LRUCache<string, SubjectHistories>;
 
-  /** The histories of the call being decided; kept, so that a call allocates nothing but its decision. */
+  /**
+   * The histories of the call being decided. The list is reused, so that a call allocates nothing but its decision.
+   */
   private readonly touched: CallHistory[] = [];
+  /** The limiter's own time at the last call. */
   private latestMs = 0;
+  /** What is added to the caller's time to make the limiter's own: how far clocks were set back in all. */
   private clockOffsetMs = 0;
 
-  /** @param subjectsMax bound of each of the three pools */
+  /** @param subjectsMax how many subjects each of the three pools holds at most */
   constructor(subjectsMax: number = SUBJECTS_MAX) {
     super();
     this.issued = new LRUCache({ max: subjectsMax });
@@ -69,7 +75,7 @@ export class InProcessRateLimiter extends RateLimiter {
     this.poolOf(id).delete(id);
   }
 
-  /** Collects the call's histories, brought to the present, and gives the smallest room among them. */
+  /** Collects the histories of the call in `touched`, brings them to the present and returns the smallest room. */
   private look(subjects: readonly RateSubject[], timeMs: number): number {
     this.touched.length = 0;
     let smallest = Infinity;
@@ -105,7 +111,7 @@ export class InProcessRateLimiter extends RateLimiter {
     return id.startsWith('login:') ? this.logins : this.addresses;
   }
 
-  /** Among the windows with this room the one that takes longest to gain some. */
+  /** Of the windows with exactly this room, the one whose room grows last. */
   private tightest(room: number): CallHistory {
     let slowest: CallHistory | undefined;
     let growsAtMs = -Infinity;
@@ -122,7 +128,9 @@ export class InProcessRateLimiter extends RateLimiter {
     return slowest;
   }
 
-  /** Every closed window has no room, so the one that opens last is also the one that the caller waits for. */
+  /**
+   * The refusal by `closed`, the window that opens last of those without room: the caller has to wait for that one.
+   */
   private refused(closed: CallHistory, timeMs: number): RefusedCall {
     const waitMs = closed.growsAtMs() - timeMs;
     const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
@@ -141,8 +149,9 @@ export class InProcessRateLimiter extends RateLimiter {
   }
 
   /**
-   * The limiter's own time, which never runs backwards: a call that is a little late counts as made now, and
-   * a clock that was set back counts as standing still, not as closing every window until it has caught up.
+   * The limiter's own time, which never runs backwards. A call that is a little late counts as made now. After a
+   * clock was set back, time goes on from where it was; otherwise every window would stay closed until the clock has
+   * caught up.
    */
   private forwardOnly(nowMs: number): number {
     if (!Number.isFinite(nowMs)) {

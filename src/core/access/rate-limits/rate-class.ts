@@ -1,8 +1,8 @@
-/** What kind of work an operation does, as its policy in the document says. */
+/** How much work an operation makes. Each operation's policy in the OpenAPI document names its class. */
 export type RateClass = 'health' | 'read' | 'write' | 'llm' | 'heavy';
 
 /**
- * The share of the tier's rate that each class may use; null means that the class is not limited.
+ * The share of a tier's rate that the operations of each class may use; null means that the class is not limited.
  * Source: reference, "Rate limits", per-endpoint multipliers.
  */
 export const RATE_MULTIPLIERS: Readonly<Record<RateClass, number | null>> = Object.freeze({

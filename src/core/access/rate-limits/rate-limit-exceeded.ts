@@ -8,7 +8,9 @@ const UNITS: readonly [string, number][] = [
   ['minute', 60],
 ];
 
-/** 429: the call did not fit one of the windows that it is counted in. It was counted in none of them. */
+/**
+ * 429: at least one of the windows that the call would be counted in is full. The call was counted in none of them.
+ */
 export class RateLimitExceeded extends ApiError {
   constructor(refused: RefusedCall) {
     super(429, 'Rate limit exceeded', messageOf(refused), {
@@ -18,13 +20,13 @@ export class RateLimitExceeded extends ApiError {
   }
 }
 
-/** The window's length is told, because a fractional rate is counted in a multiple of the named span. */
+/** The text names the length of the window, because a fractional rate is counted over several of its named spans. */
 function messageOf({ limit, windowSeconds, retryAfterSeconds }: RefusedCall): string {
   const calls = limit === 1 ? '1 call' : `${limit} calls`;
   return `At most ${calls} per ${spanText(windowSeconds)}. Try again in ${spanText(retryAfterSeconds)}.`;
 }
 
-/** In the largest unit that gives a whole number: 7200 are 2 hours, 61 are 61 seconds. */
+/** A number of seconds in the largest unit that gives a whole number: 7200 is `2 hours`, 61 is `61 seconds`. */
 function spanText(seconds: number): string {
   const [unit, unitSeconds] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1];
   const count = seconds / unitSeconds;

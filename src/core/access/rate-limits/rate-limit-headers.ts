@@ -1,7 +1,8 @@
 import type { RateDecision } from './rate-limiter';
 
 /**
- * The X-RateLimit-* headers of a decided call; none for an unlimited one. A refused call also gets Retry-After.
+ * The X-RateLimit-* headers that tell a caller how its call was decided; a refused call gets Retry-After too. An
+ * unlimited call gets no headers.
  * Source: reference, "Rate limits".
  */
 export function rateLimitHeaders(decision: RateDecision): Record<string, string> {

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../infrastructure/metrics/metrics';
 
-/** Redis failed or is away; or more calls wait for it than are good for anybody. */
+/**
+ * Why a call was decided without Redis: Redis failed or is not connected, or so many calls wait for Redis that one
+ * more would wait too long.
+ */
 export type AloneBecause = 'unavailable' | 'queue_full';
 
-/** How the shared rate limits fare, in numbers for the operator. */
+/** Metrics by which the operator sees whether replicas share their rate limits. */
 @Injectable()
 export class RateLimiterMetrics {
   private readonly alone;
@@ -26,11 +29,12 @@ export class RateLimiterMetrics {
     );
   }
 
+  /** Counts one call that this process decided without Redis. */
   decidedAlone(because: AloneBecause): void {
     this.alone[because].add();
   }
 
-  /** `isShared` is asked only when the metrics are read. */
+  /** Sets what the gauge `rate_limits_shared` shows. `isShared` is called whenever the metrics are read. */
   observeShared(isShared: () => boolean): void {
     this.isShared = isShared;
   }

@@ -1,11 +1,12 @@
 import type { RateWindow, RateWindowName } from './rate-windows';
 
 /**
- * What a call is counted under. `key` and `account` name records that this service issued; `ip` and `login`
- * carry whatever a stranger sends, so limiters must expect any number of them.
+ * What a call is counted under. `key` and `account` are followed by ids that this service issued. What follows `ip`
+ * and `login` comes from strangers, so limiters must expect any number of different ones.
  */
 export type RateSubjectKind = 'key' | 'account' | 'ip' | 'login';
 
+/** One party that a call is counted for, and the windows in force for it. */
 export interface RateSubject {
   readonly id: `${RateSubjectKind}:${string}`;
   /** At most one window of each name; none at all means that the subject is not limited. */
@@ -13,13 +14,13 @@ export interface RateSubject {
 }
 
 /**
- * The state of the tightest window after the call was decided: the one with the smallest count of calls left,
- * because that is the one that the caller meets next. Of equal ones it is the one that takes longest to gain room.
+ * The state of the call's tightest window after the decision. The tightest window is the one with the fewest calls
+ * left, because the caller runs into it first; of several with equally few, it is the one whose room grows last.
  */
 export interface RateRoom {
   readonly limit: number;
   readonly remaining: number;
-  /** Unix time, rounded up, at which the window's oldest counted call leaves it and `remaining` grows. */
+  /** Unix time in seconds, rounded up, at which `remaining` grows because counted calls leave the window. */
   readonly resetAtSeconds: number;
   readonly windowSeconds: number;
   readonly windowName: RateWindowName;
@@ -31,7 +32,7 @@ export interface AllowedCall extends RateRoom {
 
 export interface RefusedCall extends RateRoom {
   readonly allowed: false;
-  /** Seconds, at least 1, after which the call fits all windows, if nobody else calls meanwhile. */
+  /** After how many seconds, at least 1, the call fits all windows, if nobody else calls in the meantime. */
   readonly retryAfterSeconds: number;
 }
 
@@ -43,11 +44,11 @@ export interface UnlimitedCall {
 
 export type RateDecision = AllowedCall | RefusedCall | UnlimitedCall;
 
-/** Counts calls and refuses those that do not fit. One implementation per place where the counts live. */
+/** Counts calls and refuses those that do not fit. The implementations differ in where they keep the counts. */
 export abstract class RateLimiter {
   /**
-   * Decides one call. It must fit all windows of all subjects; then it is counted in each of them. A refused
-   * call is counted nowhere, so that a caller who hammers a closed window gets in as soon as it opens.
+   * Decides one call. A call that fits all windows of all its subjects is allowed and counted in each of them. A
+   * refused call is counted nowhere, so that a caller who keeps calling is allowed as soon as the window has room.
    *
    * @param subjects each id at most once
    * @param nowMs Unix time in milliseconds

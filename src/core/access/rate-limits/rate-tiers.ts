@@ -1,6 +1,6 @@
 import { isObject } from '../../../infrastructure/json/json-object';
 
-/** Calls allowed per span of time; null means that this span is not limited. Fractions are allowed. */
+/** How many calls are allowed in each span of time; null means no limit in that span. Numbers may be fractions. */
 export interface RateTier {
   readonly requestsPerSecond: number | null;
   readonly requestsPerMinute: number | null;
@@ -13,7 +13,8 @@ export type RateTierName = 'free' | 'basic' | 'pro' | 'enterprise' | 'anonymous'
 
 export type RateTiers = Readonly<Record<RateTierName, RateTier>>;
 
-// With these bounds every limit and every window length, scaled or not, stays an exact integer in a double.
+// Within these bounds every limit and every window length in milliseconds is an integer that a double holds exactly,
+// also after the multiplier of a rate class was applied.
 const RATE_MIN = 0.001;
 const RATE_MAX = 1_000_000_000;
 
@@ -24,7 +25,10 @@ const FIELDS = new Map<string, keyof RateTier>([
   ['requests_per_day', 'requestsPerDay'],
 ]);
 
-/** Source: reference, "Rate limits"; enterprise is custom, so it is unlimited until an admin sets numbers. */
+/**
+ * The tiers without a rate tiers file. Enterprise is unlimited until an admin sets numbers for an account.
+ * Source: reference, "Rate limits".
+ */
 export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
   free: tierOf(1, 10, 100, 1_000),
   basic: tierOf(5, 100, 1_000, 10_000),
@@ -34,13 +38,14 @@ export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
 });
 
 /**
- * Reads the content of the rate tiers file: tier name → requests_per_second, _minute, _hour, _day, each a
- * number of calls or null for none. A number left out keeps its default, so that a file that changes one
- * number can't lift the other limits by accident.
+ * Reads the content of the rate tiers file. It maps the name of a tier to an object with `requests_per_second`,
+ * `requests_per_minute`, `requests_per_hour` and `requests_per_day`: each a number of calls, or null for no limit.
+ * A number that is left out keeps its default, so that a file that changes one number can't lift the other limits
+ * by accident.
  *
  * @param json the parsed file
- * @returns all tiers, the defaults where the file is silent
- * @throws Error naming the path of the first unknown or impossible value
+ * @returns all tiers, with the defaults for what the file leaves out
+ * @throws Error that names the path of the first unknown or impossible value
  */
 export function parseRateTiers(json: unknown): RateTiers {
   const tiers: Record<RateTierName, RateTier> = { ...DEFAULT_RATE_TIERS };
@@ -54,11 +59,11 @@ export function parseRateTiers(json: unknown): RateTiers {
 }
 
 /**
- * The tier of one account.
+ * What one account is allowed: its tier, changed by its own numbers.
  *
  * @param tier what the account's tier allows
- * @param rates what an admin has set for this account alone: a number replaces the tier's, null lifts it, a
- *   missing one keeps it
+ * @param rates what an admin has set for this account alone: a number replaces that of the tier, null removes the
+ *   limit, and a missing number keeps that of the tier
  */
 export function withAccountRates(tier: RateTier, rates: Partial<RateTier>): RateTier {
   const own = Object.entries(rates).filter(([, rate]) => rate !== undefined);

@@ -6,7 +6,7 @@ import { type RateWindow, rateWindows } from './rate-windows';
 const NO_RATES: RateTier = DEFAULT_RATE_TIERS.enterprise;
 const SPAN_SECONDS = { second: 1, minute: 60, hour: 3_600, day: 86_400 };
 
-/** `5 / 2 s` reads: five calls per two seconds. */
+/** A window as text: `5 / 2 s` is five calls per two seconds. */
 function textOf({ limit, lengthMs }: RateWindow): string {
   return `${limit} / ${lengthMs / 1_000} s`;
 }

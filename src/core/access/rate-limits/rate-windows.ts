@@ -4,7 +4,7 @@ export type RateWindowName = 'second' | 'minute' | 'hour' | 'day';
 
 /** At most `limit` calls in any span of `lengthMs`. Both are integers of at least 1. */
 export interface RateWindow {
-  /** The span that the rate was given for; a fractional rate makes the window a multiple of it. */
+  /** The span for which the tier gives the rate. A fractional rate makes the window longer than this span. */
   readonly name: RateWindowName;
   readonly lengthMs: number;
   readonly limit: number;
@@ -20,14 +20,15 @@ const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: numb
 const FACTOR_MAX = 60;
 
 /**
- * The windows that a call must fit: one per rate that the tier limits, shortest first.
+ * The windows that a call must fit: one for each rate that the tier limits, the shortest first.
  *
- * A rate that is no integer is kept exact by a longer window: 2.5 per second are 5 per 2 seconds, 0.2 per
- * second is 1 per 5 seconds. Where no factor up to 60 does that, a rate below one becomes one call per its
- * inverse, rounded up to the millisecond, and any other is rounded down: never more than was asked for.
+ * A rate that is not an integer gets a longer window, in which its limit is an integer: 2.5 per second becomes 5 per
+ * 2 seconds, and 0.2 per second becomes 1 per 5 seconds. If no factor up to 60 makes it an integer, the rate is
+ * lowered a little, so that no more is allowed than was asked for: a rate below one becomes one call per 1/rate spans,
+ * rounded up to the millisecond, and any other rate is rounded down.
  *
  * @param tier calls per second, minute, hour and day
- * @param multiplier the rate class's share of the tier; null makes no windows
+ * @param multiplier the share of these rates that the rate class may use; null for no limit, and so no windows
  */
 export function rateWindows(tier: RateTier, multiplier: number | null): readonly RateWindow[] {
   if (multiplier === null) {
@@ -51,7 +52,7 @@ function windowOf(name: RateWindowName, spanMs: number, rate: number): RateWindo
     : { name, lengthMs: spanMs, limit: Math.floor(rate) };
 }
 
-/** 3 × 0.1 is 0.30000000000000004 in binary; twelve digits keep every rate that anyone writes. */
+/** Removes rounding errors such as 3 × 0.1 = 0.30000000000000004. Twelve digits are enough for every real rate. */
 function withoutNoise(rate: number): number {
   return Number(rate.toPrecision(12));
 }

@@ -9,23 +9,24 @@ import { RoundTrips } from './redis/round-trips';
 export interface RedisRateLimiterParts {
   redis: RedisConnection;
   metrics: RateLimiterMetrics;
-  /** Whose time decides; see {@link RedisRateLimiter}. */
+  /** Whose clock is used for counting; see {@link RedisRateLimiter}. */
   time: 'of redis' | 'of the caller';
 }
 
 /**
- * The limiter that all replicas share: counts in Redis, by the same rules as {@link InProcessRateLimiter}, so that a
- * limit holds over all of them together. A call takes one round trip, and calls in flight share theirs.
+ * The limiter that all replicas share. It counts in Redis, by the same rules as {@link InProcessRateLimiter}, so that
+ * a limit holds for all replicas together. A decision takes one round trip, which calls that arrive together share.
  *
- * The time is that of Redis. Replicas' clocks differ, and with theirs a window would be open too early by as much as
- * the fastest is ahead. Only where the time is a test's own is that of the caller used, for Redis can't know it.
+ * Calls are counted by the clock of Redis. The clocks of replicas differ, and by theirs a window would open too early
+ * by as much as the fastest of them is ahead. Only tests, which bring a clock that Redis can't know, use the time of
+ * the caller.
  *
- * Without Redis, or when it takes longer than the time-out, this process decides alone until it is back. It has counted the
- * calls of its own all along, so that an outage gives nobody a fresh allowance here: in the worst case each replica
- * lets through as much as one alone would. What was decided alone is not carried to Redis afterwards.
+ * While Redis fails or takes longer than the time-out, this process decides alone. It also counts the calls that Redis
+ * allowed, so an outage gives nobody a fresh allowance here: in the worst case each replica lets through what a single
+ * process would. Calls that were decided alone are not added to the counts in Redis afterwards.
  *
- * A subject that has not called for its longest window and a minute is forgotten, so that Redis holds no more than is
- * needed: about 3 KB at most for each.
+ * Redis forgets a subject that has not called for the length of its longest window and a minute more. A subject takes
+ * about 3 KB at most.
  */
 export class RedisRateLimiter extends RateLimiter {
   private readonly local = new InProcessRateLimiter();
@@ -40,10 +41,10 @@ export class RedisRateLimiter extends RateLimiter {
   }
 
   /**
-   * Decides one call; see {@link RateLimiter.take}. Without Redis it is decided at once.
+   * Decides one call; see {@link RateLimiter.take}. While Redis is not connected, the decision is returned at once.
    *
    * @throws Error when a window of a subject is given twice
-   * @throws RangeError when `nowMs` is no time in whole milliseconds, or a window allows less than one call
+   * @throws RangeError when `nowMs` is not a whole number of milliseconds, or a window allows less than one call
    */
   override take(subjects: readonly RateSubject[], nowMs: number): RateDecision | Promise<RateDecision> {
     if (!Number.isSafeInteger(nowMs) || nowMs < 0) {
@@ -63,7 +64,7 @@ export class RedisRateLimiter extends RateLimiter {
       : this.takeShared(subjects, windows, nowMs);
   }
 
-  /** See {@link RateLimiter.forget}. Where Redis can't be told, its counts of the subject live to their end. */
+  /** See {@link RateLimiter.forget}. While Redis can't be reached, the subject's calls there stay counted. */
   override async forget(id: RateSubject['id']): Promise<void> {
     this.local.forget(id);
     try {
@@ -100,7 +101,7 @@ export class RedisRateLimiter extends RateLimiter {
     return this.local.take(subjects, nowMs);
   }
 
-  /** Told once per outage, not per call: whoever reads the log then has other things to find in it. */
+  /** Logs an outage once, not with every call, because that would bury everything else in the log. */
   private fallAlone(cause: string): void {
     if (!this.isAlone) {
       this.isAlone = true;
@@ -116,7 +117,7 @@ export class RedisRateLimiter extends RateLimiter {
   }
 }
 
-/** A subject's windows are told apart by their names alone, so that the same one twice would be counted twice. */
+/** Refuses a call that names a window of a subject twice, because the call would be counted twice in that window. */
 function refuseTwice(subjects: readonly RateSubject[]): void {
   for (const [index, { id, windows }] of subjects.entries()) {
     const names = subjects

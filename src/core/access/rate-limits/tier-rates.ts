@@ -5,13 +5,15 @@ import { rateWindows, type RateWindow } from './rate-windows';
 
 const CACHED_MAX = 10_000;
 
-/** The rates in force for a tier and for an account with numbers of its own. */
+/** Works out the rates and windows in force for an account, from its tier and from numbers of its own. */
 export class TierRates {
   private readonly cache = new LRUCache<string, readonly RateWindow[]>({ max: CACHED_MAX });
 
   constructor(private readonly tiers: RateTiers) {}
 
-  /** An account's own numbers count on the enterprise tier only. An unknown tier is held to the free one. */
+  /**
+   * The rates in force. An account's own numbers count on the enterprise tier only; an unknown tier gets the free one.
+   */
   tier(name: string, own: AccountRateLimits | null): RateTier {
     const tier = Object.hasOwn(this.tiers, name) ? this.tiers[name as RateTierName] : this.tiers.free;
     if (name !== 'enterprise' || own === null) {
@@ -25,7 +27,10 @@ export class TierRates {
     });
   }
 
-  /** The windows of a tier times a class multiplier; the same array for the same rates. */
+  /**
+   * The windows of the rates in force, times the multiplier of a rate class. Equal rates get the same array as long as
+   * it is cached, so that what is computed from the windows can be cached by the array.
+   */
   windows(name: string, own: AccountRateLimits | null, multiplier: number): readonly RateWindow[] {
     const cacheKey = own === null ? `${name} ${multiplier}` : `${name} ${multiplier} ${JSON.stringify(own)}`;
     let windows = this.cache.get(cacheKey);

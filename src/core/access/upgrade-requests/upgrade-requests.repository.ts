@@ -18,7 +18,7 @@ export interface UpgradeRequest extends NewUpgradeRequest {
   createdAt: Date;
 }
 
-/** What accounts ask of the operator: another tier. */
+/** The requests by which accounts ask the operator for another tier. */
 @Injectable()
 export class UpgradeRequests {
   constructor(
@@ -26,7 +26,10 @@ export class UpgradeRequests {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Conflict while an earlier request of the account is pending */
+  /**
+   * Stores a pending request.
+   * @throws Conflict while an earlier request of the account is pending
+   */
   async create(fields: NewUpgradeRequest): Promise<UpgradeRequest> {
     const request: UpgradeRequest = {
       ...fields,

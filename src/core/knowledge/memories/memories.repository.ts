@@ -6,53 +6,61 @@ import { MemoryRecord } from './memory.entity';
 import { searchableKey, searchableText } from './searchable-text';
 
 const NAMESPACES_MAX = 1000;
-/** A list ends behind the memory that passes this: a hundred of the largest would fill a process's memory. */
+/**
+ * A list ends early with the memory whose value takes it past this size. Without the bound, answers with a hundred of
+ * the largest values would fill the memory of the process.
+ */
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
-/** How many memories Postgres' own ranking lets through to the finer one. */
+/** How many memories are chosen by the quick ranking of Postgres, to be ranked by the better one of SEARCH. */
 const CANDIDATES_MAX = 100;
 const QUERY_WORDS_MAX = 64;
 const SWEEP_BATCHES = { sizeMax: 500, batchesMax: 100 };
 
+/** A memory to store. */
 export interface MemoryFields {
   namespace: string;
   key: string;
   value: string;
   metadata: Record<string, unknown>;
-  /** How long it lives; null for ever. */
+  /** After how many seconds it expires; null for never. */
   ttlSeconds: number | null;
 }
 
-/** What a memory has to meet; null where anything will do. */
+/** The conditions that a memory has to meet; null means no condition. */
 export interface MemoryFilter {
   namespace: string | null;
   keys: string[] | null;
   keyPrefix: string | null;
-  /** The metadata has to contain all of this. */
+  /** The memory's metadata has to contain all of this. */
   metadata: Record<string, unknown> | null;
 }
 
+/** A memory that a search found. */
 export interface RankedMemory {
   memory: MemoryRecord;
+  /** How well it fits the query: a BM25 score, which can only be compared with others of the same search. */
   score: number;
 }
 
+/** How much an account has stored. Sizes are those of the values, in bytes of UTF-8. */
 export interface MemoryTotals {
   memories: number;
   bytes: number;
-  /** The 1,000 with the most memories. */
+  /** The 1,000 namespaces with the most memories, those with the most first. */
   namespaces: { namespace: string; memories: number; bytes: number }[];
   oldestAt: Date | null;
   newestAt: Date | null;
 }
 
-/** The memories in Postgres. One that has expired is never found, whether or not it is deleted yet. */
+/** The memories in Postgres. A memory that has expired is never found, whether or not its row is deleted yet. */
 @Injectable()
 export class MemoriesRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Stores all in one statement and returns what is stored for each item; of items with one name the last is. Ids grow
-   * in the order of the items; rows are locked in the order of their names, so that racing batches never deadlock.
+   * Stores all items in one statement and returns the stored memory for each of them. An item replaces the memory with
+   * the same namespace and key; of several such items, the last is stored. New ids grow in the order of the items.
+   * Rows are locked in the order of their namespaces and keys, so that simultaneous batches never deadlock.
    */
   async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<MemoryRecord[]> {
     const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
@@ -83,13 +91,17 @@ export class MemoriesRepository {
     });
   }
 
+  /** The account's memory with this id; null when there is none or it has expired. */
   async find(accountId: string, id: string, now: Date): Promise<MemoryRecord | null> {
     const owned = { accountId, id };
     const living = [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...owned, expiresAt }));
     return this.database.getRepository(MemoryRecord).findOne({ where: living });
   }
 
-  /** By the time of creation. A page holds fewer than `limit` where their values pass 4 MiB together. */
+  /**
+   * One page of the memories that meet the filter, ordered by the time of creation, and how many there are in all. A
+   * page ends before `limit` when its values exceed 4 MiB together.
+   */
   async query(
     accountId: string,
     filter: MemoryFilter,
@@ -106,8 +118,8 @@ export class MemoriesRepository {
   }
 
   /**
-   * The memories with any of the query's words, best first; fewer than `limit` where their values pass 4 MiB together.
-   * Stop words and punctuation are no words.
+   * The memories that contain at least one word of the query, the best first. The list ends before `limit` when its
+   * values exceed 4 MiB together. Stop words ("the", "of") and punctuation do not count as words.
    */
   async search(
     accountId: string,
@@ -124,6 +136,7 @@ export class MemoriesRepository {
     return rows.map(({ score, ...memory }) => ({ memory, score }));
   }
 
+  /** How much the account has stored, in all and by namespace. */
   async totals(accountId: string, now: Date): Promise<MemoryTotals> {
     const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, now, NAMESPACES_MAX + 1]);
     const [all, ...namespaces] = rows.map((row) => ({
@@ -134,15 +147,15 @@ export class MemoriesRepository {
       newestAt: row.newest_at,
     }));
     if (!all) {
-      throw new Error('Postgres counts nothing as one row');
+      throw new Error('the query for the totals of an account returned no row');
     }
     const { memories, bytes, oldestAt, newestAt } = all;
     return { memories, bytes, namespaces, oldestAt, newestAt };
   }
 
   /**
-   * Deletes expired memories of any account, at most 50,000, and returns how many. Passes over what is being replaced:
-   * small batches that wait for no lock, so that every replica may do it.
+   * Deletes expired memories of all accounts, at most 50,000, and returns how many. It works in small batches and
+   * skips rows that others have locked, such as those being replaced, so that every replica may run it at any time.
    */
   async sweep(now: Date, signal?: AbortSignal): Promise<number> {
     return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
@@ -160,7 +173,8 @@ const FILTERED = `${LIVING} AND ($3::text IS NULL OR namespace = $3) AND ($4::js
 const MATCHING = `${FILTERED}
   AND ($5::text[] IS NULL OR key = ANY ($5)) AND ($6::text IS NULL OR starts_with(key, $6))`;
 
-// Replicas' clocks differ: a memory must not seem older than its creation because the slower one replaced it.
+// The clocks of replicas differ. When one that is behind replaces a memory, its updated_at must not fall below
+// created_at.
 const UPSERT = `
   INSERT INTO memories AS m
     (id, account_id, namespace, key, value, metadata, expires_at, created_at, updated_at, search)
@@ -187,14 +201,15 @@ function pageInOrder(order: string): string {
     WHERE bytes_before < ${PAGE_BYTES_MAX} ORDER BY ${order}`;
 }
 
-/** Adds to each row the size of the values before it. */
+/** Adds to each row, as `bytes_before`, the size of all values before it in this order. */
 function measured(rows: string, order: string): string {
   return `SELECT *, sum(octet_length(value)) OVER (ORDER BY ${order}) - octet_length(value) AS bytes_before
     FROM (${rows}) AS listed`;
 }
 
-// Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf) over the best candidates of ts_rank, which knows no rare words. It is
-// computed here and not by core/models, because it needs the words as they are indexed, and none of the texts.
+// Ranks by Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank does not weigh rare words higher than
+// frequent ones; ts_rank only chooses the candidates. The scores are computed in SQL and not by core/text, because
+// they need only the indexed words, and the texts need not leave the database.
 const SEARCH = `
   WITH candidates AS MATERIALIZED (
     SELECT id, search, length(search) AS length FROM memories
@@ -242,7 +257,7 @@ function filterValues({ namespace, metadata }: Pick<MemoryFilter, 'namespace' | 
   return [namespace, metadata === null ? null : JSON.stringify(metadata)];
 }
 
-/** No separator would do: a namespace or a key may hold any. */
+/** A text that names one memory. It is JSON, because a namespace or key may contain any separator. */
 function nameOf({ namespace, key }: { namespace: string; key: string }): string {
   return JSON.stringify([namespace, key]);
 }

@@ -1,17 +1,22 @@
-/** How much of a text is searched. Its words always fit into a tsvector, which holds less than a megabyte. */
+/**
+ * How many characters of a text are searched: so few that their words fit into a tsvector, which is limited to 1 MB.
+ */
 const SEARCHED_LENGTH_MAX = 100_000;
-/** Normalising takes time quadratic in an unbroken run of marks: 100,000 of them held the event loop for seconds. */
+/**
+ * Normalising takes quadratic time in the length of an unbroken run of combining marks: 100,000 of them blocked the
+ * event loop for seconds. So runs are cut to 8.
+ */
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
-/** Scripts that put no space between words: each character is sought by itself. */
+/** The characters of scripts that put no space between words. Each of them is taken for a word of its own. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
 /**
- * The words of a text with a space between each two, in lower case and without accents. What is stored and what is
- * sought both pass here, because what Postgres takes for a word depends on the database's locale, and because it would
- * keep an address, a host or a version as one word that no part of it finds.
+ * The words of a text, separated by spaces, in lower case and without accents. Stored texts and queries are both split
+ * here, because what Postgres takes for a word depends on the locale of the database, and because Postgres would index
+ * an e-mail address, a host or a version as one word, so that a query for a part of it would find nothing.
  */
 export function searchableText(text: string): string {
   const bounded = text.slice(0, SEARCHED_LENGTH_MAX).replace(ENDLESS_MARKS, '$1');
@@ -19,8 +24,8 @@ export function searchableText(text: string): string {
   return folded.slice(0, SEARCHED_LENGTH_MAX).replace(BETWEEN_WORDS, ' ').replace(UNSPACED, ' $& ').trim();
 }
 
-/** The words of a key, those within `preferredLanguage` too. */
+/** The words of a key. A key in camel case, such as `preferredLanguage`, is found as a whole and by its parts. */
 export function searchableKey(key: string): string {
-  const apart = key.replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2');
-  return searchableText(apart === key ? key : `${key} ${apart}`);
+  const split = key.replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2');
+  return searchableText(split === key ? key : `${key} ${split}`);
 }

@@ -4,14 +4,18 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isAlive } from './process-table';
 
-/** Folders this process is building now: its own id in a name does not make them leftovers. */
+/**
+ * The folders that this process is building now. They carry its process id too, but must not be taken for leftovers.
+ */
 const underway = new Set<string>();
 
 /**
- * Makes `target` whole or not at all: it is built under another name beside it and then renamed. What earlier
- * processes left half built is removed. When somebody else completes the same target first, theirs stays.
+ * Creates the folder `target` completely or not at all: it is built under another name in the same folder and then
+ * renamed. Unfinished folders that earlier processes left behind are removed. When another process completes the
+ * same target first, the target of that process stays.
  *
- * @param build fills the empty folder it is given.
+ * @param build fills the empty folder that it is given.
+ * @throws whatever `build` throws, and the errors of the file system
  */
 export async function buildBeside(target: string, build: (folder: string) => Promise<void>): Promise<void> {
   await removeLeftovers(target);
@@ -41,19 +45,21 @@ async function removeLeftovers(target: string): Promise<void> {
     if (!name.startsWith(prefix) || underway.has(join(parent, name))) {
       continue;
     }
-    // Containers give every start the same process id, so our own id means a former life.
+    // In a container the process has the same id after every start, so our own id means an earlier start of ours.
     if (builder === process.pid || !isAlive(builder)) {
       await removeFolder(join(parent, name));
     }
   }
 }
 
-/** Retries, because a process that is being ended may still write into the folder. */
+/** Removes a folder. It retries, because a process that is just being ended may still write into the folder. */
 function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-/** Without this, a power failure may undo the rename although later writes inside the folder are safe. */
+/**
+ * Writes the names in a folder to disk. Otherwise a power failure could undo the rename, but not later writes inside.
+ */
 async function persistNames(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

@@ -8,7 +8,7 @@ import { runGuarded } from './run-guarded';
 import type { Account } from './server-account';
 import { clusterFolder, type ServerPlace } from './server-place';
 
-/** A database on disk: everything that outlives the server. */
+/** A database on disk: all that remains when the server is not running. */
 export interface Cluster {
   /** The folder Postgres calls its data directory. */
   dataDirectory: string;
@@ -17,7 +17,9 @@ export interface Cluster {
 
 export interface ClusterOptions {
   place: ServerPlace;
+  /** The folder that holds `bin`, `lib` and `share`. */
   binaries: string;
+  /** Whether the database has to survive a crash of the machine. */
   durable: boolean;
   log: (message: string) => void;
 }
@@ -26,7 +28,7 @@ export const DATABASE = 'app';
 export const SUPERUSER = 'postgres';
 
 /**
- * Opens the cluster of a place and creates it, with a random password and the empty database `app`, on first use.
+ * Opens the cluster of a place. On first use it is created, with a random password and the empty database `app`.
  *
  * @throws EmbeddedPostgresError when it cannot be created or its password cannot be read.
  */
@@ -60,13 +62,17 @@ async function createCluster(folder: string, options: ClusterOptions): Promise<v
     await chown(folder, account.uid, account.gid);
   }
   await runOrThrow(initdbCommand(folder, options), account);
-  // Without a server, so that a folder under its final name always contains the database.
+  // Creates the database in single-user mode, which needs no server, before the folder gets its final name. So a
+  // folder with that name always contains the database.
   const postgres = join(options.binaries, 'bin', 'postgres');
   const alone = ['--single', '-D', dataDirectory(folder), '-c', 'exit_on_error=on', 'postgres'];
   await runOrThrow([postgres, ...alone], account, `CREATE DATABASE ${DATABASE}\n`);
 }
 
-/** The built-in locale sorts and folds alike on every machine; the system's own may be missing or change. */
+/**
+ * The built-in locale sorts and changes case alike on every machine. The locales of the system can be missing, or
+ * change with an update.
+ */
 function initdbCommand(folder: string, { binaries, durable }: ClusterOptions): string[] {
   return [
     join(binaries, 'bin', 'initdb'),
@@ -88,5 +94,7 @@ async function runOrThrow(command: string[], account: Account | undefined, input
   if (exitCode === 0) {
     return;
   }
-  throw new EmbeddedPostgresError(`creating the embedded database failed (or set DATABASE_URL): ${output}`);
+  throw new EmbeddedPostgresError(
+    `creating the embedded database failed; to use another database, set DATABASE_URL: ${output}`,
+  );
 }

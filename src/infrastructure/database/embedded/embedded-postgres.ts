@@ -6,19 +6,19 @@ import { type EmbeddedPostgres, startServer } from './server';
 export type { EmbeddedPostgres } from './server';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder that keeps the database between starts; made when missing. */
+  /** The folder that keeps the database between starts. It is created when it does not exist. */
   dataFolder: string;
-  /** Receives what an operator should know, one sentence a call. Never contains the password. */
+  /** Receives what an operator should know, one sentence in each call. The password is never part of it. */
   log: (message: string) => void;
-  /** False gives up surviving a crash of the machine in exchange for speed: for tests only. Default true. */
+  /** False makes the database faster, but a crash of the machine can destroy it: for tests only. Default true. */
   durable?: boolean;
 }
 
 /**
  * Starts the Postgres server of a data folder, creating the database on the first start.
  *
- * The server leads a session of its own, so that a signal to this process or its group never reaches it: the
- * caller drains first and calls `stop` last. If this process dies without doing so, the server is ended for it.
+ * The server runs in a session of its own, so that signals to this process or its group never reach it. That lets the
+ * caller finish its work first and call `stop` last. If this process dies without calling it, the server is ended too.
  *
  * @throws DataFolderInUseError when another live service owns the folder.
  * @throws EmbeddedPostgresError when this machine cannot run the server or the folder cannot be used.

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 
-/** Fast shutdown first; then one without a checkpoint, which recovery makes good; then by force. */
+/**
+ * The signals, in this order: SIGINT is a fast shutdown. SIGQUIT is one without a checkpoint, after which the next
+ * start has to recover. SIGKILL ends the server by force.
+ */
 const STEPS: { signal: NodeJS.Signals; timeoutMs: number }[] = [
   { signal: 'SIGINT', timeoutMs: 20_000 },
   { signal: 'SIGQUIT', timeoutMs: 10_000 },
@@ -12,9 +15,9 @@ const POLL_MS = 10;
 /**
  * Ends a Postgres server and resolves once it is gone, after 35 seconds at most.
  *
- * @param pid of the server's first process.
+ * @param pid the id of the server's first process.
  * @param isRunning tells whether that process still exists.
- * @throws EmbeddedPostgresError when the server survives everything.
+ * @throws EmbeddedPostgresError when the server still runs after all of the signals.
  */
 export async function endPostgres(pid: number, isRunning: () => boolean): Promise<void> {
   for (const { signal, timeoutMs } of STEPS) {

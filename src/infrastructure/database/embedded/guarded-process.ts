@@ -4,11 +4,12 @@ import type { Socket } from 'node:net';
 import type { Account } from './server-account';
 
 /**
- * The shell leaves a guard behind and becomes the command. The guard waits on the pipe that only our process holds
- * open: a line means that all is over; the end of the pipe means that our process died, however that happened, and
- * the guard ends the command as endPostgres would. The guard is started by a child that ends at once, because
- * Postgres would take the end of a child it does not know for a crash. A zombie counts as ended, because the first
- * process of a container may collect it late or never.
+ * The shell starts a guard in the background and then becomes the command. The guard reads from a pipe whose other end
+ * only our process holds open. A line in the pipe means that the command has ended, so the guard ends too. The end of
+ * the pipe means that our process has died, for whatever reason; then the guard ends the command with the signals and
+ * times of endPostgres. The guard is started by a subshell that ends at once, so that it is no child of the command:
+ * Postgres would take the end of a child that it does not know for a crash. A zombie counts as ended, because the
+ * first process of a container may collect zombies late or never.
  */
 const PROGRAM = `
 (
@@ -33,21 +34,21 @@ exec "$@" 3<&-
 export interface GuardedProcess {
   child: ChildProcess;
   isRunning: () => boolean;
-  /** Resolves once the command and its guard are gone; rejects when the shell cannot be started. */
+  /** Resolves once the command and its guard have ended; rejects when the shell cannot be started. */
   gone: Promise<void>;
   /** Lets this process end although the command still runs. */
   unref: () => void;
-  /** Takes unref back: whoever waits for the end must not end first, which Node does when nothing else holds it. */
+  /** Reverses `unref`: keeps this process running until the command has ended, for a caller that waits for it. */
   ref: () => void;
 }
 
 /**
- * Starts a command in a session of its own, out of reach of signals to our process group, with an environment
- * that holds none of the variables that change how Postgres behaves.
+ * Starts a command in a session of its own, so that signals to our process group do not reach it. Its environment is
+ * fixed, so that no variable of ours changes how Postgres behaves.
  *
  * @param command the program and its arguments.
- * @param account who to run it as; undefined for the user of this process.
- * @param stdio of the command: its input, output and error output.
+ * @param account the user that runs it; undefined for the user of this process.
+ * @param stdio the input, the output and the error output of the command.
  */
 export function spawnGuarded(
   command: string[],
@@ -63,12 +64,12 @@ export function spawnGuarded(
     ...account,
   });
   const leash = child.stdio[3] as Socket;
-  // The guard may be gone before us; then nobody needs the line.
+  // Writing fails when the guard has ended already, and then nobody needs the line.
   leash.on('error', () => leash.destroy());
   leash.resume();
   child.once('exit', () => leash.end('over\n'));
   const gone = once(child, 'close').then(() => undefined);
-  // Whoever waits for it sees the failure; nobody has to.
+  // Callers that wait for `gone` get its error. Without this line it would end the process when no caller waits.
   gone.catch(() => undefined);
   return {
     child,

@@ -7,15 +7,16 @@ import { runGuarded } from './run-guarded';
 import type { Account } from './server-account';
 import type { ServerPlace } from './server-place';
 
+/** A symbolic link that the package needs. Both paths are relative to the folder of the package. */
 interface LibraryLink {
   source: string;
   target: string;
 }
 
 /**
- * Finds Postgres programs that the server's account can run: those of the npm package where they are, or else a
- * copy beside the database. The links between libraries that the package's install script would make are made
- * here, because package managers increasingly refuse to run such scripts.
+ * Finds Postgres programs that the account of the server can run: those in the npm package, or else a copy of them in
+ * the folder of the server. The package needs symbolic links between its libraries. They are made here and not by the
+ * install script of the package, because more and more package managers refuse to run such scripts.
  *
  * @returns the folder that holds `bin`, `lib` and `share`.
  * @throws EmbeddedPostgresError when there is no build for this machine or the machine cannot run it.
@@ -34,7 +35,7 @@ export async function findPostgresBinaries(
     if ((await failureOf(inPlace, place.account)) === undefined) {
       return inPlace;
     }
-    // What this process cannot run either is beyond the help of a copy.
+    // If this process cannot run them either, the cause is not a lack of permissions, and a copy would not help.
     refuse(await failureOf(inPlace, undefined));
   }
   const copy = join(place.folder, `postgres-binaries-${await packageVersion(packaged)}`);
@@ -55,7 +56,7 @@ function refuse(failure: string | undefined): void {
   );
 }
 
-/** The folder of the package for this platform, resolved from the package that depends on it. */
+/** The folder of the npm package for this platform, found from the package that depends on it. */
 function packageFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -72,7 +73,7 @@ async function packageVersion(folder: string): Promise<string> {
   return manifest.version;
 }
 
-/** Both paths in the package's list start at the package's folder. */
+/** Makes the links that the package lists and that do not exist yet. */
 async function makeLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as LibraryLink[]) {
@@ -94,7 +95,7 @@ async function copyBinaries(packaged: string, folder: string, account: Account |
   await cp(join(packaged, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
-    // A package in a read-only place would otherwise be copied into folders that take no links.
+    // If the folders of the package are read-only, so are their copies, and no links could be made in them.
     if (entry.isDirectory()) {
       await chmod(join(entry.parentPath, entry.name), 0o755);
     }
@@ -109,7 +110,7 @@ async function copyBinaries(packaged: string, folder: string, account: Account |
   }
 }
 
-/** Why the programs cannot be run, in the system's words, or undefined when they can. */
+/** Why the programs cannot be run, as the system reports it; undefined when they can. */
 async function failureOf(folder: string, account: Account | undefined): Promise<string | undefined> {
   for (const program of ['postgres', 'initdb']) {
     const { exitCode, output } = await runGuarded([join(folder, 'bin', program), '--version'], account);

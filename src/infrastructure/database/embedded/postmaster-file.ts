@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a running server writes into its data directory. Lines as in PostgreSQL's miscadmin.h. */
+/**
+ * The postmaster.pid that a running server keeps in its data directory. PostgreSQL's miscadmin.h describes its lines.
+ */
 export interface PostmasterFile {
   path: string;
   pid: number;
@@ -9,7 +11,10 @@ export interface PostmasterFile {
   lines: string[];
 }
 
-/** The file of a data directory, or undefined when no server runs there or ran and was killed. */
+/**
+ * Reads the file of a data directory. Undefined when it has none: then no server runs there, and the last one was not
+ * killed. An empty file has NaN for a process id.
+ */
 export async function readPostmasterFile(dataDirectory: string): Promise<PostmasterFile | undefined> {
   const path = join(dataDirectory, 'postmaster.pid');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

@@ -4,10 +4,14 @@ import { DataFolderInUseError } from './embedded-postgres-error';
 import { type PostmasterFile, readPostmasterFile } from './postmaster-file';
 import { commandLine, isAlive, isTaken } from './process-table';
 
-/** Carried in the server's own command line, so that the mark can neither outlive the server nor be lost. */
+/**
+ * The setting that names the process which started a server. It is part of the server's command line, so that the mark
+ * exists exactly as long as the server does.
+ */
 const OWNER_SETTING = 'embedded.owner_pid';
-/** More than any system gives out. */
+/** A process id that no system gives to a process. */
 const IMPOSSIBLE_PID = 2_147_483_647;
+/** An empty postmaster.pid that is younger than this may belong to a server that is just starting. */
 const EMPTY_FILE_AGE_MS = 1_000;
 
 /** The setting that marks a server as belonging to this process. */
@@ -16,10 +20,10 @@ export function ownerMark(): string {
 }
 
 /**
- * Makes way for a new server in a data directory: ends one whose service was killed, and sees through a
- * postmaster.pid whose process id now belongs to something else.
+ * Makes way for a new server in a data directory. Ends a server whose service was killed, and repairs a postmaster.pid
+ * that names a process which is not a server of this directory.
  *
- * @throws DataFolderInUseError when a living service, or somebody's own command, runs a server there.
+ * @throws DataFolderInUseError when a server runs there that a living service or a person has started.
  */
 export async function settlePreviousServer(
   dataDirectory: string,
@@ -29,7 +33,7 @@ export async function settlePreviousServer(
   if (file !== undefined && Number.isNaN(file.pid)) {
     return removeUnlessNew(file, log);
   }
-  // Postgres itself replaces the file of a process that is gone, after checking that no backend survived it.
+  // When the process is gone, Postgres itself replaces the file, after checking that no backend of it still runs.
   if (file === undefined || !isTaken(file.pid)) {
     return;
   }
@@ -55,7 +59,10 @@ function isServerOf(dataDirectory: string, command: string): boolean {
   return `${command} `.includes(`-D ${dataDirectory} `);
 }
 
-/** A server that is starting fills its file at once; a power failure can leave one without content for good. */
+/**
+ * Removes an empty file, unless it is new. A server that starts fills its file at once, but a power failure can leave
+ * an empty one behind, with which no server would ever start again.
+ */
 async function removeUnlessNew(file: PostmasterFile, log: (message: string) => void): Promise<void> {
   const { mtimeMs } = await stat(file.path);
   if (Date.now() - mtimeMs < EMPTY_FILE_AGE_MS) {
@@ -66,8 +73,9 @@ async function removeUnlessNew(file: PostmasterFile, log: (message: string) => v
 }
 
 /**
- * Puts the id of no process in place of the one that was given to something else. Deleting the file would be
- * simpler, but its last lines let Postgres see whether a backend of the killed server still writes to the data.
+ * Replaces the process id in the file, which now belongs to another program, by one that no process has. Deleting the
+ * file would be simpler, but from its last lines Postgres can tell whether a backend of the killed server still runs
+ * and writes to the data.
  */
 async function disown(file: PostmasterFile): Promise<void> {
   const replacement = `${file.path}.new`;

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Whether this process runs, whoever owns it. One that ended but was not collected yet does not. */
+/** Whether a process runs, whoever owns it. A zombie, which has ended but still has its id, does not. */
 export function isAlive(pid: number): boolean {
   return isTaken(pid) && !/^Z/.test(processState(pid));
 }
 
-/** Whether the system has given out this process id: all that Postgres itself looks at. */
+/** Whether a process has this id, even if it is a zombie. Postgres itself checks no more than this. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -16,7 +16,7 @@ export function isTaken(pid: number): boolean {
   }
 }
 
-/** The program and arguments of a process, joined by spaces; empty when it has ended or is hidden from us. */
+/** The program and the arguments of a process, joined by spaces; empty when it has ended or we may not see it. */
 export function commandLine(pid: number): string {
   if (process.platform !== 'linux') {
     return processStatus(pid, 'command=');
@@ -24,12 +24,12 @@ export function commandLine(pid: number): string {
   return processFile(pid, 'cmdline').replaceAll('\0', ' ').trim();
 }
 
-/** One letter, see proc(5): Z for a process that has ended. */
+/** The state of a process. It begins with a letter, which proc(5) explains; Z stands for a zombie. */
 function processState(pid: number): string {
   if (process.platform !== 'linux') {
     return processStatus(pid, 'stat=');
   }
-  // The name of the program before it is in brackets and may itself contain brackets and spaces.
+  // The state follows the name of the program, which stands in brackets and may itself contain brackets and spaces.
   return processFile(pid, 'stat').replace(/^.*\) /s, '');
 }
 

@@ -1,19 +1,21 @@
 import { spawnGuarded } from './guarded-process';
 import type { Account } from './server-account';
 
-/** What a command answered. */
+/** How a command ended. */
 export interface CommandResult {
   /** 0 when it succeeded; null when a signal ended it. */
   exitCode: number | null;
+  /** Its output and its error output together. */
   output: string;
 }
 
 /**
- * Runs a command to its end, guarded.
+ * Runs a command to its end. If this process dies before, the command is ended too.
  *
  * @param command the program and its arguments.
- * @param account who to run it as; undefined for the user of this process.
- * @param input given to the command, which then finds the end of its input.
+ * @param account the user that runs it; undefined for the user of this process.
+ * @param input all that the command can read from its input.
+ * @throws Error when the shell that runs the command cannot be started
  */
 export async function runGuarded(
   command: string[],
@@ -24,7 +26,7 @@ export async function runGuarded(
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A command that fails early does not read its input; its exit code says so.
+  // Writing fails when the command ends before it has read its input. The exit code tells whether it failed.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   await gone;

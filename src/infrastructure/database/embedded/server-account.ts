@@ -1,19 +1,19 @@
 import { readFile, stat } from 'node:fs/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 
-/** The system user a process is started as. */
+/** The user and the group of the system that a process runs as. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** macOS names the first one with an underscore. */
+/** The users that may run Postgres, the best first. macOS writes the first one with an underscore. */
 const NAMES = ['postgres', '_postgres', 'nobody'];
 
 /**
- * The account to run Postgres as when this process is root, which Postgres refuses to be.
+ * The account that runs Postgres when this process is root, because Postgres refuses to run as root.
  *
- * @param clusterFolder an existing database goes on under the account that owns it.
+ * @param clusterFolder the folder of the database. If it exists, its owner is the account.
  * @throws EmbeddedPostgresError when the system has no fitting user.
  */
 export async function serverAccount(clusterFolder: string): Promise<Account> {
@@ -38,7 +38,7 @@ async function systemAccounts(): Promise<Map<string, Account>> {
   const accounts = new Map<string, Account>();
   for (const line of lines) {
     const [name, , uid, gid] = line.split(':');
-    // A comment has no ids, and macOS writes "nobody" as -2, which cannot be passed to chown.
+    // A comment has no ids. On macOS the user nobody has the id -2, which cannot be passed to chown.
     if (name && Number(uid) > 0 && Number(gid) > 0) {
       accounts.set(name, { uid: Number(uid), gid: Number(gid) });
     }

@@ -2,15 +2,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const SIZE_BYTES_MAX = 1_048_576;
 
-/** The file a server writes its messages to. */
+/** The file that a server writes its messages to. */
 export interface ServerLog {
   path: string;
   handle: FileHandle;
-  /** What was written since it was opened. */
+  /** What was written since this start, up to 1 MiB. */
   read(): Promise<string>;
 }
 
-/** Opens the file for another start, keeping what earlier ones wrote unless that became too much. */
+/** Opens the file for another start. The messages of earlier starts stay, unless they exceed 1 MiB. */
 export async function openServerLog(path: string): Promise<ServerLog> {
   const handle = await open(path, 'a+', 0o600);
   const { size } = await handle.stat();

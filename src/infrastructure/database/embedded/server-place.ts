@@ -6,23 +6,26 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 import { type Account, serverAccount } from './server-account';
 
-/** Where the server's files are, and who it runs as. */
+/** Where the files of a server are, and which user runs it. */
 export interface ServerPlace {
   folder: string;
-  /** Undefined: as the user of this process. */
+  /** The user that the server runs as; undefined for the user of this process. */
   account: Account | undefined;
 }
 
-/** Named in the data folder when the files had to go elsewhere, so that deleting the data folder starts anew. */
+/**
+ * The file in the data folder that says where the server's files are when they had to go elsewhere. If the data folder
+ * is deleted, so is this file, and the next start begins with an empty database, as one would expect.
+ */
 const POINTER = 'postgres-is-at';
-/** Unlike the folders for temporary files, this one survives a restart of the machine. */
+/** Where the files go then. Unlike the folders for temporary files, it survives a restart of the machine. */
 const ELSEWHERE = '/var/lib/embedded-postgres';
 
 /**
- * Decides where the server of a data folder keeps its files: in the data folder, except when this process is root
- * and the user that Postgres then runs as cannot enter that folder. The choice is kept in the data folder.
+ * Decides where the server of a data folder keeps its files. That is in the data folder, unless this process is root
+ * and the user that Postgres runs as cannot enter the data folder. Later starts use the same place.
  *
- * @throws EmbeddedPostgresError when the files that belong to the folder are out of reach.
+ * @throws EmbeddedPostgresError when the files of an earlier start cannot be reached, or no place can be found
  */
 export async function findServerPlace(
   dataFolder: string,
@@ -55,7 +58,7 @@ export async function findServerPlace(
   return { folder: elsewhere, account };
 }
 
-/** The folder of the cluster in a place, whether or not it exists yet. */
+/** The folder of the database in the folder of a server, whether or not it exists yet. */
 export function clusterFolder(placeFolder: string): string {
   return join(placeFolder, 'postgres');
 }
@@ -78,7 +81,7 @@ async function chosenBefore(folder: string): Promise<string | undefined> {
 async function makeElsewhere(dataFolder: string, account: Account): Promise<string> {
   const folder = join(ELSEWHERE, randomBytes(8).toString('hex'));
   await mkdir(folder, { recursive: true });
-  // Whatever the umask is: others may pass through these two folders, but not list them.
+  // Other users may pass through these two folders but not list them, whatever the umask is.
   await chmod(ELSEWHERE, 0o711);
   await chmod(folder, 0o711);
   if (!canEnter(folder, account)) {
@@ -91,7 +94,7 @@ async function makeElsewhere(dataFolder: string, account: Account): Promise<stri
   return folder;
 }
 
-/** Asks the system itself, because permission bits alone miss access lists and mount options. */
+/** Lets that user try to enter the folder, because permission bits do not show access lists and mount options. */
 function canEnter(folder: string, account: Account): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', stdio: 'ignore', ...account })

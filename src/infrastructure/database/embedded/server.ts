@@ -12,6 +12,7 @@ import { ownerMark, settlePreviousServer } from './previous-server';
 import { openServerLog } from './server-log';
 import type { ServerPlace } from './server-place';
 
+/** A running server. */
 export interface EmbeddedPostgres {
   /** Connection string of the database `app`, usable from this machine only. */
   url: string;
@@ -25,15 +26,21 @@ export interface ServerOptions {
   cluster: Cluster;
   durable: boolean;
   log: (message: string) => void;
-  /** Where a port is taken from; default: any free one. */
+  /** Chooses the TCP port; by default any free one. */
   choosePort?: () => Promise<number>;
 }
 
 const ATTEMPTS_MAX = 10;
-/** A port taken meanwhile; another server that came first; backends of a killed server that have not noticed yet. */
+/**
+ * The messages of failures that may not happen again: the port was taken meanwhile, another server was faster, or
+ * backends of a killed server have not ended yet.
+ */
 const PASSING_FAILURE =
   /address already in use|could not bind|lock file .* (already exists|is empty)|is still in use/i;
-/** Recovery after a crash reads the log of all changes since the last checkpoint, which comes every 5 minutes. */
+/**
+ * Long enough for recovery after a crash, which repeats all changes since the last checkpoint. Postgres makes one
+ * every 5 minutes.
+ */
 const READY_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const POLL_MS = 10;
@@ -42,7 +49,7 @@ const POLL_MS = 10;
  * Starts the server of a cluster on a free port of the loopback address and resolves once it takes connections.
  *
  * @throws DataFolderInUseError when another live service runs a server on this cluster.
- * @throws EmbeddedPostgresError with what Postgres said when it does not start.
+ * @throws EmbeddedPostgresError with the messages of Postgres when it does not start.
  */
 export async function startServer(options: ServerOptions): Promise<EmbeddedPostgres> {
   const startedAtMs = performance.now();
@@ -103,7 +110,7 @@ function serverCommand({ binaries, cluster, durable }: ServerOptions, port: numb
     'max_connections=200',
     'timezone=UTC',
     'log_timezone=UTC',
-    // The service reports its own failing statements; this log is for the server's life.
+    // The service reports the statements that fail; this log is for what happens to the server itself.
     'log_min_messages=log',
     'log_checkpoints=off',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
@@ -112,7 +119,9 @@ function serverCommand({ binaries, cluster, durable }: ServerOptions, port: numb
   return [postgres, '-D', cluster.dataDirectory, ...settings.flatMap((setting) => ['-c', setting])];
 }
 
-/** Connecting in vain before that would fill the log with refusals. */
+/**
+ * Waits until the server says in its postmaster.pid that it is ready: earlier attempts to connect would fill its log.
+ */
 async function becomeReady(server: GuardedProcess, dataDirectory: string): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (performance.now() < deadline) {
@@ -158,7 +167,7 @@ async function end(server: GuardedProcess): Promise<void> {
   await server.gone;
 }
 
-/** A TCP port of the loopback address that nobody listens on. Somebody else may take it before it is used. */
+/** A free TCP port of the loopback address. Another process may take it before the caller does. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

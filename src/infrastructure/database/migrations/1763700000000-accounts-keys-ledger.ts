@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, access keys and the tables of the money. */
+/** Accounts, access keys, and the tables of the ledger and its calls. */
 export class AccountsKeysLedger1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ACCOUNTS);
@@ -49,7 +49,7 @@ const ACCOUNTS = `
   );
   CREATE UNIQUE INDEX upgrade_requests_pending ON upgrade_requests (account_id) WHERE status = 'pending';`;
 
-// The key's state and its spent counters share one row, so that a charge and a revocation exclude each other.
+// The state of a key and the sums it has spent share one row, so that a charge and a revocation exclude each other.
 const ACCESS_KEYS = `
   CREATE TABLE access_keys (
     id uuid PRIMARY KEY,

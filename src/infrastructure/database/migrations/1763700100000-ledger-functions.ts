@@ -1,8 +1,8 @@
 import type { MigrationInterface } from 'typeorm';
 
 /**
- * Nothing: the functions of the ledger are files of SQL, which migrate() installs. Databases remember that this migration
- * was run, and one that is to be undone has to be known.
+ * Does nothing, because migrate() installs the functions of the ledger from files of SQL. It stays in the list,
+ * because databases remember that it was run, and TypeORM can undo only migrations that it knows.
  */
 export class LedgerFunctions1763700100000 implements MigrationInterface {
   async up(): Promise<void> {}

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Memories of an account, found by key, by metadata and by Postgres full text. */
+/** The memories of accounts, with indexes to find them by key, by metadata and by full text. */
 export class Memories1763700200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Reservations without indexes: flushes read and write them many at a time. */
+/** Drops the indexes of reservations, because the ledger reads and writes many reservations at a time. */
 export class LedgerFlush1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(RESERVATIONS);
@@ -14,8 +14,9 @@ export class LedgerFlush1764100000000 implements MigrationInterface {
   }
 }
 
-// The table holds the calls in flight and no more, so it is read as a whole; an index would be work for every call. Every
-// call leaves one dead row here: the table stays small as long as they are taken away soon.
+// The table holds only the calls in flight, so it is small enough to be read as a whole, and an index would only make
+// each call more expensive. Each call leaves a dead row behind, so autovacuum has to come often to keep the table
+// small.
 const RESERVATIONS = `
   DROP INDEX reservations_account, reservations_lease;
   ALTER TABLE reservations SET (autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_scale_factor = 0)`;

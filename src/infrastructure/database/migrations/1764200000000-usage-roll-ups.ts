@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Hourly sums of the calls and of the ledger, which triggers keep in the transaction that writes the rows. Days are sums
- * of hours; a background job adds the hours of days that are over.
+ * Hourly sums of the calls and of the ledger. Triggers update them in the transaction that writes the rows. The sums
+ * of a day are made of its hours by a background job, once the day is over.
  */
 export class UsageRollUps1764200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -22,8 +22,8 @@ export class UsageRollUps1764200000000 implements MigrationInterface {
   }
 }
 
-// Half of each page stays free, so that a row that counts is updated within its page and touches no index. Of these
-// rows only the current hour's change.
+// Half of each page of the hours stays free, so that the sums can be updated within their page and without touching an
+// index. Only the rows of the current hour are updated.
 const TABLES = `
   CREATE TABLE usage_hours (
     account_id uuid NOT NULL,
@@ -76,8 +76,9 @@ const FILL = `
   SELECT account_id, ${HOUR}, type, count(*), sum(amount_nano), min(position), max(position)
   FROM ledger_entries GROUP BY 1, 2, 3;`;
 
-// Request ids that the service makes grow with time: with them in front, new entries of all accounts go to one end of
-// the index. Entries other than charges are few; charges pay nothing for an index that has none.
+// The ids that the service gives to requests grow with time. When they are the first column, the new rows of all
+// accounts go to one end of the index. The other index leaves out charges, which are nearly all entries, so that it
+// costs them nothing.
 const INDEXES = `
   CREATE INDEX ledger_entries_other ON ledger_entries (account_id, position DESC) WHERE type <> 'charge';
   DROP INDEX calls_account_request;

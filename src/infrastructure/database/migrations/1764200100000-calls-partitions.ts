@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The calls by month, so that old ones are dropped as whole tables. A call's id is a UUIDv7, whose first 48 bits are the
- * time at which it was made: partitioned by ranges of ids, the primary key stays unique over all months. The table
- * that exists becomes the first partition without a row being copied; the default partition takes whatever has no
- * other, so that no call ever fails for want of one.
+ * Partitions the calls by month, so that old calls can be dropped as whole tables. The id of a call is a UUIDv7, whose
+ * first 48 bits are the time at which it was made. So a range of ids is a span of time, and with partitions by id the
+ * primary key is unique across all months. The existing table becomes the first partition without copying its rows.
+ * The default partition takes the calls that fit no other one, so that no call fails for lack of a partition.
  */
 export class CallsPartitions1764200100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -20,16 +20,17 @@ export class CallsPartitions1764200100000 implements MigrationInterface {
   }
 }
 
-/** The first day of the month that is some months after the present one. */
+/** SQL for the first day of the month that comes so many months after the present one. */
 const monthAhead = (months: string): string =>
   `(date_trunc('month', now(), 'UTC') AT TIME ZONE 'UTC' + ${months} * interval '1 month')::date`;
 
-/** The smallest id of a call made in a month or later. */
+/** SQL for the smallest id that a call of this month can have. */
 const boundOf = (month: string): string =>
   `(lpad(to_hex((extract(epoch FROM (${month})::timestamp) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
-// Ids that are no UUIDv7 may lie beyond the first partition: they go into the default one. The triggers that keep the
-// sums belong to the whole table from now on; migrate() installs them in the same transaction.
+// Calls whose ids are not UUIDv7 may lie outside of the range of the first partition. They are moved to the default
+// one. The triggers that update the sums belong to the partitioned table from now on; migrate() installs them in the
+// same transaction.
 const PARTITION = `
   ALTER TABLE calls RENAME TO calls_first;
   ALTER INDEX calls_pkey RENAME TO calls_first_pkey;
@@ -71,7 +72,7 @@ const MONTHS_AHEAD = `
     END LOOP;
   END $$;`;
 
-// The table that takes the place of the partitions gets their triggers: without them its sums would stand still.
+// The plain table that replaces the partitions gets the same triggers, because without them the sums would not grow.
 const PLAIN = `
   CREATE TABLE calls_plain (LIKE calls INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
   INSERT INTO calls_plain SELECT * FROM calls;

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Agents of an account. One index serves every order of the list: an account has 1,000 agents at most. */
+/**
+ * The agents of accounts. An account has 1,000 agents at most, so one index is enough for every order of their list.
+ */
 export class Agents1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

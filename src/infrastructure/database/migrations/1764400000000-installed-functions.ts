@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What migrate() remembers of the functions that it installs. Undoing it forgets them all, so whoever undoes an earlier
- * migration, and its functions with it, gets them anew from the next migrate().
+ * The table in which migrate() records the functions that it has installed. Undoing this migration drops the record.
+ * So after undoing an earlier migration, which drops functions as well, the next migrate() installs all of them again.
  */
 export class InstalledFunctions1764400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 -- The moment at which a day begins in a time zone.
 --
--- Where the clocks go back over midnight (Azores, Cuba) it strikes twice. The day starts with the first of the two,
--- because that is when the date changes; Postgres by itself gives the second.
+-- Where the clocks are set back across midnight (Azores, Cuba), there are two midnights on that date. The day starts
+-- with the first of them, because that is when the date changes; Postgres by itself returns the second.
 --
 -- Locks nothing. Returns null where the day or the zone is null; an unknown zone is an error.
 CREATE OR REPLACE FUNCTION day_starts_at(p_day date, p_zone text) RETURNS timestamptz LANGUAGE sql STABLE AS $$

@@ -1,16 +1,18 @@
 import type { RateSubject } from '../rate-limiter';
 import type { RateWindow, RateWindowName } from '../rate-windows';
 
-/** What a value in Redis calls its windows. The numbers are stored: none may ever get another meaning. */
+/** The numbers that stand for the windows in Redis. They are stored there, so none may ever get another meaning. */
 const NAMES: Readonly<Record<RateWindowName, number>> = { second: 1, minute: 2, hour: 3, day: 4 };
 
-/** By the array itself: callers of equal rates share one, so that each is checked and written only once. */
+/**
+ * The text for each array of windows. Callers with equal rates share an array, so each is checked and encoded once.
+ */
 const known = new WeakMap<readonly RateWindow[], string>();
 
 /**
- * The windows of one subject as the script reads them.
+ * The windows of one subject as JSON for take-calls.lua.
  *
- * @throws RangeError when a window allows less than one call, or its numbers are no integers
+ * @throws RangeError when a window allows less than one call, or its numbers are not integers
  * @throws Error when a window is given twice
  */
 export function encodedWindows({ id, windows }: RateSubject): string {

@@ -11,13 +11,13 @@ const TAKE_CALLS = new RedisScript(readFileSync(join(__dirname, 'take-calls.lua'
 
 const CALLS_PER_TRIP_MAX = 100;
 const WAITING_MAX = 5_000;
-// A pause of this process can use a call's time up before it was sent; Redis is not to be blamed for that.
+// When this process pauses, the time of a call can be over before the call is sent. Redis still gets this long to
+// answer, because it is not to blame.
 const TRIP_MS_MIN = 20;
 
 /**
- * Carries calls to Redis, one round trip at a time. Calls that arrive while one is under way form the next, in the
- * order in which they came: a lone call leaves at once, and under load a trip costs Node and Redis little per call.
- * At most `WAITING_MAX` calls wait.
+ * Sends calls to Redis in batches, one round trip at a time. Calls that arrive during a trip wait for the next one and
+ * keep their order. So a single call leaves at once, and under load many calls share the cost of a trip.
  */
 export class RoundTrips {
   private readonly waiting: WaitingCall[] = [];
@@ -25,6 +25,7 @@ export class RoundTrips {
 
   constructor(private readonly redis: RedisConnection) {}
 
+  /** Whether so many calls wait that no more should be added. */
   get isFull(): boolean {
     return this.waiting.length >= WAITING_MAX;
   }
@@ -32,8 +33,9 @@ export class RoundTrips {
   /**
    * Decides one call in Redis.
    *
-   * @throws RedisUnavailable about the connection's time-out from now at the latest, waiting for earlier calls
-   *   included. Redis may have counted the call nevertheless
+   * @throws RedisUnavailable when Redis fails, or has not answered when about the time-out of the connection is over,
+   *   in which waiting for earlier calls is included. Redis may have counted the call all the same
+   * @throws TypeError when the answer of Redis does not fit the calls
    */
   decide(call: Pick<WaitingCall, 'subjects' | 'windows' | 'timeMs'>): Promise<RateDecision> {
     return new Promise((resolve, reject) => {

@@ -1,14 +1,17 @@
--- Decides calls in the order in which they arrived, each against all windows of all of its subjects.
+-- Decides calls in the order in which they arrived, each against all windows of all its subjects.
 --
 -- KEYS     the subjects, one key each
 -- ARGV[1]  JSON {"windows": [[[name, lengthMs, limit], ...], ...], "calls": [[timeMs, subject, windows, ...], ...]}
---          subject and windows are positions in KEYS and in "windows"; timeMs is false for the time of this Redis
--- returns  five integers for each call: 1 if it is allowed; the position of its tightest window among all windows of
---          the call; how many calls still fit it; when it grows (Unix ms); how long that is from now (ms)
+--          a call names its subjects by their positions in KEYS, each followed by the position of its windows in
+--          "windows"; timeMs is false to use the clock of this Redis
+-- returns  five integers for each call: 1 if it is allowed, else 0; the position of the tightest window among all
+--          windows of the call; how many more calls fit that window; when that number grows (Unix ms); how long that
+--          is from now (ms)
 --
--- The rules are those of CallHistory, where they are explained. A subject's value holds its version, the time of its
--- last call and each of its windows: a head, and up to 64 cells of a time and a count. Nothing is written for a call
--- that is refused, and nothing at all before every call is decided, so that a fault leaves no half of a batch.
+-- The rules are those of CallHistory, where they are explained. The value of a subject holds the version of its
+-- format, the time of the subject's last call and each of its windows: a head, and up to 64 cells of a time and a
+-- count. A refused call adds no count. Nothing is written before all calls are decided, so that an error leaves no
+-- part of a batch behind.
 
 local VERSION = 1
 local HEAD = '<BI6I6I6I6I6I6I2'
@@ -16,7 +19,8 @@ local CELL = '<I6I6'
 local CELL_BYTES = 12
 local CELLS_MAX = 64
 local CELLS_PER_WINDOW = 60
--- More than a call can be late between two replicas is a clock that was set back.
+-- A call of one replica can be a little late behind those of another, but never this long: a time that lies further
+-- back than this means that a clock was set back.
 local CLOCK_STEP_BACK_MS_MIN = 300000
 local KEPT_LONGER_MS = 60000
 
@@ -28,7 +32,7 @@ local function redisTimeMs()
   return time[1] * 1000 + floor(time[2] / 1000)
 end
 
--- A value of another version, or of somebody else, counts as none.
+-- A value in another format, or one that somebody else wrote, counts as no value.
 local function load(key)
   local raw = redis.pcall('GET', key)
   local subject = { key = key, latestMs = 0, histories = {} }
@@ -60,6 +64,7 @@ local function save(subject)
   redis.call('SET', subject.key, table.concat(parts), 'PX', keptMs + KEPT_LONGER_MS)
 end
 
+-- Moves all times of a subject back.
 local function shiftBack(subject, byMs)
   for _, h in pairs(subject.histories) do
     local cells = {}
@@ -72,8 +77,9 @@ local function shiftBack(subject, byMs)
   end
 end
 
--- A subject's own time never runs backwards: what is a little late counts as made now, and a clock that was set back
--- as one that stood still, not as one that closes every window until it has caught up.
+-- Sets the time at which a call counts for a subject. It never runs backwards: a call that is a little late counts as
+-- made at the subject's latest time. When a clock was set back, the counted calls are moved back with it; otherwise
+-- the windows would stay closed until the clock has caught up.
 local function bringForward(subject, timeMs)
   local behindMs = subject.latestMs - timeMs
   if behindMs > CLOCK_STEP_BACK_MS_MIN then
@@ -84,6 +90,7 @@ local function bringForward(subject, timeMs)
   subject.nowMs = max(subject.latestMs, timeMs)
 end
 
+-- When the list of cells is full, joins the two oldest cells.
 local function makeSpace(h)
   if #h.cells - h.first + 1 < CELLS_MAX * CELL_BYTES then
     return
@@ -106,6 +113,7 @@ local function remember(h, lengthMs)
   h.forgotten = h.forgotten - again
 end
 
+-- The history of one window of a subject, brought to the present.
 local function historyOf(subject, name, lengthMs, limit)
   local h = subject.histories[name]
   if not h then
@@ -189,7 +197,7 @@ local function decide(call)
       subject.latestMs, subject.isChanged = subject.nowMs, true
     end
   end
-  -- Among the windows with the least room the one that takes longest to gain some.
+  -- The tightest window: of those with the least room, the one whose room grows last.
   local tightest, tightestGrowsAtMs = 0, -math.huge
   for index, h in ipairs(touched) do
     if max(0, h.limit - h.counted) == smallest then

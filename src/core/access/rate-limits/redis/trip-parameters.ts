@@ -1,11 +1,12 @@
 import type { WaitingCall } from './waiting-call';
 
+/** The KEYS and ARGV of take-calls.lua. */
 export interface TripParameters {
   keys: string[];
   values: string[];
 }
 
-/** What take-calls.lua is given for these calls. Subjects and windows that several of them share are sent once. */
+/** The parameters of take-calls.lua for these calls. Subjects and windows that several calls share are sent once. */
 export function tripParameters(calls: readonly WaitingCall[], keyPrefix: string): TripParameters {
   const keys = new Map<string, number>();
   const windows = new Map<string, number>();
@@ -20,7 +21,7 @@ export function tripParameters(calls: readonly WaitingCall[], keyPrefix: string)
   return { keys: [...keys.keys()], values: [plan] };
 }
 
-/** Lua counts from 1. */
+/** The position of a value, which is added at the end if it is new. Positions start at 1, as in Lua. */
 function positionOf(value: string, positions: Map<string, number>): number {
   let position = positions.get(value);
   if (position === undefined) {

@@ -3,11 +3,11 @@ import type { RateDecision, RateSubject } from '../rate-limiter';
 /** A call that waits for Redis to decide it. */
 export interface WaitingCall {
   readonly subjects: readonly RateSubject[];
-  /** {@link encodedWindows} of each subject. */
+  /** The windows of each subject, encoded by `encodedWindows`. */
   readonly windows: readonly string[];
-  /** Unix time in milliseconds; null when Redis' own time decides. */
+  /** Unix time in milliseconds; null to count by the clock of Redis. */
   readonly timeMs: number | null;
-  /** On the clock of performance.now(); later no answer is of use. */
+  /** When the caller stops waiting, on the clock of performance.now(). */
   readonly deadlineMs: number;
   readonly resolve: (decision: RateDecision) => void;
   readonly reject: (error: unknown) => void;

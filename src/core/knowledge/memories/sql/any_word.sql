@@ -1,4 +1,4 @@
--- The full-text question for any of these lexemes.
+-- The full-text query that finds every text with at least one of these lexemes.
 --
 -- Locks nothing. Returns null where there is no lexeme.
 CREATE OR REPLACE FUNCTION any_word(words text[]) RETURNS tsquery

@@ -1,4 +1,4 @@
--- The first different words of an English text as lexemes, without words that say nothing ("the", "of").
+-- The first distinct words of an English text as lexemes, without stop words ("the", "of").
 --
 -- Locks nothing. Returns words_max lexemes at most, and null where there is none.
 CREATE OR REPLACE FUNCTION first_words(content text, words_max integer) RETURNS text[]
