@@ -87,9 +87,7 @@ function mergeItems(into: unknown[], from: readonly unknown[], depth: number): v
   }
 }
 
-/**
- * A copy of a value from a chunk, because merging changes the objects that it keeps and others still read the chunk.
- */
+/** A copy of a chunk's value, because merging changes the objects that it keeps, and others still read the chunk. */
 function copied(value: unknown, depth: number): unknown {
   if (depth >= DEPTH_MAX) {
     return value;

@@ -11,8 +11,8 @@ export type EventContent =
   | { readonly kind: 'chunk' | 'error'; readonly json: JsonObject };
 
 /**
- * One event with the bytes that it came in, so that it can be passed on unchanged. Source: WHATWG HTML, "Server-sent
- * events".
+ * One event with the bytes that it came in, so that it can be passed on unchanged.
+ * Source: WHATWG HTML, "Server-sent events".
  */
 export class ServerSentEvent {
   #content: EventContent | null = null;

@@ -159,8 +159,8 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 
   /**
-   * The bytes that can be sent now that this event has come. An event that was held for the last usage is sent first,
-   * because the new event may hold a later usage.
+   * The bytes that can be sent now that this event has come. An event that was held because it might be the last one
+   * with usage is sent first: it was not the last.
    */
   private *lead(event: ServerSentEvent, reading: StreamReading): Generator<Uint8Array> {
     if (reading.isUsageAlone && !this.options.wantsUsage) {

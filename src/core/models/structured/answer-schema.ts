@@ -12,7 +12,10 @@ export type Verdict = { readonly value: unknown } | { readonly faults: readonly 
 const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false });
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
-/** Looks in a model's answer for a value of the schema. Of several such values the first is taken. Never throws. */
+/**
+ * Looks in a model's answer for a value of the schema. Of several such values the first is taken.
+ * @throws Error where the schema itself is no JSON Schema
+ */
 export function judgeAnswer(text: string, schema: JsonSchema): Verdict {
   let faults: string[] | null = null;
   for (const value of jsonInText(text)) {

@@ -2,7 +2,7 @@
  * In UTF-16 units; what follows is not read. The longest answer that may be asked for, 32,768 tokens, is seldom longer.
  */
 const TEXT_LENGTH_MAX = 200_000;
-/** For every opening bracket the text behind it is read. All such passes together read no more characters than this. */
+/** The text is read again from each bracket that opens no value. All passes together read about so many characters. */
 const CHARACTERS_READ_MAX = 2 * TEXT_LENGTH_MAX;
 const FENCED = /^```[a-z]*\s*\n([\s\S]*)\n\s*```$/i;
 

@@ -24,8 +24,8 @@ export class FailedAttempt extends Error {
 /**
  * The FailedAttempt that an error of the transport means. Other errors, above all the reason of an abort, are returned
  * as they are.
- * @param afterFirstByte what to do where the connection breaks in the middle of a body: a stream whose first event has not
- *   come may be asked for again, because nothing has been delivered
+ * @param afterFirstByte what follows where the connection breaks in the middle of a body: a stream whose first event has
+ *   not come may be asked for again, because nothing has been delivered
  */
 export function failedTransport(
   upstream: string,

@@ -53,8 +53,8 @@ export class ProducedText {
 }
 
 /**
- * Joins pieces in blocks: many small strings take many times the memory of their text, and large ones are slow to
- * extend.
+ * Keeps pieces of a text and joins them in blocks: many small strings take many times the memory of their text, and to
+ * append every piece to one string would copy all of it each time.
  */
 class JoinedPieces {
   private readonly blocks: string[] = [];
