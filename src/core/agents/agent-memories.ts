@@ -6,9 +6,9 @@ import { TokenCounter } from '../text/tokens/token-counter';
 import { Clock } from '../../infrastructure/clock/clock';
 import { MEMORY_TOKENS_MAX, type AgentRun } from './agent-run';
 
-/** What the memories' own search takes. */
+/** In UTF-16 units: the longest query that the search of memories takes. */
 const QUERY_LENGTH_MAX = 10_000;
-/** More than fits of one memory, which would otherwise be joined and cut again. */
+/** In UTF-16 units. So much of one memory fills all of the tokens already: to join more of it would be wasted work. */
 const VALUE_LENGTH_MAX = 8 * MEMORY_TOKENS_MAX;
 const HEADING = 'Stored memories that may help with the last message:';
 
@@ -21,7 +21,10 @@ export class AgentMemories {
     private readonly clock: Clock,
   ) {}
 
-  /** The messages of the run, with the memories behind its system prompt. */
+  /**
+   * The messages of the run, with the memories that match its last user message in a message behind the system prompt.
+   * Throws what TokenCounter.count throws.
+   */
   async recall(run: AgentRun, signal: AbortSignal): Promise<ChatMessage[]> {
     const query = run.messages.findLast(({ role }) => role === 'user')?.content;
     if (!run.agent?.memoryEnabled || typeof query !== 'string') {
@@ -43,7 +46,7 @@ export class AgentMemories {
   }
 }
 
-/** Behind the agent's system prompt, which says how to use them, and before the conversation. */
+/** The memories stand behind the system prompt, which may say how to use them, and before the conversation. */
 function withMemories({ messages }: AgentRun, memories: ChatMessage): ChatMessage[] {
   const position = messages[0]?.role === 'system' ? 1 : 0;
   return [...messages.slice(0, position), memories, ...messages.slice(position)];

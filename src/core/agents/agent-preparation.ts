@@ -6,20 +6,23 @@ import type { AgentRun } from './agent-run';
 import { AgentsRepository } from './agents.repository';
 import { AgentTools } from './tools/agent-tools';
 
-/** What somebody asks of an agent, or of a model alone. What is null the agent decides, and the service where there is none. */
+/**
+ * What a client asks of an agent, or of a model without an agent. Where a member is null, the agent's own setting
+ * holds; where there is no agent or it has no such setting, the service's default does.
+ */
 export interface RunRequest {
   readonly agentId: string | null;
-  /** Stands in place of the agent's own, also where it is empty. */
+  /** Replaces the agent's own system prompt; an empty text means that there is none. */
   readonly systemPrompt: string | null;
   readonly messages: readonly ChatMessage[];
   readonly model: string | null;
   readonly temperature: number | null;
-  /** Of one step. */
+  /** For each step of the run. */
   readonly outputTokensMax: number | null;
   readonly allowDegraded: boolean;
 }
 
-/** Decides what a request of an agent means. */
+/** Completes a request with the agent's settings and the service's defaults. */
 @Injectable()
 export class AgentPreparation {
   constructor(
@@ -29,9 +32,9 @@ export class AgentPreparation {
   ) {}
 
   /**
-   * The run that its price is worked out from, and that has to run then: an agent which is changed in between must not
-   * ask for more than was reserved.
-   * @throws NotFound
+   * The run that a request means. Its price is worked out from this object, and the same object has to be run: an agent
+   * that is read again may have been changed, and could ask for more than was reserved.
+   * @throws NotFound where the account has no agent of that id
    */
   async prepare(accountId: string, request: RunRequest): Promise<AgentRun> {
     const agent = request.agentId === null ? null : await this.agents.get(accountId, request.agentId);

@@ -10,15 +10,15 @@ export interface AgentRun {
   readonly model: string;
   /** The system prompt and the caller's messages, without memories. */
   readonly messages: readonly ChatMessage[];
-  /** The tools that are offered to the model, as agents name them. */
+  /** The tools that are offered to the model, by the names that agents list, such as `memory.search`. */
   readonly tools: readonly string[];
   readonly temperature: number | null;
-  /** Of one step. */
+  /** For each step. */
   readonly outputTokensMax: number;
   readonly allowDegraded: boolean;
 }
 
-/** What a run uses of the call that it answers. */
+/** The parts of an API call that a run needs to answer it. */
 export interface RunCall {
   /** Ends the run when it aborts. */
   readonly signal: AbortSignal;
@@ -30,17 +30,18 @@ export interface RunCall {
   setEngine(engine: Engine): void;
 }
 
-/** How often a run may call the model: again and again only with tools. */
+/** How often a run with tools may call the model. */
 export const STEPS_MAX = 5;
-/** Of all results of one step together. */
+/** The tokens that the results of all tools of one step may have together. */
 export const RESULT_TOKENS_MAX = 2_000;
-/** What a model asks for beyond these is dropped. */
+/** Tool calls beyond so many in one step are not run and not sent back to the model. */
 export const TOOL_CALLS_PER_STEP_MAX = 8;
-/** What the messages of a step cost beside their text: the framing of each and the ids of its tool calls. */
+/** The tokens of a step's messages beside their text: the framing of each message and the ids of the tool calls. */
 export const STEP_FRAMING_TOKENS_MAX = 400;
-/** Of all memories that the model is told. */
+/** The tokens that all memories in a run's messages may have together. */
 export const MEMORY_TOKENS_MAX = 4_000;
 
+/** How many steps a run may take: without tools there is nothing to call the model a second time for. */
 export function stepsMax(run: Pick<AgentRun, 'tools'>): number {
   return run.tools.length > 0 ? STEPS_MAX : 1;
 }

@@ -50,7 +50,7 @@ describe('AgentRuns', () => {
   [new CalculatorTool(), flood, wait].forEach((tool) => tools.register(tool));
   afterAll(async () => threads.close());
 
-  /** Runs an agent against the script, with a meter that covers so much output. */
+  /** Runs an agent against a scripted model, with a reservation that covers `outputTokensMax` output tokens. */
   async function answer(script: ScriptedAnswer[], run: Partial<AgentRun> = {}, outputTokensMax = 500) {
     const model = new ScriptedModel(script);
     const memories = { recall: ({ messages }: AgentRun) => Promise.resolve([...messages]) };

@@ -14,7 +14,7 @@ import type { AgentRun, RunCall } from './agent-run';
 import { AgentStream } from './agent-stream';
 import { AgentSteps, stepInputTokens, type StepAnswer, type TakenStep } from './agent-steps';
 
-/** Calls the model until it answers, and runs the tools that it asks for in between. */
+/** Calls the model and runs the tools that it asks for, again and again, until it answers without asking for any. */
 @Injectable()
 export class AgentRuns {
   constructor(
@@ -25,7 +25,10 @@ export class AgentRuns {
     private readonly clock: Clock,
   ) {}
 
-  /** The steps that led to the answer, which the last of them holds. @throws what Models.chat throws, and tools do */
+  /**
+   * Runs all steps and reports their use to the call's meter. The last of the steps returned holds the answer. Throws
+   * UpstreamFailed for an answer without a message, and what AgentMemories.recall, Models.chat, AgentSteps.take throw.
+   */
   async answer(run: AgentRun, call: RunCall): Promise<TakenStep[]> {
     const steps = await this.begin(run, call);
     while (!steps.isOver) {
@@ -40,8 +43,9 @@ export class AgentRuns {
   }
 
   /**
-   * The same as a stream, once its first step has begun to answer. Throws what Models.streamChat throws.
-   * @param whole makes of all steps what the same call without a stream would be answered with, as JSON
+   * The same run as a stream of chat chunks; resolves when the first step has begun to answer. Whoever sends the stream
+   * reports its use. Throws what AgentMemories.recall and Models.streamChat throw.
+   * @param whole turns the steps into the JSON body that the same call would get without streaming
    */
   async stream(
     run: AgentRun,

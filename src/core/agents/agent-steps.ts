@@ -8,29 +8,29 @@ import type { TokenCounter } from '../text/tokens/token-counter';
 import { RESULT_TOKENS_MAX, TOOL_CALLS_PER_STEP_MAX, stepsMax, type AgentRun } from './agent-run';
 import { readToolCalls, type AskedTool } from './asked-tool';
 
-/** What a model answered in one step, however it arrived. */
+/** What a model answered in one step, whether it came whole or as a stream. */
 export interface StepAnswer {
   readonly model: string;
   readonly finishReason: string | null;
-  /** As it goes back to the model, `tool_calls` included. */
+  /** As the provider sent it, `tool_calls` included. The next step sends it back to the model. */
   readonly message: ChatMessage;
   readonly use: TokenUse;
 }
 
-/** One step with the tools that it asked for. */
+/** A step's answer, and each tool call that it asked for with its result. */
 export interface TakenStep extends StepAnswer {
   readonly toolCalls: readonly (AskedTool & ToolResult)[];
 }
 
 /**
- * The steps of one run: what the model is asked next, and what became of what it answered. All steps together never
- * ask for more output than the call has reserved; when no further step would be covered, the present one gets no tools, so
- * that it answers.
+ * The steps of one run: builds the request of each, and takes in its answer. All steps together never ask for more
+ * output than the call has reserved. When the reservation covers no further step, the present one is offered no tools,
+ * so that the model has to answer.
  */
 export class AgentSteps {
   readonly taken: TakenStep[] = [];
   isOver = false;
-  /** Of all steps that have answered. */
+  /** The tokens of all steps that have answered, together. */
   use: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
   constructor(
@@ -41,7 +41,7 @@ export class AgentSteps {
     private readonly tokens: TokenCounter,
   ) {}
 
-  /** The request of the step that comes next. */
+  /** The chat request of the next step. */
   next(): ChatRequest {
     const { run } = this;
     const definitions = this.isLast ? [] : this.tools.definitions(run.tools);
@@ -56,9 +56,9 @@ export class AgentSteps {
   }
 
   /**
-   * Takes the answer to `next()` and runs the tools that it asks for. Its use counts from the beginning, also where a tool
-   * fails. Throws what AgentTools.run throws.
-   * @param counted is called as soon as the use counts
+   * Takes the answer to the request of `next()` and runs the tools that it asks for. Its use is added before the tools
+   * run, so that `use` has it even where a tool fails. Throws what AgentTools.run and TokenCounter.count throw.
+   * @param counted is called as soon as `use` contains the answer's use
    */
   async take(answer: StepAnswer, signal: AbortSignal, counted: () => void = () => undefined): Promise<void> {
     const asked = this.isLast ? [] : readToolCalls(answer.message).slice(0, TOOL_CALLS_PER_STEP_MAX);
@@ -99,12 +99,12 @@ export class AgentSteps {
   }
 }
 
-/** What a model reads in one step, for a provider that does not say it. Throws what TokenCounter.countAll throws. */
+/** The input tokens of a step, for a provider that does not report them. Throws what TokenCounter.countAll throws. */
 export function stepInputTokens({ messages, tools }: ChatRequest, counter: TokenCounter): Promise<number> {
   return estimateRequestTokens({ messages, tools }, counter);
 }
 
-/** An upstream may claim anything; what is summed has to be sound. */
+/** An upstream may report any numbers; they are made whole, not negative, and no more output than was asked for. */
 function soundUse({ inputTokens, outputTokens }: TokenUse, outputTokensMax: number): TokenUse {
   return {
     inputTokens: wholeTokens(inputTokens) ?? 0,

@@ -21,7 +21,7 @@ const RUN: AgentRun = {
   allowDegraded: false,
 };
 
-/** A counter whose answers a test gives, in the order of the questions. */
+/** A counter that answers each question only when the test calls the next function of `asked`. */
 class HeldCounter extends TokenCounter {
   readonly asked: (() => void)[] = [];
 
@@ -94,7 +94,7 @@ describe('a stream of an agent', () => {
       }
       counter.asked.shift()?.();
     };
-    // The step's input, then its output, of which the stream waits for the second when the client goes away.
+    // The stream counts the step's input and then its output. It waits for the second count when the client goes away.
     await answerNext();
     while (counter.asked.length === 0) {
       await new Promise((resolve) => setImmediate(resolve));

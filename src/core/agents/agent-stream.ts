@@ -13,11 +13,13 @@ import { StreamedStep } from './streamed-step';
 
 export interface AgentStreamOptions {
   readonly steps: AgentSteps;
-  /** Makes of all steps what the same call without a stream would be answered with. */
+  /** Turns the steps into the JSON body that the same call would get without streaming. */
   readonly whole: (steps: readonly TakenStep[]) => object;
-  /** The first step's request and stream: what fails before it has left nothing behind. */
+  /** The request of the first step. */
   readonly request: ChatRequest;
+  /** The stream of the first step, which has begun: a failure before it is answered as if nothing had been streamed. */
   readonly stream: ModelStream;
+  /** Asks the model for each later step. */
   readonly ask: (request: ChatRequest) => Promise<ModelStream>;
   readonly counter: TokenCounter;
   readonly signal: AbortSignal;
@@ -28,10 +30,10 @@ export interface AgentStreamOptions {
 /** What stands between the texts of two steps. */
 const PARAGRAPH = '\n\n';
 
-/** The steps of a run as one chat's chunks: what the model says leaves at once, what it asks of tools does not. */
+/** The steps of a run as the chunks of one chat. The model's text is sent on at once; its tool calls are never sent. */
 export class AgentStream extends StreamedAnswer {
   private readonly id = `chatcmpl-${newId().replaceAll('-', '')}`;
-  /** The step that is under way. */
+  /** The step that is still streaming and that `steps.use` does not contain yet. */
   private current: { request: ChatRequest; step: StreamedStep } | null = null;
   private model: string;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
@@ -71,7 +73,7 @@ export class AgentStream extends StreamedAnswer {
 
   override async use(): Promise<TokenUse> {
     const { current } = this;
-    // Read before anything is waited for: the step under way may end meanwhile, and would count twice.
+    // This is read before any await: the current step may end during one, and then both sums would contain it.
     const { inputTokens, outputTokens } = this.options.steps.use;
     const rest = current ? await this.useOf(current.request, current.step) : NOTHING;
     this.used = {
@@ -83,7 +85,7 @@ export class AgentStream extends StreamedAnswer {
 
   override ending(numbers: FinalNumbers): Uint8Array {
     const usage = JSON.stringify({ ...this.header(), choices: [], usage: usageOf(this.used) });
-    // The cost is a decimal text already; as a number it might get an exponent.
+    // The cost is written as its decimal text: JSON.stringify would write a small number with an exponent.
     const last = `data: ${usage.slice(0, -2)},"cost":${formatUsd(numbers.chargedNanoUsd)}}}\n\n`;
     return Buffer.from(`${last}${costComment(numbers)}data: [DONE]\n\n`);
   }
@@ -118,7 +120,10 @@ export class AgentStream extends StreamedAnswer {
   }
 }
 
-/** An upstream that fails before it answers says that nothing was charged, which holds for the first step alone. */
+/**
+ * An UpstreamFailure tells the client that nothing was charged. In a later step that would be untrue, since the steps
+ * before it are charged, so it becomes an answer that broke off.
+ */
 function laterFailure(error: unknown, { engine }: ModelStream): unknown {
   return error instanceof UpstreamFailure
     ? new UpstreamBrokeOff(brokenStatus(error.status), engine.provider, 'failed', error)

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What an account has set for its chats: instructions, a model, tools, memories. */
+/** A stored agent: the instructions, model, tools and memories that an account has set for its runs. */
 @Entity('agents')
 export class AgentRecord {
   @PrimaryColumn('uuid') id!: string;
@@ -19,5 +19,5 @@ export class AgentRecord {
   @Column('timestamptz') updatedAt!: Date;
 }
 
-/** What its owner sets of an agent. */
+/** The fields of an agent that its owner sets. */
 export type AgentFields = Omit<AgentRecord, 'id' | 'accountId' | 'createdAt' | 'updatedAt'>;

@@ -13,7 +13,7 @@ import { CalculatorTool } from './tools/calculator/calculator.tool';
 import { CurrentTimeTool } from './tools/current-time.tool';
 import { MemorySearchTool } from './tools/memory-search.tool';
 
-/** Stored agents, their runs, and the tools that need nothing but core; other groups register theirs with AgentTools. */
+/** Stored agents, their runs, and the tools that need only core; other modules register theirs with AgentTools. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AgentRecord])],

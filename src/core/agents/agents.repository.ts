@@ -6,9 +6,10 @@ import { isId } from '../../infrastructure/ids/is-id';
 import { AgentRecord, type AgentFields } from './agent.entity';
 
 const AGENTS_PER_ACCOUNT_MAX = 1000;
-/** A list ends behind the agent that passes this: a hundred of the longest prompts would fill a process's memory. */
+/** A page ends when its system prompts pass this sum: a hundred of the longest ones would fill a process's memory. */
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
+/** Which page of an account's agents is wanted, and in what order. */
 export interface AgentPage {
   limit: number;
   offset: number;
@@ -34,7 +35,7 @@ export class AgentsRepository {
     });
   }
 
-  /** @throws NotFound for what the account does not have, which an id of any form may be */
+  /** @throws NotFound where the account has no agent of that id, and for a text that is no id */
   async get(accountId: string, id: string): Promise<AgentRecord> {
     const agent = isId(id) ? await this.repository.findOneBy({ accountId, id }) : null;
     if (!agent) {
@@ -43,7 +44,7 @@ export class AgentsRepository {
     return agent;
   }
 
-  /** A page holds fewer than `limit` where their system prompts pass 4 MiB together. */
+  /** A page of the account's agents, and how many it has in all. A page ends when its system prompts pass 4 MiB. */
   async list(accountId: string, page: AgentPage): Promise<{ agents: AgentRecord[]; total: number }> {
     const total = await this.repository.countBy({ accountId });
     const agents: AgentRecord[] = await this.database.query(pageInOrder(page.sort, page.order), [
@@ -54,7 +55,7 @@ export class AgentsRepository {
     return { agents, total };
   }
 
-  /** Changes what is given in one statement and returns the agent as it is then; null where there is none. */
+  /** Changes the given fields while the row is locked. Returns the agent as it is then; null where there is none. */
   async update(
     accountId: string,
     id: string,
@@ -70,7 +71,7 @@ export class AgentsRepository {
     });
   }
 
-  /** Returns whether there was one. */
+  /** Returns whether there was such an agent. */
   async remove(accountId: string, id: string): Promise<boolean> {
     return (await this.repository.delete({ accountId, id })).affected === 1;
   }

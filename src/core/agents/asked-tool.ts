@@ -2,17 +2,17 @@ import { jsonField, type JsonObject } from '../../infrastructure/json/json-objec
 import type { ChatMessage } from '../models/chat-completion';
 import { saidByModel } from '../models/said-by-model';
 
-/** A tool that a model asked for. */
+/** A call of a tool that a model asked for. */
 export interface AskedTool {
   readonly id: string;
   readonly name: string;
-  /** JSON, if the model wrote it well. */
+  /** The arguments as JSON text; a model may write text that is no JSON. */
   readonly arguments: string;
-  /** As the model's provider sent it, vendor fields included: some refuse their own calls without them. */
+  /** The call as the provider sent it, with any fields of its own: some providers refuse a call that lacks them. */
   readonly asSent: unknown;
 }
 
-/** The well-formed tool calls of an answer. A provider may send anything, so anything is expected. */
+/** The tool calls of an answer that have an id and a name. A provider may send anything, so the others are left out. */
 export function readToolCalls(message: ChatMessage): AskedTool[] {
   return saidByModel(message)
     .calls.map(readToolCall)

@@ -20,7 +20,7 @@ export interface RunBound {
   readonly model: string;
 }
 
-/** Works out the worst case of a run, for a reservation. */
+/** Works out the most that a run may use, which is reserved before it begins. */
 @Injectable()
 export class RunBounds {
   constructor(
@@ -29,7 +29,7 @@ export class RunBounds {
     private readonly tokens: TokenCounter,
   ) {}
 
-  /** @throws what Models.resolve and TokenCounter.countAll throw */
+  /** The bound of one run, in tokens. Throws what Models.resolve and TokenCounter.countAll throw. */
   async of(run: AgentRun, signal: AbortSignal): Promise<RunBound> {
     const { id } = await this.models.resolve('chat', run.model, run.allowDegraded);
     const steps = stepsMax(run);

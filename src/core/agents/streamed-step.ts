@@ -9,26 +9,29 @@ import { isObject, type JsonObject } from '../../infrastructure/json/json-object
 import type { StepAnswer } from './agent-steps';
 
 const TOOL_CALLS_MAX = 128;
-/** More than the largest max_tokens of the longest tokens: who sends more must not fill this process's memory. */
+/**
+ * In UTF-16 units: more than any answer within the largest max_tokens has. An upstream that sends more anyway must not
+ * fill this process's memory.
+ */
 const LENGTH_MAX = 4 * 1024 * 1024;
 
-/** A call as its pieces have made it so far. */
+/** A tool call, put together from the pieces that have come so far. */
 interface GrowingCall {
   readonly [member: string]: unknown;
   readonly function: { arguments: string; readonly [member: string]: unknown };
 }
 
-/** Reads one step of a run from a model's stream: what it says at once, what it asks of tools when it is complete. */
+/** Reads one step of a run from a model's stream: its text piece by piece, and its tool calls once it is complete. */
 export class StreamedStep {
-  /** Everything that the model has produced so far, for the case that its provider does not say how much it was. */
+  /** Everything that the model has produced so far. It is counted where the provider does not report the use. */
   readonly produced = new ProducedText();
   private readonly use = new StreamedUse();
   private readonly texts: string[] = [];
   private readonly toolCalls: GrowingCall[] = [];
-  /** The call that each index stands for at present. */
+  /** By the `index` of a piece: the call that the next piece of that index continues. */
   private readonly openCalls = new Map<number, GrowingCall>();
   private finishReason: string | null = null;
-  /** Of all that is held, in UTF-16 units. */
+  /** The length of everything that this object holds, in UTF-16 units. */
   private length = 0;
 
   constructor(private readonly stream: ModelStream) {}
@@ -55,12 +58,12 @@ export class StreamedStep {
     this.use.end();
   }
 
-  /** Null members where the provider said nothing of the whole step. */
+  /** The use that the provider reported for the whole step; a member is null where it reported none. */
   get reported(): ReportedUse {
     return this.use.reported;
   }
 
-  /** Asked when `pieces` is at its end. */
+  /** The whole step. It is complete only after `pieces` has ended. */
   answer(use: StepAnswer['use']): StepAnswer {
     const calls = this.toolCalls;
     const content = this.texts.length > 0 ? this.texts.join('') : null;
@@ -72,7 +75,7 @@ export class StreamedStep {
     };
   }
 
-  /** @param length of the chunk's data */
+  /** @param length of the chunk's data, in UTF-16 units */
   private *read(chunk: ReadChunk, length: number): Generator<string> {
     const [choice] = chunk.choices;
     this.finishReason = choice?.finishReason ?? this.finishReason;
@@ -102,9 +105,9 @@ export class StreamedStep {
   }
 
   /**
-   * The first piece of a call brings its id and name, the others go on with the arguments. Some providers count every call
-   * as the first one, but name each.
-   * @param length of the chunk that the piece stands in
+   * The first piece of a call has its id and name; the later ones continue its arguments. Some providers give every
+   * call the same index, so a piece with another id begins a new call too.
+   * @param length of the data of the chunk that the piece stands in, in UTF-16 units
    */
   private addToolCall({ index, ...piece }: JsonObject, length: number): void {
     const place = typeof index === 'number' ? index : 0;

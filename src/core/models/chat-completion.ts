@@ -11,6 +11,7 @@ export interface ChatRequest {
   readonly [field: string]: unknown;
 }
 
+/** A message of a chat, of whatever role. */
 export interface ChatMessage {
   readonly role: string;
   readonly content?: string | readonly ContentPart[] | null;
@@ -18,12 +19,14 @@ export interface ChatMessage {
   readonly [field: string]: unknown;
 }
 
+/** A part of a message's content, such as a text or an image. */
 export interface ContentPart {
   readonly type: string;
   readonly text?: string | null;
   readonly [field: string]: unknown;
 }
 
+/** The whole answer to a chat, when it is not streamed. */
 export interface ChatResponse {
   id: string;
   object: 'chat.completion';
@@ -37,6 +40,7 @@ export interface ChatResponse {
   [field: string]: unknown;
 }
 
+/** One of the answers to a chat; `n` asks for several. */
 export interface ChatChoice {
   index: number;
   message: { role: 'assistant'; content: string | null; refusal?: string | null; [field: string]: unknown };
@@ -45,7 +49,9 @@ export interface ChatChoice {
   [field: string]: unknown;
 }
 
-/** As the upstream says it, which may be any numbers; undefined in a response where it says nothing usable. */
+/**
+ * The tokens of an answer as the upstream reports them. They may be any numbers; a response may lack the whole object.
+ */
 export interface TokenUsage {
   prompt_tokens: number;
   completion_tokens: number;
@@ -53,7 +59,7 @@ export interface TokenUsage {
   [field: string]: unknown;
 }
 
-/** The most output tokens that each choice of a request may have: what it says itself, else the service's default cap. */
+/** The most output tokens that each choice of a request may have: the request's own cap, or else the given default. */
 export function outputTokensMax(
   request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens'>,
   outputTokensMaxDefault: number,

@@ -1,13 +1,14 @@
 /** The wire format of embeddings. Source: OpenAI's API reference, "Embeddings". */
 export interface EmbeddingRequest {
   readonly model: string;
-  /** A text, several texts, a text as tokens, or several of those. */
+  /** A text, several texts, one text as a list of tokens, or several such lists. */
   readonly input: string | readonly (string | number | readonly number[])[];
   readonly encoding_format?: 'float' | 'base64' | null;
   readonly dimensions?: number | null;
   readonly [field: string]: unknown;
 }
 
+/** The answer to a request for embeddings. */
 export interface EmbeddingResponse {
   object: 'list';
   data: EmbeddedInput[];
@@ -17,6 +18,7 @@ export interface EmbeddingResponse {
   [field: string]: unknown;
 }
 
+/** The vector of one input. */
 export interface EmbeddedInput {
   object: 'embedding';
   index: number;

@@ -1,14 +1,14 @@
 import { ApiError } from '../errors/api-error';
 import type { ValidationDetail } from '../errors/request-errors';
 
-/** Strict model names: the requested one is served by nobody. */
+/** 404: no provider serves a model of this name, and unknown names are refused. */
 export class ModelNotFound extends ApiError {
   constructor(readonly model: string) {
     super(404, 'Not Found', `The model '${model}' does not exist.`);
   }
 }
 
-/** The operation needs a language model, and none is configured. */
+/** 503: no provider is configured that serves the operation. */
 export class ModelNotConfigured extends ApiError {
   constructor() {
     super(
@@ -19,7 +19,7 @@ export class ModelNotConfigured extends ApiError {
   }
 }
 
-/** The model that would answer cannot honour these parameters; answering without them would be a different answer. */
+/** 400: the model that would answer cannot honour these parameters, and to ignore them would change the answer. */
 export class UnsupportedModelParameter extends ApiError {
   constructor(readonly refused: readonly ValidationDetail[]) {
     super(
@@ -33,7 +33,7 @@ export class UnsupportedModelParameter extends ApiError {
   }
 }
 
-/** The input is longer than the model accepts. */
+/** 400: the input is longer than the model accepts. */
 export class ModelInputTooLarge extends ApiError {
   constructor(readonly refused: ValidationDetail) {
     super(400, 'Validation error', refused.message, { fields: { details: [refused] } });

@@ -7,88 +7,101 @@ import type { ServerSentEvent } from './streams/server-sent-event';
 import { CompletionRequest, CompletionResponse } from './text-completion';
 
 /**
- * The port to whatever answers model calls. Requests and responses are OpenAI's JSON; a response names the model that
- * really answered. Its `usage` is undefined, whatever the types say, where an upstream sent none that has the form of
- * usage: whoever settles counts then, and holds what an upstream claims to what was reserved. A provider throws ApiError subclasses for what it cannot serve, and gives
- * up soon after `signal` aborts.
+ * Anything that answers calls of models. Requests and responses are OpenAI's JSON; a response names the model that
+ * really answered. Whatever the types say, its `usage` is undefined where an upstream sent none or sent something else:
+ * then the tokens have to be counted. Usage that an upstream reports may be any numbers, so whoever charges for it has
+ * to bound it by what was reserved. A provider throws subclasses of ApiError for what it cannot serve, and gives up
+ * soon after `signal` aborts.
  */
 export abstract class ModelProvider {
-  /** What this provider serves; the first model that serves an operation is its default for that operation. */
+  /** The models that this provider serves. The first one that may be the default for an operation is its default. */
   abstract models(): Promise<readonly ModelDescription[]>;
+  /** Answers a chat. */
   abstract chat(request: ChatRequest, options: CallOptions): Promise<ModelAnswer<ChatResponse>>;
+  /** Answers a legacy completion. */
   abstract complete(
     request: CompletionRequest,
     options: CallOptions,
   ): Promise<ModelAnswer<CompletionResponse>>;
+  /** Embeds texts as vectors. */
   abstract embed(request: EmbeddingRequest, options: CallOptions): Promise<ModelAnswer<EmbeddingResponse>>;
 
-  /** A chat as events of chat.completion.chunk. Resolves when the first event is there; until then nothing has left. */
+  /**
+   * Streams a chat as chunks. Resolves with the first event, so that a failure before it can be answered by an error.
+   */
   streamChat(_request: ChatRequest, _options: CallOptions): Promise<ModelStream> {
     return Promise.reject(noStreams());
   }
 
-  /** A completion as events of text_completion, as `streamChat` gives those of a chat. */
+  /** Streams a legacy completion; resolves with the first event, as `streamChat` does. */
   streamCompletion(_request: CompletionRequest, _options: CallOptions): Promise<ModelStream> {
     return Promise.reject(noStreams());
   }
 
-  /** A response; a provider that knows no responses makes one of a chat. */
+  /**
+   * Answers a request of the Responses API. A provider without that API asks its own `chat` and translates the answer.
+   */
   respond(request: ResponseRequest, options: CallOptions): Promise<ModelAnswer<ResponseObject>> {
     return respondThroughChat(this, request, options);
   }
 
-  /** A response as its events, as `streamChat` gives those of a chat; the last one is the response as it ended. */
+  /** Streams the events of a response, of which the last holds the whole response. Resolves as `streamChat` does. */
   streamResponse(request: ResponseRequest, options: CallOptions): Promise<ModelStream> {
     return streamThroughChat(this, request, options);
   }
 }
 
+/** How a provider is called. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /**
-   * Whether the service, not the client, chose the field of a chat that holds the cap on output. A provider may put it
-   * into the other one then; a client's own field stays where it is.
+   * Whether this service, not the client, chose the field of a chat that holds the cap on output. Then a provider may
+   * move the cap from `max_tokens` to `max_completion_tokens` or back; a field that the client chose has to stay.
    */
   readonly ownCap?: boolean;
 }
 
+/** A whole answer, not streamed. */
 export interface ModelAnswer<Response> {
   readonly response: Response;
   readonly engine: Engine;
   /**
-   * The answer's JSON text for a client that is to get just that: exactly as an upstream sent it, or written where that
-   * does not hold the event loop. Absent where the response itself may be written.
+   * The response as JSON text, for a client that gets it as it is: the bytes that an upstream sent, or text that a
+   * worker thread wrote. Absent where `response` has to be written as JSON first.
    */
   readonly text?: string;
 }
 
+/** An answer whose first event has come. */
 export interface ModelStream {
   /** The model that answers. */
   readonly model: string;
   readonly engine: Engine;
   /**
-   * The events as they came, `[DONE]` included. Throws ApiError (502, 504) when they break off, the signal's reason when
-   * that aborts. Ends whatever it reads from when it is left early.
+   * The events as they came, `[DONE]` included. Throws ApiError (502, 504) when they break off, and the signal's reason
+   * when it aborts. A reader that stops early closes the connection to the upstream.
    */
   readonly events: AsyncIterable<ServerSentEvent>;
 }
 
-/** What a client is told about how its answer came about. */
+/** What a client is told about who answered, and how. */
 export interface Engine {
   readonly provider: string;
   readonly method: string;
   readonly quality: string;
 }
 
+/** What a model can be asked for; responses count as chats. */
 export type ModelOperation = 'chat' | 'complete' | 'embed';
 
+/** A model that a provider serves. */
 export interface ModelDescription {
   readonly id: string;
   /** Unix time in seconds. */
   readonly created: number;
   readonly ownedBy: string;
   readonly operations: readonly ModelOperation[];
-  /** The operations that a request without a known model may come to this one for; absent means all of `operations`. */
+  /** The operations for which this model may stand in for an unknown name; absent means all of `operations`. */
   readonly defaultFor?: readonly ModelOperation[];
   readonly aliases?: readonly string[];
 }

@@ -8,7 +8,7 @@ import { Models } from './models';
 import { StructuredAnswers } from './structured/structured-answers';
 import { Upstreams } from './upstream/upstreams';
 
-/** Language models: the upstreams that the operator named, and the embedded engine that is always there. */
+/** Language models: the upstreams that the operator configured, and the embedded provider, which is always there. */
 @Global()
 @Module({
   providers: [

@@ -3,7 +3,7 @@ import { ChatRequest } from './chat-completion';
 import { ModelDescription, ModelOperation, ModelProvider } from './model-provider';
 import { Models } from './models';
 
-/** Answers chats with the request that reached it; serves nothing else. */
+/** Answers a chat with the request that it got, as JSON, and serves no other operation. */
 class EchoProvider extends ModelProvider {
   constructor(
     private readonly name: string,

@@ -14,41 +14,43 @@ import {
 import { ResponseObject, ResponseRequest } from './responses/response-object';
 import { CompletionRequest, CompletionResponse } from './text-completion';
 
-/** The name in a request that leaves the choice of the model to the service, also where names are strict. */
+/** The model name by which a caller leaves the choice to this service. It is allowed even with `strictModels`. */
 export const ANY_MODEL = '';
 
 export interface ModelsOptions {
+  /** Whether a name that no provider serves is refused. */
   readonly strictModels: boolean;
-  /** The one of the providers that never takes a call from a failing one, unless the request allows it. */
+  /** The provider that answers in place of a failed one only if the request allows it. */
   readonly standIn?: ModelProvider;
 }
 
-/** A provider, and the model that it is asked for. */
+/** One stop of a route: a provider, and the model that it is asked for. */
 export interface ModelStop {
   readonly provider: ModelProvider;
   readonly model: ModelDescription;
 }
 
-/** Whom a call asks, one after the other. */
+/** The providers that a call asks, one after the other until one answers. */
 export interface ModelRoute {
   /** The model that is asked first. */
   readonly model: ModelDescription;
   readonly stops: readonly [ModelStop, ...ModelStop[]];
 }
 
+/** How a call is made. */
 export interface AskOptions extends CallOptions {
-  /** What `route` said of the same request; absent where nobody asked it before. */
+  /** The result of `route` for the same request; absent where the call has to find its route itself. */
   readonly route?: ModelRoute;
 }
 
 /**
- * Runs an operation on the providers that serve the named model, in the order given, until one answers: the next one is
- * asked when one throws UpstreamFailure, as long as that had not begun to answer. A name that nobody serves runs on the
- * providers' default models; with `strictModels` it is refused with ModelNotFound. `allow_degraded: true` lets the
- * stand-in answer when all others have failed.
+ * Asks the providers that serve the named model, in the order given, until one answers. When a provider throws an
+ * UpstreamFailure, the next one is asked, unless the first had begun to answer. A name that no provider serves gets the
+ * providers' default models; with `strictModels` it is refused with ModelNotFound. With `allow_degraded: true` in the
+ * request the stand-in answers when all others have failed.
  *
- * Throws ModelNotConfigured when no provider serves the operation at all, the UpstreamFailure of a provider that can't
- * say what it serves when no other one serves the name, and whatever the provider throws that was asked last.
+ * Throws ModelNotConfigured when no provider serves the operation at all; the UpstreamFailure of a provider that cannot
+ * list its models when no other provider serves the name; and whatever the provider throws that was asked last.
  */
 export class Models {
   constructor(
@@ -56,7 +58,10 @@ export class Models {
     private readonly options: ModelsOptions,
   ) {}
 
-  /** Every model once, in the providers' order: the first that names an id owns it. Who can't list is left out. */
+  /**
+   * Every model once, in the providers' order. Of several with one id the first counts. Providers that fail are left
+   * out.
+   */
   async list(): Promise<ModelDescription[]> {
     const models = new Map<string, ModelDescription>();
     for (const { served } of (await this.offers()).offers) {
@@ -70,7 +75,8 @@ export class Models {
   }
 
   /**
-   * Whom a call would ask, for the call itself to be made with, so that the model whose price it has is asked first.
+   * The providers that a call would ask. A call that is made with this route asks the model first that it was priced
+   * by.
    * @param allowDegraded whether the request allows the stand-in
    * @throws ModelNotFound, ModelNotConfigured, UpstreamFailure, as the call itself would
    */
@@ -84,10 +90,12 @@ export class Models {
     return (await this.route(operation, name, allowDegraded)).model;
   }
 
+  /** Answers a chat. */
   async chat(request: ChatRequest, options: AskOptions = {}): Promise<ModelAnswer<ChatResponse>> {
     return this.ask('chat', request, options, (provider, routed) => provider.chat(routed, options));
   }
 
+  /** Answers a legacy completion. */
   async complete(
     request: CompletionRequest,
     options: AskOptions = {},
@@ -95,28 +103,29 @@ export class Models {
     return this.ask('complete', request, options, (provider, routed) => provider.complete(routed, options));
   }
 
+  /** Embeds texts as vectors. */
   async embed(request: EmbeddingRequest, options: AskOptions = {}): Promise<ModelAnswer<EmbeddingResponse>> {
     return this.ask('embed', request, options, (provider, routed) => provider.embed(routed, options));
   }
 
-  /** Another provider is asked until the first event is there, and not after it. */
+  /** Streams a chat. Other providers are asked only while no first event has come. */
   async streamChat(request: ChatRequest, options: AskOptions = {}): Promise<ModelStream> {
     return this.ask('chat', request, options, (provider, routed) => provider.streamChat(routed, options));
   }
 
-  /** As `streamChat`, for a completion. */
+  /** Streams a legacy completion, as `streamChat` does a chat. */
   async streamCompletion(request: CompletionRequest, options: AskOptions = {}): Promise<ModelStream> {
     return this.ask('complete', request, options, (provider, routed) =>
       provider.streamCompletion(routed, options),
     );
   }
 
-  /** Served by what serves chats. */
+  /** Answers a request of the Responses API, which every provider of chats serves. */
   async respond(request: ResponseRequest, options: AskOptions = {}): Promise<ModelAnswer<ResponseObject>> {
     return this.ask('chat', request, options, (provider, routed) => provider.respond(routed, options));
   }
 
-  /** As `streamChat`, for a response. */
+  /** Streams a response, as `streamChat` does a chat. */
   async streamResponse(request: ResponseRequest, options: AskOptions = {}): Promise<ModelStream> {
     return this.ask('chat', request, options, (provider, routed) => provider.streamResponse(routed, options));
   }
@@ -144,7 +153,7 @@ export class Models {
     throw failure ?? new ModelNotConfigured();
   }
 
-  /** Who is asked, in order. */
+  /** The stops of a call's route, in order. Throws as `route` does. */
   private async stops(
     operation: ModelOperation,
     name: string,
@@ -156,7 +165,7 @@ export class Models {
       served: served.filter(({ operations }) => operations.includes(operation)),
     }));
     const isNamed = ({ id, aliases }: ModelDescription) => id === name || Boolean(aliases?.includes(name));
-    // What one provider calls by an alias another may know by its id alone.
+    // One provider may know the name as an alias of a model that another provider knows by its id alone.
     const ids = new Set(serving.flatMap(({ served }) => served.filter(isNamed).map(({ id }) => id)));
     const named = stopsAt(serving, (model) => isNamed(model) || ids.has(model.id));
     const standIns = stopsAt(
@@ -182,7 +191,7 @@ export class Models {
     return oneOrMore(others.length > 0 ? [...others, ...degraded] : all, new ModelNotConfigured());
   }
 
-  /** What every provider serves, and why the first of those can't say so that can't. */
+  /** The models of each provider that can list them, and the failure of the first provider that could not. */
   private async offers(): Promise<{ offers: Offer[]; failure: UpstreamFailure | null }> {
     let failure: UpstreamFailure | null = null;
     const asked = this.providers.map(async (provider): Promise<Offer[]> => {
@@ -202,7 +211,7 @@ interface Offer {
   readonly served: readonly ModelDescription[];
 }
 
-/** Each provider with its first model of that kind. */
+/** Each provider with its first model that is meant; providers without such a model are left out. */
 function stopsAt(offers: readonly Offer[], isMeant: (model: ModelDescription) => boolean): ModelStop[] {
   return offers.flatMap(({ provider, served }) => {
     const model = served.find(isMeant);
@@ -219,8 +228,9 @@ function oneOrMore(stops: ModelStop[], otherwise: ApiError): ModelRoute['stops']
 }
 
 /**
- * The failure that lets another provider be asked; anything else ends the call. What the stand-in can't do is no fault
- * of a request that was not meant for it: the failure before it stands.
+ * The failure after which another provider may be asked; any other error is thrown and ends the call. When the stand-in
+ * refuses a parameter, the client is told the failure before it, because its request was meant for another provider.
+ * @param before the failure of the providers before, where the stand-in is asked in their place; otherwise null
  */
 function failureOf(error: unknown, before: UpstreamFailure | null): UpstreamFailure {
   if (error instanceof UpstreamFailure) {
@@ -232,7 +242,7 @@ function failureOf(error: unknown, before: UpstreamFailure | null): UpstreamFail
   throw error;
 }
 
-/** The last one, but one that was not even asked says less than one that was. */
+/** The last failure; but a provider that was not even asked says less than the one before it that failed. */
 function weightier(before: UpstreamFailure | null, last: UpstreamFailure): UpstreamFailure {
   return before !== null && last instanceof UpstreamBreakerOpen ? before : last;
 }

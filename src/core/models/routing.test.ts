@@ -15,7 +15,7 @@ import {
 } from './model-provider';
 import { Models } from './models';
 
-/** Answers with its name or throws, and remembers which models it was asked for. */
+/** Answers with its own name or throws `outcome`, and remembers which models it was asked for. */
 class PlainProvider extends ModelProvider {
   readonly asked: string[] = [];
   outcome: Error | null = null;

@@ -1,17 +1,17 @@
 import { isObject, objectsOf, type JsonObject } from '../../infrastructure/json/json-object';
 
-/** What a chat's message says, or the delta of one. A provider may send anything, so anything is expected. */
+/** What a chat's message says, or a piece of one in a stream. */
 export interface SaidByModel {
   readonly text: string;
-  /** Said in place of a text by a model that refuses. */
+  /** What a model says instead of a text when it refuses to answer. */
   readonly refusal: string;
-  /** What it thought before it said anything. */
+  /** What the model thought before it answered. */
   readonly thought: string;
-  /** The functions that it calls, or pieces of such calls, as they were sent. */
+  /** The model's calls of functions, or pieces of such calls, as they were sent. */
   readonly calls: readonly JsonObject[];
 }
 
-/** Reads a message, whole or in pieces; empty texts where it says nothing. */
+/** Reads a message or a piece of one, which may be any value: a provider may send anything. Missing texts are empty. */
 export function saidByModel(message: unknown): SaidByModel {
   if (!isObject(message)) {
     return { text: '', refusal: '', thought: '', calls: [] };
@@ -26,8 +26,8 @@ export function saidByModel(message: unknown): SaidByModel {
 }
 
 /**
- * All text in a message that a model produced and that is paid for: what it says, refuses or thinks, and the names and
- * arguments of what it calls. Some of them may be empty.
+ * All texts in a message that a model produced and that are paid for: what it says, refuses or thinks, and the names
+ * and arguments of the functions that it calls. Some of the texts may be empty.
  */
 export function producedByMessage(message: unknown): string[] {
   const { text, refusal, thought, calls } = saidByModel(message);
@@ -38,7 +38,7 @@ export function producedByMessage(message: unknown): string[] {
   ];
 }
 
-/** A message's content where it is a text, and the texts among its parts where some providers send those. */
+/** The text of a message's content. Some providers send a list of parts, whose texts are joined. */
 function saidText(content: unknown): string {
   return typeof content === 'string'
     ? content
@@ -48,8 +48,8 @@ function saidText(content: unknown): string {
 }
 
 /**
- * DeepSeek and vLLM call it `reasoning_content`, OpenRouter `reasoning`, and some servers both at once; Mistral makes it a
- * part of the content.
+ * DeepSeek and vLLM send thoughts as `reasoning_content`, OpenRouter as `reasoning`, and some servers send the same
+ * text as both; Mistral sends them as parts of the content.
  */
 function thoughtText({ reasoning_content: told, reasoning, content }: JsonObject): string {
   const named = textOf(told) || textOf(reasoning);

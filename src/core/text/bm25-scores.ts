@@ -1,3 +1,4 @@
+/** BM25's k1 and b, with the values that Lucene uses. */
 const SATURATION = 1.2;
 const LENGTH_NORMALISATION = 0.75;
 

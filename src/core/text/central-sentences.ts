@@ -1,13 +1,13 @@
 import { textRankScores } from './text-rank-scores';
 
 const BLOCK_SIZE = 128;
-/** Each round keeps an eighth, so that the whole stays linear in the number of sentences. */
+/** Each round keeps an eighth of the sentences, so that all rounds together take time linear in their number. */
 const KEPT_PER_BLOCK = BLOCK_SIZE / 8;
 
 /**
- * The indices of the `count` most central sentences, in the text's order. Sentences are lists of stems;
- * `count` is well below 128. A long text is
- * ranked block by block and the blocks' best again: TextRank itself took 2 s on 600 sentences.
+ * The indices of the `count` most central sentences, in the text's order. Sentences are lists of stems; `count` has to
+ * be below 128. A long text is ranked in blocks, and the best sentences of all blocks are ranked again, because
+ * TextRank takes quadratic time: 2 s for 600 sentences.
  */
 export function centralSentences(sentences: readonly (readonly string[])[], count: number): number[] {
   let candidates = [...sentences.keys()];

@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { STOP_WORDS } from './stop-words';
 
-/** Runs of letters and digits. The bound keeps Porter's regular expressions short on a megabyte of one letter. */
+/** A run of letters and digits. Its bound keeps Porter's regular expressions fast on a megabyte of one letter. */
 const WORD = /[\p{L}\p{M}\p{N}]{1,40}/gu;
 
 /** The lower-case words of a text, in order. */
@@ -10,8 +10,8 @@ export function words(text: string): string[] {
 }
 
 /**
- * The words that carry meaning, reduced to their stems (Porter 1980), in order and with repetitions. Stop words are
- * left out.
+ * The words of a text without the stop words, reduced to their stems, in order and with repetitions.
+ * Source: Porter, "An algorithm for suffix stripping", 1980.
  */
 export function contentStems(text: string): string[] {
   return words(text)

@@ -8,8 +8,9 @@ const CHARACTER_GRAM_WEIGHT = 0.25;
 const CHARACTER_GRAM_SIZES = [3, 4, 5];
 
 /**
- * A vector of length 1 for a text: its stems, neighbouring pairs of stems and the character n-grams of its words, each
- * hashed to a dimension and a sign, with sub-linear counts. It knows spelling, not meaning.
+ * A vector of length 1 for a text. Its features are the stems, the neighbouring pairs of stems and the character
+ * n-grams of the words; each is hashed to a dimension and a sign, and weighs by the logarithm of its count. Texts are
+ * similar by their spelling, not by their meaning.
  * Source: Weinberger et al., "Feature Hashing for Large Scale Multitask Learning", 2009.
  */
 export function hashedVector(text: string, dimensions: number): Float32Array {
@@ -20,7 +21,7 @@ export function hashedVector(text: string, dimensions: number): Float32Array {
     vector[dimension] = (vector[dimension] ?? 0) + sign * weight * (1 + Math.log(count));
   }
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  // Opposite signs may cancel out in a few dimensions; a direction is owed all the same.
+  // With few dimensions opposite signs may cancel out to zero, but callers are promised a vector of length 1.
   if (length === 0) {
     return new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
   }
@@ -72,7 +73,7 @@ function add(found: Features, feature: string, weight: number): void {
   }
 }
 
-/** FNV-1a over UTF-16 units, finished with MurmurHash3's mixer: FNV alone leaves its low bits regular. */
+/** FNV-1a over UTF-16 units, finished with MurmurHash3's mixer, because the low bits of FNV alone follow patterns. */
 function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -55,7 +55,7 @@ describe('splitSentences', () => {
       fc.property(fc.array(character, { maxLength: 3_000, size: 'max' }), (characters) => {
         const source = characters.join('');
         let end = 0;
-        // One expectation for all: each costs more than what it looks at.
+        // One `expect` for all sentences, because a call of it takes longer than checking a sentence.
         const wrong = splitSentences(source).filter((sentence) => {
           const isVerbatim = source.slice(sentence.start, sentence.end) === sentence.text;
           const isNext = source.slice(end, sentence.start).trim() === '';

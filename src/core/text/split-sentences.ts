@@ -6,7 +6,7 @@ export interface Sentence {
 }
 
 const SENTENCE_LENGTH_MAX = 1_000;
-/** A line this long was probably broken by wrapping, not by its author. */
+/** The end of a line of at least so many characters probably comes from wrapping, and does not end a sentence. */
 const WRAPPED_LINE_LENGTH_MIN = 60;
 const TERMINATORS = new Set('.!?…。！？');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
@@ -54,7 +54,9 @@ function endsLine(source: string, lineStart: number, newline: number): boolean {
   return startsItem || !wrapped;
 }
 
-/** Judges the terminators at [index, end): a full stop may also belong to an abbreviation, a number or an initial. */
+/**
+ * Whether the terminators from `index` to `end` end a sentence: a full stop may also end an abbreviation or an initial.
+ */
 function endsSentence(source: string, start: number, index: number, end: number): boolean {
   if (TERMINATORS_WITHOUT_SPACE.has(source[index] ?? '')) {
     return true;
@@ -85,7 +87,7 @@ function add(sentences: Sentence[], source: string, from: number, to: number): v
   sentences.push({ text, start, end: start + text.length });
 }
 
-/** Where to cut a sentence that is too long: after its last space, else hard, but never within a surrogate pair. */
+/** Where to cut a sentence that is too long: after its last space, or at `end` but never within a surrogate pair. */
 function lastSpace(source: string, start: number, end: number): number {
   for (let index = end; index > start + 1; index -= 1) {
     if (isSpace(source[index - 1] ?? '')) {

@@ -1,6 +1,6 @@
 /**
- * English words that say nothing about a text's subject, the question forms ("how many", "tell me") among them: they
- * must not count as terms that an answer has to contain.
+ * English words that say nothing about a text's subject. Words of questions ("how many", "tell me") are among them,
+ * because an answer does not have to contain them.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above according after again against all also am an and any are as at be because been before being below

@@ -2,8 +2,8 @@ const DAMPING = 0.85;
 const ITERATIONS = 30;
 
 /**
- * How central each sentence is among the others: TextRank over the number of stems that two sentences share,
- * normalised by their lengths. Takes time and memory quadratic in the number of sentences, so callers bound it.
+ * How central each sentence is among the others: TextRank, where two sentences are as similar as they share many stems
+ * for their lengths. Takes time and memory quadratic in the number of sentences, so callers have to bound it.
  * Source: Mihalcea and Tarau, "TextRank: Bringing Order into Texts", 2004.
  */
 export function textRankScores(sentences: readonly (readonly string[])[]): number[] {
@@ -27,7 +27,9 @@ interface Neighbour {
   readonly weight: number;
 }
 
-/** Goes by the stems and not by the pairs of sentences, because most pairs share nothing. */
+/**
+ * For each sentence the others that share a stem. They are found by stem, because most pairs of sentences share none.
+ */
 function similarSentences(sentences: readonly (readonly string[])[]): Neighbour[][] {
   const sets = sentences.map((stems) => new Set(stems));
   const containing = sentencesByStem(sets);
@@ -61,7 +63,7 @@ function sentencesByStem(sets: readonly ReadonlySet<string>[]): Map<string, numb
   return containing;
 }
 
-/** One more than the paper's sizes, so that two sentences of one word each do not divide by log 1 = 0. */
+/** The paper takes the logarithm of the size. One is added here, because two single words would divide by log 1 = 0. */
 function sizeWeight(set: ReadonlySet<string>): number {
   return Math.log(set.size + 1);
 }

@@ -9,7 +9,7 @@ import { TextThreads } from './threads/text-threads';
 import { countTokens } from './tokens/count-tokens';
 import { TokenCounter } from './tokens/token-counter';
 
-/** Loads the tokenizer before the first call, which it would hold up, and ends the threads after the last. */
+/** Loads the tokenizer at the start, because it would delay the first call, and ends the threads at the shutdown. */
 @Injectable()
 class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(private readonly threads: TextThreads) {}
@@ -23,7 +23,7 @@ class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** Classical text processing, and the threads on which it runs where a text is long. */
+/** Counting tokens, and the threads that process long texts. */
 @Global()
 @Module({
   providers: [

@@ -6,12 +6,14 @@ import type { AgentRun } from '../../core/agents/agent-run';
 import { RunBounds } from '../../core/agents/run-bounds';
 import { toRunRequest } from './agents.mapper';
 
-/** The run that a call's price was worked out from, which is what runs: its agent may be changed in between. */
+/** The run that a call was priced by. The handler runs this one, because the agent may have been changed since. */
 export class PlannedRun {
   constructor(readonly run: AgentRun) {}
 }
 
-/** Tells the price step the worst case of a run, so that an agent that is not there costs nothing. */
+/**
+ * Estimates the most that a run may use, before anything is reserved: a call of a missing agent fails here for free.
+ */
 @Injectable()
 export class AgentEstimates implements OnModuleInit {
   constructor(
@@ -26,7 +28,7 @@ export class AgentEstimates implements OnModuleInit {
     }
   }
 
-  /** @throws NotFound, and what RunBounds.of throws */
+  /** @throws NotFound where the account has no such agent, and what RunBounds.of throws */
   async estimate({ account, body, signal }: EstimatedCall): Promise<Estimate> {
     const request = toRunRequest(body as GenerateWithAgentRequest | ChatWithAgentRequest);
     const run = await this.preparation.prepare(account.id, request);

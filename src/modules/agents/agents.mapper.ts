@@ -42,7 +42,7 @@ export function toAgentFields(body: CreateAgentRequest): AgentFields {
   };
 }
 
-/** Only what the request gives. */
+/** The fields that the request gives. `memory` is replaced as a whole: members that it omits get their defaults. */
 export function toAgentChange(body: UpdateAgentRequest): Partial<AgentFields> {
   const given: Partial<AgentFields> = {
     name: body.name,

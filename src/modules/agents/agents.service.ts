@@ -18,8 +18,8 @@ export class AgentsService {
   ) {}
 
   /**
-   * @throws ValidationFailed for too much metadata, Unprocessable for a tool that is not there, Conflict when the account
-   * has 1,000 agents
+   * @throws ValidationFailed for too much metadata, Unprocessable for a tool that this service does not have, Conflict
+   * when the account has 1,000 agents
    */
   async create(accountId: string, fields: AgentFields): Promise<AgentRecord> {
     this.check(fields);
@@ -33,12 +33,12 @@ export class AgentsService {
     return this.agents.list(accountId, page);
   }
 
-  /** @throws NotFound for what the account does not have */
+  /** @throws NotFound where the account has no agent of that id */
   async get(accountId: string, id: string): Promise<AgentRecord> {
     return this.agents.get(accountId, id);
   }
 
-  /** @throws NotFound, and what `create` throws of the fields */
+  /** @throws NotFound where the account has no agent of that id, ValidationFailed and Unprocessable as `create` does */
   async update(accountId: string, id: string, change: Partial<AgentFields>): Promise<AgentRecord> {
     await this.get(accountId, id);
     this.check(change);
@@ -49,7 +49,7 @@ export class AgentsService {
     return agent;
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound where the account has no agent of that id */
   async remove(accountId: string, id: string): Promise<void> {
     if (!isId(id) || !(await this.agents.remove(accountId, id))) {
       throw new NotFound('agent');

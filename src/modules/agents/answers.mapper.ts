@@ -49,7 +49,7 @@ function toAgentStep({ model, finishReason, toolCalls, use }: TakenStep): AgentS
   };
 }
 
-/** A model that refuses says why in a field of its own. */
+/** What the model says; a model that refuses to answer says so in the field `refusal` instead. */
 function textOf({ message }: TakenStep): string {
   const { text, refusal } = saidByModel(message);
   return text || refusal;

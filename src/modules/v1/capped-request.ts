@@ -5,8 +5,9 @@ const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
 type CappedFields = Partial<Pick<ChatRequest, (typeof CAPS)[number]>>;
 
 /**
- * The request as the client sent it, but with no more output for each choice than the call has reserved: the cap goes
- * where the client put his own, since not every model knows both fields, and into `max_tokens` where he gave none.
+ * The request as the client sent it, but with no more output tokens for each choice than the call has reserved. The cap
+ * stands in the field that the client used, since not every model knows both, and in `max_tokens` where it used
+ * neither.
  */
 export function cappedRequest<Request extends CappedFields & object>(
   request: Request,
@@ -19,7 +20,7 @@ export function cappedRequest<Request extends CappedFields & object>(
   return { ...request, ...Object.fromEntries(capped) };
 }
 
-/** Whether the cap stands in a field that the client did not choose. */
+/** Whether the client gave no cap, so that `cappedRequest` chooses the field. */
 export function isOwnCap(request: CappedFields): boolean {
   return fieldsGiven(request).length === 0;
 }

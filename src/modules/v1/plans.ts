@@ -4,12 +4,12 @@ import type { ModelRoute } from '../../core/models/models';
 import type { ResponseRequest } from '../../core/models/responses/response-object';
 import type { CompletionRequest } from '../../core/models/text-completion';
 
-/** What an operation's price was worked out from, which is what its model is asked. */
+/** The request that an operation was priced by. The handler asks the model exactly this. */
 abstract class Plan<Request> {
   constructor(
-    /** As the client sent it, but with no more output than is reserved and without fields that no price covers. */
+    /** The client's request, with its output capped to what is reserved and without the fields that no price covers. */
     readonly request: Request,
-    /** Whom it goes to; the price is that of the first one. */
+    /** The providers that are asked, one after the other. The call is priced by the first one's model. */
     readonly route: ModelRoute,
   ) {}
 }
@@ -20,7 +20,7 @@ export class ChatPlan extends Plan<ChatRequest> {
     route: ModelRoute,
     /** Whether the service, not the client, chose the field that holds the cap on output. */
     readonly ownCap: boolean,
-    /** How many answers it asks for. */
+    /** How many answers the request asks for. */
     readonly choices: number,
   ) {
     super(request, route);
@@ -31,7 +31,7 @@ export class CompletionPlan extends Plan<CompletionRequest> {
   constructor(
     request: CompletionRequest,
     route: ModelRoute,
-    /** How many completions the client gets: fewer than are made where it asks for the best of several. */
+    /** How many completions the client gets. With `best_of` a model makes more of them, which are paid for too. */
     readonly choices: number,
   ) {
     super(request, route);

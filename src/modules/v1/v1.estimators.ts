@@ -23,7 +23,7 @@ import { withoutUnpricedFields } from './without-unpriced-fields';
 const PROMPTS_MAX = 100;
 const INPUTS_MAX = 2_048;
 
-/** Plans what a model will be asked, from which come the most that it may use and whose price it has. */
+/** Plans what a model will be asked, and estimates from the plan which model's price holds and the most it may use. */
 @Injectable()
 export class V1Estimators implements OnModuleInit {
   constructor(
@@ -54,7 +54,7 @@ export class V1Estimators implements OnModuleInit {
     };
   }
 
-  /** An echoed prompt stands before each of its completions and may be counted with them. */
+  /** With `echo` the prompt is repeated before each of its completions, and a provider may count it as output. */
   private async completion(call: EstimatedCall): Promise<Estimate> {
     const sent = call.body as CompletionRequest;
     const prompts = promptCount(sent.prompt);
@@ -123,14 +123,14 @@ export class V1Estimators implements OnModuleInit {
   }
 }
 
-/** The document bounds an array by the tokens that it may hold; texts may be fewer. */
+/** The API's document allows arrays long enough for a prompt of tokens. An array of texts must be much shorter. */
 function refuseMoreThan(countMax: number, field: string, count: number): void {
   if (count > countMax) {
     throw new ValidationFailed([{ field, message: `must not have more than ${countMax} items` }]);
   }
 }
 
-/** Each item, and the instructions, may become a message. */
+/** The most tokens that frame messages: each item of the input may become a message, and so may the instructions. */
 function framing({ input }: ResponseRequest): number {
   const messages = 1 + (typeof input === 'string' ? 1 : input.length);
   return messages * (TOKENS_PER_MESSAGE + TOKENS_PER_NAME);

@@ -20,10 +20,10 @@ import { TokenCounter } from '../../core/text/tokens/token-counter';
 import { jsonField } from '../../infrastructure/json/json-object';
 import type { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './plans';
 
-/** What the operations use of their call. */
+/** The parts of a call that these operations need. */
 type MeteredCall = Pick<CallContext, 'signal' | 'setHeader' | 'passOn' | 'idempotencyId'> & { meter: Meter };
 
-/** The chat-completion-compatible operations. Output never exceeds what the call has reserved; responses are not stored. */
+/** Asks models what the plans say, and reports what they used. Neither answers nor responses are stored. */
 @Injectable()
 export class V1Service {
   constructor(
@@ -73,7 +73,7 @@ export class V1Service {
     return this.catalogue.list();
   }
 
-  /** @throws ModelNotFound for a name that no provider gives one of its models */
+  /** @throws ModelNotFound where the name is neither the id nor an alias of any model */
   async model(name: string): Promise<ModelDescription> {
     const found = (await this.catalogue.list()).find(
       ({ id, aliases }) => id === name || aliases?.includes(name),
@@ -113,7 +113,7 @@ export class V1Service {
   }
 }
 
-/** We always ask for the usage, which we charge by; the client gets it when it asked too. */
+/** Every stream is asked for its usage, because the call is charged by it. A client gets it only if it asked for it. */
 function withUsageAsked<Request extends Readonly<Record<string, unknown>>>(request: Request): Request {
   const asked = request.stream_options as object | null | undefined;
   return { ...request, stream_options: { ...asked, include_usage: true } };

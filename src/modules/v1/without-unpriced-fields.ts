@@ -1,16 +1,16 @@
 /**
- * Names by which some servers read, in place of `max_tokens` and `n`, how much they may produce. What an answer costs is
- * reserved by the API's own names, so that these would have much more produced than is paid for.
+ * Fields in which some servers read, in place of `max_tokens` and `n`, how much they shall produce. The reservation
+ * goes by `max_tokens` and `n` alone, so with these fields a client could get much more output than is reserved.
  */
 const OTHER_CAPS = new Set([
   ...['n_predict', 'num_predict', 'max_new_tokens', 'max_gen_toks', 'max_length', 'min_tokens', 'n_cmpl'],
 ]);
-/** By which routers have another model answer than the one whose price the call has. */
+/** Fields by which some routers let another model answer than the one that the call is priced by. */
 const OTHER_MODELS = new Set(['models', 'route']);
-/** The one name of a cap that is the API's own in completions alone. */
+/** In completions this field belongs to the API and is priced; in a chat it would make unpriced output. */
 const BEST_OF = 'best_of';
 
-/** The request without the fields that would have more produced, or something dearer, than is reserved. */
+/** The request without the fields by which more output, or a dearer model, could be had than is reserved. */
 export function withoutUnpricedFields<Request extends object>(
   request: Request,
   { knowsBestOf = false }: { knowsBestOf?: boolean } = {},

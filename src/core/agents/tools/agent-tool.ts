@@ -1,29 +1,31 @@
 /** Something that a model may call while an agent answers. */
 export interface AgentTool {
-  /** As an agent lists it, such as `memory.search`. */
+  /** The name by which an agent lists the tool, such as `memory.search`. */
   readonly name: string;
-  /** What the model is told that it does. */
+  /** Tells the model what the tool does. */
   readonly description: string;
-  /** The JSON Schema of its arguments, an object; the registry holds every call to it. */
+  /** The JSON Schema of the arguments, which are an object. AgentTools checks every call against it. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /**
-   * What the model is told. It is cut where it is long, so the best comes first. Throws ToolFault for what the model did
-   * wrong, and gives up soon after the signal aborts; anything else that it throws fails the call.
+   * Returns the text that the model is told. A long text is cut at its end, so the most useful part has to come first.
+   * Throws ToolFault for a mistake of the model's; any other error fails the whole API call. Gives up soon after the
+   * signal aborts.
    */
   run(call: AgentToolCall): Promise<string> | string;
 }
 
+/** One call of a tool. */
 export interface AgentToolCall {
-  /** Whose agent it is: a tool sees nothing of others. */
+  /** The account that runs the agent: a tool must not read what other accounts own. */
   readonly accountId: string;
   /** The namespace of the agent's memories. */
   readonly namespace: string;
-  /** As the tool's schema says. */
+  /** The arguments, which have passed the tool's schema. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
 }
 
-/** The model's own fault; it is told the message and may try again. */
+/** A mistake of the model's. The model is told the message and may call the tool again. */
 export class ToolFault extends Error {
   constructor(message: string) {
     super(message);

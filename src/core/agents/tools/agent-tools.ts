@@ -4,7 +4,9 @@ import { ToolFault, type AgentTool, type AgentToolCall } from './agent-tool';
 
 const ARGUMENTS_LENGTH_MAX = 20_000;
 
+/** What a call of a tool came to. */
 export interface ToolResult {
+  /** What the model is told. */
   text: string;
   /** Whether the text says what was wrong with the call. */
   isError: boolean;
@@ -15,13 +17,13 @@ interface RegisteredTool {
   validate: ValidateFunction;
 }
 
-/** The tools that this service has. A group that brings one registers it when it starts. */
+/** The tools that this service has. A module that has a tool of its own registers it when the service starts. */
 @Injectable()
 export class AgentTools {
   private readonly tools = new Map<string, RegisteredTool>();
   private readonly ajv = new Ajv();
 
-  /** @throws Error when there is a tool of that name, or its schema is none */
+  /** @throws Error when models know another tool by the same name, or when the tool's schema is no JSON Schema */
   register(tool: AgentTool): void {
     if (this.tools.has(functionName(tool.name))) {
       throw new Error(`there are two tools ${tool.name}`);
@@ -29,11 +31,12 @@ export class AgentTools {
     this.tools.set(functionName(tool.name), { tool, validate: this.ajv.compile(tool.parameters) });
   }
 
+  /** Whether there is a tool that agents list by this name. */
   has(name: string): boolean {
     return this.tools.get(functionName(name))?.tool.name === name;
   }
 
-  /** The `tools` of a chat request; names that there is no tool for are left out. Source: OpenAI, "Function calling". */
+  /** The `tools` of a chat request; names without a tool are left out. Source: OpenAI's guide, "Function calling". */
   definitions(names: readonly string[]): FunctionDefinition[] {
     return names
       .filter((name) => this.has(name))
@@ -45,8 +48,10 @@ export class AgentTools {
   }
 
   /**
-   * Runs what a model asked for, by the name in its definition. A model may write anything: what it got wrong becomes the
-   * result. Throws only what a tool throws beside ToolFault, and the signal's reason.
+   * Runs the tool that a model asked for. A mistake of the model's, such as an unknown name, becomes a result that
+   * tells it so. Throws the signal's reason, and every error of the tool but ToolFault.
+   * @param offered the tools that the agent has, by the names that agents list
+   * @param asked the function's name, as `definitions` gives it, and its arguments as JSON text
    */
   async run(
     offered: readonly string[],
@@ -74,6 +79,7 @@ export class AgentTools {
   }
 }
 
+/** A tool as a chat request defines it. */
 export interface FunctionDefinition {
   readonly type: 'function';
   readonly function: {
@@ -83,7 +89,7 @@ export interface FunctionDefinition {
   };
 }
 
-/** A function's name may have no dots. */
+/** The name by which models call a tool: providers allow no dots in the name of a function. */
 function functionName(name: string): string {
   return name.replaceAll('.', '_');
 }
@@ -93,7 +99,7 @@ function readArguments(text: string): Record<string, unknown> {
     throw new ToolFault(`The arguments are longer than ${ARGUMENTS_LENGTH_MAX} characters.`);
   }
   try {
-    // Models leave the arguments of a function empty that needs none.
+    // Some models write an empty text for a function that they give no arguments.
     return JSON.parse(text.trim() === '' ? '{}' : text) as Record<string, unknown>;
   } catch {
     throw new ToolFault('The arguments are not JSON.');

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../infrastructure/clock/clock';
 import { ToolFault, type AgentTool, type AgentToolCall } from './agent-tool';
 
-/** Tells the present time, which no model knows. */
+/** Tells the model the present time, which it cannot know by itself. */
 export class CurrentTimeTool implements AgentTool {
   readonly name = 'time';
   readonly description = 'The present date and time, ISO 8601, and the day of the week.';
@@ -24,7 +24,7 @@ export class CurrentTimeTool implements AgentTool {
   }
 }
 
-/** ISO 8601 with the zone's offset, and the weekday. */
+/** Such as `2026-07-22T00:05:06+02:00 (Wednesday, Europe/Berlin)`. Throws ToolFault for an unknown time zone. */
 function inZone(now: Date, timeZone: string): string {
   const parts = new Map(
     formatIn(timeZone)

@@ -3,10 +3,10 @@ import type { MemoriesRepository } from '../../knowledge/memories/memories.repos
 import type { AgentTool, AgentToolCall } from './agent-tool';
 
 const RESULTS_DEFAULT = 5;
-/** Results are cut to a number of tokens later; this keeps the text that is counted for it short. */
+/** In UTF-16 units. The result is cut to a number of tokens later; this bounds the text whose tokens are counted. */
 const VALUE_LENGTH_MAX = 4_000;
 
-/** Searches the account's memories, in the agent's namespace. */
+/** Searches the account's memories in the agent's namespace. */
 export class MemorySearchTool implements AgentTool {
   readonly name = 'memory.search';
   readonly description = 'Searches what was stored in earlier conversations, by its words; the best first.';

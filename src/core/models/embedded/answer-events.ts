@@ -3,15 +3,15 @@ import type { ChatResponse } from '../chat-completion';
 import { ownEvent, type ServerSentEvent } from '../streams/server-sent-event';
 import type { CompletionResponse } from '../text-completion';
 
-/** Few enough that a client sees the answer grow, many enough that the frames are not most of what is sent. */
+/** With fewer words the frames would be most of what is sent; with more a client would not see the answer grow. */
 const WORDS_PER_PIECE = 4;
 
-/** A chat's answer as an upstream would stream it: the role, the text in pieces, the end, the usage, `[DONE]`. */
+/** A chat's answer as an upstream streams it: the role, the text in pieces, the finish reason, the usage, `[DONE]`. */
 export function chatEvents(response: ChatResponse): AsyncIterable<ServerSentEvent> {
   return inTurns(chatChunks(response));
 }
 
-/** A completion's answer as an upstream would stream it. */
+/** A legacy completion's answer as an upstream streams it, usage and `[DONE]` included. */
 export function completionEvents(response: CompletionResponse): AsyncIterable<ServerSentEvent> {
   return inTurns(completionChunks(response));
 }
@@ -41,7 +41,7 @@ function* completionChunks({ choices, usage, ...chunk }: CompletionResponse): Ge
   yield { ...chunk, choices: [], usage };
 }
 
-/** Each in a turn of its own: a long answer must not hold the event loop. */
+/** Gives each chunk in a turn of its own, because a long answer must not block the event loop. */
 async function* inTurns(chunks: Iterable<object>): AsyncGenerator<ServerSentEvent> {
   for (const chunk of chunks) {
     yield ownEvent(JSON.stringify(chunk));

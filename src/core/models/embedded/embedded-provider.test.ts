@@ -115,7 +115,7 @@ describe('chat', () => {
   it('answers in the wire format, and says what answered', async () => {
     const { response, engine } = await chat();
     const promptTokens = countTokens(material) + countTokens('How long does the warranty last?');
-    // Three around each message, the roles' and the name's own tokens and one for having a name, three for the answer.
+    // Three tokens frame each message and three the answer; roles and names count their own, and a name one more.
     const framing = 2 * 3 + countTokens('system') + countTokens('user') + countTokens('anna') + 1 + 3;
     const completionTokens = countTokens('The warranty lasts 24 months.');
     expect(response).toEqual({

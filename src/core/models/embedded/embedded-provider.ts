@@ -32,13 +32,13 @@ import {
 
 type AnswerMessage = AnswerInput['messages'][number];
 
-/** Changes whenever the same request may get another answer. */
+/** Has to be changed with every change after which the same request may get another answer. */
 const FINGERPRINT = 'fp_embedded_extractive_1';
 
 /**
  * Answers chats and completions by quoting the request's own text, and embeds by hashing. The same request always gets
- * the same content. Throws UnsupportedModelParameter for what it cannot honour, ModelInputTooLarge, and
- * what TextThreads.run throws.
+ * the same content. Throws UnsupportedModelParameter for parameters that it cannot honour, ModelInputTooLarge for
+ * inputs beyond its bounds, and what TextThreads.run throws.
  */
 export class EmbeddedProvider extends ModelProvider {
   constructor(
@@ -169,7 +169,7 @@ function engine(method: string): Engine {
   return { provider: 'embedded', method, quality: 'basic' };
 }
 
-/** Base64 holds little-endian floats, as clients expect; every platform that Node runs on here stores them so. */
+/** Clients expect base64 of little-endian floats, which is how the platforms that this service runs on store them. */
 function encoded(vector: Float32Array, format: 'float' | 'base64'): EmbeddedInput['embedding'] {
   if (format === 'float') {
     return Array.from(vector);

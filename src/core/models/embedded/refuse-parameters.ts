@@ -5,7 +5,7 @@ import { EmbeddingRequest } from '../embedding';
 import { CompletionRequest } from '../text-completion';
 import { EMBEDDED_DIMENSIONS_MAX } from './embedded-models';
 
-/** Says whether a value asks for nothing that the engine lacks. Null and absent fields never do. */
+/** Says whether a value can be ignored or honoured. It is asked only about fields that are given and not null. */
 type Harmless = (value: unknown) => boolean;
 
 const STOPS_MAX = 16;
@@ -64,17 +64,17 @@ const REASONS: Record<string, string> = {
 };
 const REASON_DEFAULT = 'The embedded model cannot honour this; an upstream model can.';
 
-/** Throws UnsupportedModelParameter naming every parameter and message part that an extractive answer cannot honour. */
+/** @throws UnsupportedModelParameter that names every parameter and message part that a quoted answer cannot honour */
 export function refuseChatParameters(request: ChatRequest): void {
   refuse([...refusedFields(request, CHAT_PARAMETERS), ...refusedParts(request)]);
 }
 
-/** Throws UnsupportedModelParameter, as refuseChatParameters does, for the parameters of a legacy completion. */
+/** @throws UnsupportedModelParameter that names every parameter of a completion that a quoted answer cannot honour */
 export function refuseCompletionParameters(request: CompletionRequest): void {
   refuse(refusedFields(request, COMPLETION_PARAMETERS));
 }
 
-/** Throws UnsupportedModelParameter for inputs and vector forms that the hashed vectors do not have. */
+/** @throws UnsupportedModelParameter for inputs, encodings and dimensions that hashed vectors do not have */
 export function refuseEmbeddingParameters(request: EmbeddingRequest): void {
   refuse(refusedFields(request, EMBEDDING_PARAMETERS));
 }

@@ -4,12 +4,12 @@ import { jsonField } from '../../../infrastructure/json/json-object';
 import type { UnsupportedFields } from './unsupported-fields';
 
 /**
- * The content of a chat's message that says what an item's content says. A single text becomes a string, which every
- * provider of chats takes.
+ * Translates the content of a response's input item to the content of a chat's message. A single text becomes a string,
+ * which every provider of chats takes.
  *
- * @param role of the chat's message: files, images and audio stand in a user's only
- * @param at the content's field in the request
- * @param unsupported is told the field of every part that has no counterpart in such a message
+ * @param role the role of the chat's message: only a user's message may hold files, images and audio
+ * @param at the name of the content's field in the request, for errors
+ * @param unsupported gets the field of every part that has no counterpart in such a message
  * @throws ValidationFailed for what is neither a text nor parts, and for parts without what their type needs
  */
 export function chatContent(

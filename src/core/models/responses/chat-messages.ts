@@ -13,10 +13,10 @@ interface ToolCall {
 type Mutable = { -readonly [Field in keyof ChatMessage]: ChatMessage[Field] };
 
 /**
- * The messages of a chat that say what the input items say. Calls of one turn, and the text beside them, become one
- * assistant message, as a chat wants all of a turn's calls before the first output.
+ * Translates the input items of a response to the messages of a chat. The function calls of one turn, and the text
+ * beside them, become one assistant message, because a chat wants all calls of a turn before their first output.
  *
- * @param unsupported is told the field of every item that has no counterpart in a chat
+ * @param unsupported gets the field of every item that has no counterpart in a chat
  * @throws ValidationFailed for an item that lacks what its type needs
  */
 export function chatMessages(input: ResponseRequest['input'], unsupported: UnsupportedFields): ChatMessage[] {
@@ -49,7 +49,7 @@ function addItem(
       });
       break;
     case 'reasoning':
-      // Chats have no place for it, and the models behind them are made to do without.
+      // Chats have no place for earlier reasoning, and the models behind them do not need it.
       break;
     default:
       unsupported.add(at, `No items of type ${item.type}: the model that answers knows chats only.`);

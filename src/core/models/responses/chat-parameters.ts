@@ -3,7 +3,7 @@ import type { UnsupportedFields } from './unsupported-fields';
 
 type Json = Record<string, unknown>;
 
-/** Function tools as a chat nests them; undefined without any. `unsupported` is told of every other tool. */
+/** A response's function tools in the form of a chat; undefined without any. `unsupported` gets every other tool. */
 export function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[] | undefined {
   if (!Array.isArray(tools) || tools.length === 0) {
     return undefined;
@@ -20,7 +20,7 @@ export function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[
   });
 }
 
-/** Which tool is to be called, as a chat says it. `unsupported` is told of a choice of what chats don't have. */
+/** A response's `tool_choice` in the form of a chat. `unsupported` gets a choice of tools that chats don't have. */
 export function chatToolChoice(choice: unknown, unsupported: UnsupportedFields): unknown {
   if (typeof choice !== 'object' || choice === null) {
     return choice;
@@ -41,7 +41,9 @@ export function chatToolChoice(choice: unknown, unsupported: UnsupportedFields):
   return undefined;
 }
 
-/** `response_format` for `text.format`; undefined for plain text. `unsupported` is told of a format that chats don't have. */
+/**
+ * A response's `text.format` as a chat's `response_format`; undefined for plain text. `unsupported` gets other formats.
+ */
 export function chatFormat(format: unknown, unsupported: UnsupportedFields): Json | undefined {
   if (format === undefined || format === null) {
     return undefined;

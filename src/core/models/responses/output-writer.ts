@@ -5,17 +5,18 @@ import type { NewId } from './response-shell';
 import { functionArguments, functionCallItem, messageItem, reasoningItem } from './to-response';
 
 type Part = MessagePart | ReasoningPart;
+/** Sends an event of this type with these fields. */
 export type Emit = (type: string, fields: Record<string, unknown>) => void;
 
 /**
- * The output of a streamed response as it grows, item after item and part after part: each is announced, filled and
- * ended before the next one begins, and every step is emitted as an event.
+ * Builds the output of a streamed response and emits an event for every change of it. Items, and the parts of an item,
+ * come one after another: each is begun, filled and ended before the next begins.
  */
 export class OutputWriter {
   readonly items: OutputItem[] = [];
   private open: OutputItem | null = null;
   private openPart: Part | null = null;
-  /** Of the open call, as the chat counts its calls. */
+  /** The index that the chat gives to the open function call. */
   private callIndex: unknown = null;
   private readonly endedCalls = new Set<unknown>();
 
@@ -24,7 +25,7 @@ export class OutputWriter {
     private readonly newId: NewId,
   ) {}
 
-  /** Adds to the open part of this type, or begins one. */
+  /** Adds text to the open part of this type; begins such a part where none is open. */
   append(type: Part['type'], delta: string, logprobs: readonly unknown[] = []): void {
     const item = this.itemFor(type);
     const part = this.openPart?.type === type ? this.openPart : this.beginPart(item, type);
@@ -44,9 +45,9 @@ export class OutputWriter {
   }
 
   /**
-   * Adds a part of a function call to the open one, or begins one.
+   * Adds a piece of a function call to the open call, or begins a new call.
    *
-   * @returns false for a part of a call that has ended, which can't be told any more
+   * @returns false for a piece of a call that has ended, because no event can add to it any more
    */
   call(part: unknown): boolean {
     const index = jsonField(part, 'index') ?? 0;
@@ -84,7 +85,7 @@ export class OutputWriter {
     this.emit('response.output_item.done', { output_index: place.output_index, item });
   }
 
-  /** Some providers count every call as the first one, but name each. */
+  /** Some providers give every call the same index, so a piece with another id belongs to another call. */
   private isOf(open: FunctionCallItem, index: unknown, id: unknown): boolean {
     return index === this.callIndex && (!id || id === open.call_id);
   }

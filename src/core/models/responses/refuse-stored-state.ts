@@ -7,7 +7,7 @@ const REASONS: Record<string, string> = {
   background: 'must be false: responses are not stored, so nobody could fetch this one later',
 };
 
-/** @throws ValidationFailed for a request that needs what an earlier one, or this one, would have to leave behind */
+/** @throws ValidationFailed for a request that refers to a stored response, or that has to be stored itself */
 export function refuseStoredState(request: ResponseRequest): void {
   const details: ValidationDetail[] = Object.entries(REASONS)
     .filter(([field]) => Boolean(request[field]))

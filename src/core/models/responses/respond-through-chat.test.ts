@@ -12,7 +12,7 @@ function event(data: string): ServerSentEvent {
   return new ServerSentEvent(Buffer.from(data === '' ? ': still here\n\n' : `data: ${data}\n\n`), '', data);
 }
 
-/** A provider whose chats are these events; it remembers what it was asked. */
+/** A provider that streams these events for every chat, and remembers the requests. */
 function chatsOf(events: ServerSentEvent[]) {
   const asked: ChatRequest[] = [];
   const engine = { provider: 'somewhere', method: 'upstream', quality: 'model' };

@@ -8,7 +8,7 @@ import type { ResponseObject, ResponseRequest } from './response-object';
 import { toChatRequest } from './to-chat-request';
 import { toResponse } from './to-response';
 
-/** A response made of the chat that asks for the same. Throws what `toChatRequest` and the provider's `chat` throw. */
+/** Answers a response's request by asking for a chat. Throws what `toChatRequest` and the provider's `chat` throw. */
 export async function respondThroughChat(
   provider: Pick<ModelProvider, 'chat'>,
   request: ResponseRequest,
@@ -22,7 +22,7 @@ export async function respondThroughChat(
   return { response: toResponse(response, request, randomId), engine };
 }
 
-/** The events of a response made of the stream of the chat that asks for the same, as `respondThroughChat` does. */
+/** Streams a response by streaming a chat. Throws what `toChatRequest` and the provider's `streamChat` throw. */
 export async function streamThroughChat(
   provider: Pick<ModelProvider, 'streamChat'>,
   request: ResponseRequest,
@@ -36,7 +36,7 @@ export async function streamThroughChat(
   return { model: chat.model, engine: chat.engine, events: responseEvents(chat, request) };
 }
 
-/** Comments, which keep a connection alive, stay as they are. */
+/** The events of a response for the chunks of a chat. Comments are passed on, because they keep a connection alive. */
 async function* responseEvents(chat: ModelStream, request: ResponseRequest): AsyncGenerator<ServerSentEvent> {
   const { provider } = chat.engine;
   const events = new ResponseEvents(request, { model: chat.model, provider }, randomId);

@@ -6,12 +6,13 @@ import { isObject, jsonField, type JsonObject } from '../../../infrastructure/js
 import { isResponseEnd } from './response-object';
 import { responseUsageOf } from '../use/reported-use';
 
-/** The one delta that is no text: sound, whose transcript has deltas of its own. */
+/** The only delta that holds no text but sound. The sound's transcript has deltas of its own. */
 const SOUND = 'response.audio.delta';
 
 /**
- * The events of one streamed response: they are numbered, so that each stream has a dialect of its own. The last event is
- * the response as it ended, with its usage. Source: OpenAI's API reference, "Responses, streaming events".
+ * Reads and writes the events of one streamed response. Every stream needs an object of its own, because the events are
+ * numbered. The last event holds the whole response with its usage.
+ * Source: OpenAI's API reference, "Responses, streaming events".
  */
 export class ResponseDialect implements StreamDialect {
   readonly usagePath = ['response', 'usage'];
@@ -36,14 +37,14 @@ export class ResponseDialect implements StreamDialect {
     };
   }
 
-  /** The last event has room for the usage; no other event tells any. */
+  /** There is no event for the usage alone: it stands in the stream's last event. */
   usageEvent(): null {
     return null;
   }
 
   usageInEnd(end: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null {
     const usage = JSON.stringify(responseUsageOf(use));
-    // The cost is a decimal text already; as a number it might get an exponent.
+    // The cost is written as its decimal text: JSON.stringify would write a small number with an exponent.
     return memberInEvent(end, ['response'], 'usage', `${usage.slice(0, -1)},"cost":${costUsd}}`);
   }
 
@@ -65,7 +66,7 @@ export class ResponseDialect implements StreamDialect {
   }
 }
 
-/** What a stream ends with is the whole response. */
+/** Keeps the last event of a stream, which holds the whole response. */
 class EndedResponse implements UnstreamedAnswer {
   private response: JsonObject | null = null;
 
@@ -80,7 +81,9 @@ class EndedResponse implements UnstreamedAnswer {
   }
 }
 
-/** What a model produced and is paid for: texts, refusals, thoughts, arguments, and the names of what it calls. */
+/**
+ * The texts of an event that a model produced and that are paid for, such as answers, thoughts and calls of functions.
+ */
 function textsOf({ type, delta, item }: JsonObject): string[] {
   if (type === 'response.output_item.added') {
     const name = jsonField(item, 'name');

@@ -33,7 +33,7 @@ function eventsOf(chunks: Json[]): ResponseStreamEvent[] {
   });
 }
 
-/** What an event says beside its number, which every one has; of a response, how far it is. */
+/** An event's type and fields without its number; where it holds a response, only the response's status. */
 function told(event: ResponseStreamEvent): unknown[] {
   const { type, response, ...fields } = event as unknown as Json & { type: string };
   delete fields.sequence_number;

@@ -19,8 +19,8 @@ export class ResponseEvents {
   private readonly output: OutputWriter;
 
   /**
-   * @param request as it came, for the response to repeat
-   * @param stream whose chat it is: the model where its chunks name none, and the provider's name for errors
+   * @param request as the client sent it, because the response repeats its parameters
+   * @param stream the model to name where the chunks name none, and the provider to name in errors
    */
   constructor(
     private readonly request: ResponseRequest,
@@ -36,9 +36,9 @@ export class ResponseEvents {
   }
 
   /**
-   * The events that a chunk, as parsed, stands for; those of its first choice, as a response has only one.
+   * The events for one chunk of the chat. Only the first choice is read, because a response has only one.
    *
-   * @throws UpstreamBrokeOff for a chunk that comes too late to be told
+   * @throws UpstreamBrokeOff for a chunk that adds to a function call which has ended
    */
   take(chunk: JsonObject): ServerSentEvent[] {
     if (!this.shell) {
@@ -54,7 +54,7 @@ export class ResponseEvents {
     return this.emitted();
   }
 
-  /** The event that names an error, as the provider told it in the middle of its answer. */
+  /** The event for an error that the provider sent in the middle of its answer. */
   fail(error: unknown): ServerSentEvent[] {
     const [code, message] = [jsonField(error, 'code'), jsonField(error, 'message') ?? error];
     this.emit('error', {
@@ -107,7 +107,7 @@ export class ResponseEvents {
     }
   }
 
-  /** Written down at once: what the fields hold goes on growing. */
+  /** The event is written as JSON at once, because the objects in its fields go on growing. */
   private emit(type: string, fields: Record<string, unknown>): void {
     const data = JSON.stringify({ type, ...fields, sequence_number: this.nextNumber++ });
     this.pending.push(ownEvent(data, type));

@@ -83,7 +83,7 @@ export interface FunctionCallItem {
   [field: string]: unknown;
 }
 
-/** What a model thought before it answered, where its provider tells. */
+/** What a model thought before it answered, where its provider shows it. */
 export interface ReasoningItem {
   id: string;
   type: 'reasoning';
@@ -101,7 +101,7 @@ export interface ReasoningPart {
 
 const ENDS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
 
-/** Whether this is the last event of a streamed response, which knows no `[DONE]`. */
+/** Whether an event is the last one of a streamed response. Such a stream has no `[DONE]`. */
 export function isResponseEnd({ type }: Readonly<Record<string, unknown>>): boolean {
   return ENDS.includes(type);
 }

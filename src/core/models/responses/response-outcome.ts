@@ -1,6 +1,6 @@
 import type { ItemStatus, OutputItem, ResponseObject } from './response-object';
 
-/** How a response ended, said as the fields of it. */
+/** The fields of a response that say how it ended. */
 export type ResponseOutcome = Pick<ResponseObject, 'status' | 'incomplete_details'>;
 
 /** What a choice's `finish_reason` means for a response. */
@@ -15,7 +15,7 @@ export function responseOutcome(finishReason: string | null | undefined): Respon
   }
 }
 
-/** What was cut off is the item that came last. */
+/** The output items with their final status: where the response was cut off, it was its last item that was. */
 export function endedItems(items: readonly OutputItem[], outcome: ResponseOutcome): OutputItem[] {
   return items.map((item, index) => ({
     ...item,
@@ -23,6 +23,7 @@ export function endedItems(items: readonly OutputItem[], outcome: ResponseOutcom
   }));
 }
 
+/** The status of the last output item of a response that ended so. */
 export function lastItemStatus({ status }: ResponseOutcome): ItemStatus {
   return status === 'incomplete' ? 'incomplete' : 'completed';
 }

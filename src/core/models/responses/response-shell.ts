@@ -1,10 +1,10 @@
 import { jsonField } from '../../../infrastructure/json/json-object';
 import type { ResponseObject, ResponseRequest } from './response-object';
 
-/** What makes a response's and its items' ids unique: letters and digits. */
+/** Makes the unique part of the id of a response or of an item: letters and digits. */
 export type NewId = () => string;
 
-/** Which response this is, and of which model. */
+/** The id of a response, when it was made, and by which model. */
 export interface ResponseIdentity {
   readonly id: string;
   /** Unix time in seconds. */
@@ -12,7 +12,7 @@ export interface ResponseIdentity {
   readonly model: string;
 }
 
-/** When a chat says that it was made, and now where it does not say; Unix seconds. */
+/** The Unix time in seconds at which a chat says that it was made; the present time where it does not say. */
 export function createdAt(chat: unknown): number {
   const created = jsonField(chat, 'created');
   return typeof created === 'number' ? created : Math.floor(Date.now() / 1000);
@@ -40,7 +40,7 @@ export function responseShell(request: ResponseRequest, identity: ResponseIdenti
     output: [],
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     previous_response_id: null,
-    // A chat has no summaries, whatever was asked for.
+    // A chat gives no summary of its reasoning, even if the request asks for one.
     reasoning: { effort: reasoning?.effort ?? null, summary: null },
     service_tier: request.service_tier ?? 'auto',
     store: false,

@@ -5,14 +5,14 @@ import { jsonField } from '../../../infrastructure/json/json-object';
 import type { ResponseRequest } from './response-object';
 import { UnsupportedFields } from './unsupported-fields';
 
-/** Fields of a response's request that become something else, or nothing, in a chat. All others are passed on. */
+/** Fields that have another form in a chat, or none. All other fields are passed on as they are. */
 const TRANSLATED = [
   ...['input', 'instructions', 'max_output_tokens', 'text', 'reasoning', 'tools', 'tool_choice', 'include'],
   ...['parallel_tool_calls', 'top_logprobs', 'stream', 'stream_options', 'metadata', 'store', 'background'],
   ...['previous_response_id', 'conversation', 'truncation', 'max_tool_calls'],
 ];
 
-/** What only a provider of responses can honour, and what would mean something else, or cost more, in a chat. */
+/** Fields that only the Responses API can honour, and fields of chats that would let a chat produce or cost more. */
 const REFUSED = [
   ...['prompt', 'context_management', 'moderation', 'prompt_cache_options'],
   ...[
@@ -29,10 +29,10 @@ const REFUSED = [
 const LOGPROBS = 'message.output_text.logprobs';
 
 /**
- * The chat that asks for the same as a response's request. Of what a chat can't tell, earlier reasoning, summaries of
- * reasoning and `metadata` are left out, as the answer does not depend on them.
+ * Translates the request of a response to that of a chat. Earlier reasoning, summaries of reasoning and `metadata` have
+ * no place in a chat and are left out, because the answer does not depend on them.
  *
- * @throws UnsupportedModelParameter naming everything else that has no counterpart in a chat
+ * @throws UnsupportedModelParameter that names everything else that has no counterpart in a chat
  * @throws ValidationFailed for items that are not of the documented form
  */
 export function toChatRequest(request: ResponseRequest): ChatRequest {
@@ -42,12 +42,12 @@ export function toChatRequest(request: ResponseRequest): ChatRequest {
   const chat: Record<string, unknown> = {
     ...passedOn(request),
     messages: [...instructions(request), ...chatMessages(request.input, unsupported)],
-    // The name that every provider of chats knows; those that want the newer one know responses.
+    // Every provider of chats knows `max_tokens`, or else OwnCaps moves the cap to the newer field.
     max_tokens: request.max_output_tokens,
     tools,
     tool_choice:
       tools || isBinding(request.tool_choice) ? chatToolChoice(request.tool_choice, unsupported) : undefined,
-    // Upstreams refuse this without tools.
+    // Upstreams refuse this field in a chat without tools.
     parallel_tool_calls: tools && request.parallel_tool_calls,
     response_format: chatFormat(jsonField(request.text, 'format'), unsupported),
     verbosity: jsonField(request.text, 'verbosity'),
@@ -67,7 +67,7 @@ function addUnsupported(request: ResponseRequest, unsupported: UnsupportedFields
   }
 }
 
-/** Whether a choice of tools means anything where there are none. */
+/** Whether a choice of tools has to be sent even without tools, so that the upstream can refuse it. */
 function isBinding(choice: unknown): boolean {
   return choice !== 'auto' && choice !== 'none';
 }
@@ -76,12 +76,14 @@ function passedOn(request: ResponseRequest): Record<string, unknown> {
   return Object.fromEntries(Object.entries(request).filter(([name]) => !TRANSLATED.includes(name)));
 }
 
-/** `system`, which every provider of chats knows; newer ones take it for `developer`. */
+/**
+ * Instructions become a message of `system`: every provider of chats knows it, and newer ones read it as `developer`.
+ */
 function instructions({ instructions }: ResponseRequest): ChatMessage[] {
   return instructions ? [{ role: 'system', content: instructions }] : [];
 }
 
-/** A chat tells logprobs when `logprobs` says so, a response when `include` or `top_logprobs` does. */
+/** A response asks for logprobs by `include` or `top_logprobs`, but a chat only by `logprobs`. */
 function logprobs({ include, top_logprobs: top }: ResponseRequest): Record<string, unknown> {
   const isIncluded = Array.isArray(include) && include.includes(LOGPROBS);
   if (!isIncluded && !top) {

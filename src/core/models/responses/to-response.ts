@@ -10,10 +10,10 @@ import { createdAt, type NewId, responseShell } from './response-shell';
 type Message = ChatResponse['choices'][number]['message'];
 
 /**
- * The response that says what the first choice of a chat says: its reasoning, its text or refusal, its calls. Ids of
- * calls stay, so that their outputs find them.
+ * Translates the first choice of a chat to a response: its reasoning, its text or refusal, and its function calls. The
+ * ids of the calls are kept, because a client sends their outputs under these ids.
  *
- * @param request as it came, for the response to repeat
+ * @param request as the client sent it, because the response repeats its parameters
  */
 export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: NewId): ResponseObject {
   const identity = { id: `resp_${newId()}`, createdAt: createdAt(chat), model: chat.model };
@@ -28,15 +28,17 @@ export function toResponse(chat: ChatResponse, request: ResponseRequest, newId: 
   };
 }
 
+/** An output item for reasoning, begun and empty. `id` is its unique part. */
 export function reasoningItem(id: string): ReasoningItem {
   return { id: `rs_${id}`, type: 'reasoning', status: 'in_progress', summary: [], content: [] };
 }
 
+/** An output item for a message, begun and empty. `id` is its unique part. */
 export function messageItem(id: string): MessageItem {
   return { id: `msg_${id}`, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
 }
 
-/** The item of a call, or of the first part of one in a stream, with its arguments so far. */
+/** An output item for a function call, with the arguments that came so far. In a stream `call` is the first piece. */
 export function functionCallItem(id: string, call: unknown): FunctionCallItem {
   const called = jsonField(call, 'function');
   const [callId, name] = [jsonField(call, 'id'), jsonField(called, 'name')];
@@ -45,12 +47,13 @@ export function functionCallItem(id: string, call: unknown): FunctionCallItem {
     type: 'function_call',
     status: 'in_progress',
     arguments: functionArguments(call),
-    // Some providers name no calls; outputs need a name to refer to.
+    // Some providers give calls no id, but the output of a call has to refer to one.
     call_id: typeof callId === 'string' && callId !== '' ? callId : `call_${id}`,
     name: typeof name === 'string' ? name : '',
   };
 }
 
+/** The arguments of a chat's function call, or of a piece of one, as text; '' where it has none. */
 export function functionArguments(call: unknown): string {
   const text = jsonField(jsonField(call, 'function'), 'arguments');
   if (text === undefined || text === null) {

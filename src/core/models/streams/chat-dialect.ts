@@ -4,7 +4,7 @@ import { MergedChunks } from './merged-chunks';
 import { producedByMessage } from '../said-by-model';
 import type { UnstreamedAnswer } from './stream-dialect';
 
-/** Chunks of a chat: `chat.completion.chunk`. */
+/** Reads and writes the chunks of a streamed chat. */
 class ChatDialect extends ChunkDialect {
   protected readonly object = 'chat.completion.chunk';
 
@@ -20,4 +20,5 @@ class ChatDialect extends ChunkDialect {
   }
 }
 
+/** The dialect of all streams of chats. */
 export const CHAT_DIALECT = new ChatDialect();

@@ -22,8 +22,8 @@ const END_READING: StreamReading = Object.freeze({
 });
 
 /**
- * What chunks of chats and of completions have in common: choices with an index and a finish reason, usage in a chunk
- * without choices, and `[DONE]`. Source: OpenAI's API reference, "Streaming".
+ * What the streams of chats and of completions have in common: chunks whose choices have an index and a finish reason,
+ * usage in a chunk without choices, and `[DONE]` at the end. Source: OpenAI's API reference, "Streaming".
  */
 export abstract class ChunkDialect implements StreamDialect {
   readonly usagePath = ['usage'];
@@ -32,7 +32,7 @@ export abstract class ChunkDialect implements StreamDialect {
 
   abstract unstreamed(): UnstreamedAnswer;
 
-  /** The texts that a choice of a chunk adds. */
+  /** The texts that a choice of a chunk adds to the answer. */
   protected abstract textsOf(choice: JsonObject): string[];
 
   read({ content }: ServerSentEvent): StreamReading {
@@ -62,7 +62,7 @@ export abstract class ChunkDialect implements StreamDialect {
       choices: [],
       usage: usageOf(use),
     });
-    // The cost is a decimal text already; as a number it might get an exponent.
+    // The cost is written as its decimal text: JSON.stringify would write a small number with an exponent.
     return `data: ${usage.slice(0, -2)},"cost":${costUsd}}}\n\n`;
   }
 

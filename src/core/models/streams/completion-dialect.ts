@@ -3,7 +3,7 @@ import { ChunkDialect } from './chunk-dialect';
 import { MergedChunks } from './merged-chunks';
 import type { UnstreamedAnswer } from './stream-dialect';
 
-/** Chunks of a legacy completion: `text_completion`, like the whole answer. */
+/** Reads and writes the chunks of a streamed legacy completion, which have the same `object` as a whole answer. */
 class CompletionDialect extends ChunkDialect {
   protected readonly object = 'text_completion';
 
@@ -16,4 +16,5 @@ class CompletionDialect extends ChunkDialect {
   }
 }
 
+/** The dialect of all streams of completions. */
 export const COMPLETION_DIALECT = new CompletionDialect();

@@ -2,9 +2,10 @@ import { memberSpan, withMember } from '../../../infrastructure/json/member-span
 import type { ServerSentEvent } from './server-sent-event';
 
 /**
- * An event's bytes with `"cost"` as a member of its usage, everything else as it was; null where the event has no usage
- * object at that path.
- * @param costUsd a JSON number
+ * An event's bytes with `"cost"` as a member of its usage and all other bytes unchanged; null where the event has no
+ * usage object at that path.
+ * @param usagePath the names of the members that lead to the usage
+ * @param costUsd the cost in US dollars, as a JSON number
  */
 export function costInEvent(
   event: ServerSentEvent,
@@ -14,14 +15,17 @@ export function costInEvent(
   return memberInEvent(event, usagePath, 'cost', costUsd);
 }
 
-/** An event's bytes with a member of the object at that path set to a value of JSON; null where there is no such object. */
+/**
+ * An event's bytes with a member of the object at `path` set to `value`, which is JSON text. All other bytes stay as
+ * they are. Null where the event has no such object.
+ */
 export function memberInEvent(
   event: ServerSentEvent,
   path: readonly string[],
   name: string,
   value: string,
 ): Uint8Array | null {
-  // As latin1 every byte is one character, so that bytes which are no UTF-8 stay what they are.
+  // In latin1 every byte is one character, so bytes that are no UTF-8 stay as they are.
   const lines = Buffer.from(event.bytes)
     .toString('latin1')
     .match(/[^\r\n]*(?:\r\n|\r|\n|$)/g);

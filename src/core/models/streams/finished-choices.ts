@@ -1,13 +1,14 @@
 import type { ReadChoice } from './read-chunk';
 
-/** Tells from the chunks of a stream whether every choice has come to its end. */
+/** Keeps track of the choices in a stream, and says whether all of them are complete. */
 export class FinishedChoices {
   private readonly seen = new Set<number>();
   private readonly finished = new Set<number>();
 
-  /** @param choicesAsked how many answers were asked for; fewer are complete only when the upstream says so */
+  /** @param choicesAsked how many choices the request asked for; with fewer the stream may go on */
   constructor(private readonly choicesAsked = 1) {}
 
+  /** Notes the choices of one chunk. */
   see(choices: readonly Pick<ReadChoice, 'index' | 'finishReason'>[]): void {
     for (const { index, finishReason } of choices) {
       this.seen.add(index);
@@ -17,6 +18,7 @@ export class FinishedChoices {
     }
   }
 
+  /** Whether every choice that was asked for, and every other that was seen, has its finish reason. */
   get areAll(): boolean {
     return this.finished.size >= Math.max(this.choicesAsked, this.seen.size);
   }

@@ -1,6 +1,6 @@
 /**
- * Bytes that arrived in pieces, put together in time linear in their number, however small the pieces are. A piece that
- * comes alone is not copied.
+ * Puts pieces of bytes together, in time linear in the number of bytes however small the pieces are. A single piece is
+ * not copied.
  */
 export class HeldBytes {
   private alone: Uint8Array | null = null;

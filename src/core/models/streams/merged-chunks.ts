@@ -4,7 +4,7 @@ import { usageOf } from '../use/reported-use';
 import { readChunk } from './read-chunk';
 import type { UnstreamedAnswer } from './stream-dialect';
 
-/** Chunks say these again and again; of all other texts each chunk brings a piece. */
+/** Texts that every chunk repeats as a whole. Of any other text each chunk brings a further piece. */
 const SAID_AGAIN = new Set([
   'id',
   'object',
@@ -16,20 +16,23 @@ const SAID_AGAIN = new Set([
   'name',
   'finish_reason',
 ]);
-/** Deeper members are replaced, not merged: nesting is the upstream's, the stack is ours. */
+/** Deeper members are replaced, not merged: merging recurses, and an upstream may nest deeper than the stack goes. */
 const DEPTH_MAX = 8;
 
 type Merged = Record<string, unknown>;
 
 /**
- * The one answer that a stream's chunks make up: texts and arrays are laid end to end, members with an index are merged
- * by it, and of what is said again the last counts.
+ * Puts the chunks of a stream together to the answer that the same request gets without streaming. Texts and arrays are
+ * joined, items with the same index are merged, and of any other value the last one counts.
  */
 export class MergedChunks implements UnstreamedAnswer {
   private readonly answer: Merged = {};
   private readonly choices = new Map<number, Merged>();
 
-  /** @param wholeChoice makes a choice of the answer of the merged choices of the chunks */
+  /**
+   * @param object the answer's `object`, which differs from that of its chunks
+   * @param wholeChoice turns a merged choice of the chunks into a choice of the answer
+   */
   constructor(
     private readonly object: string,
     private readonly wholeChoice: (choice: JsonObject) => JsonObject,
@@ -84,7 +87,7 @@ function mergeItems(into: unknown[], from: readonly unknown[], depth: number): v
   }
 }
 
-/** Merging changes what it holds, and a chunk's own objects are still read by others. */
+/** A copy of a chunk's value, because merging changes the objects that it keeps, and others still read the chunk. */
 function copied(value: unknown, depth: number): unknown {
   if (depth >= DEPTH_MAX) {
     return value;
@@ -99,7 +102,7 @@ function own(object: Merged, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** An assignment to `__proto__` would change what the object is. */
+/** Sets a member whatever its name is: an assignment to `__proto__` would set the object's prototype instead. */
 function set(object: Merged, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }

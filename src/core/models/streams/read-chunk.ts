@@ -1,14 +1,15 @@
 import { isObject, objectsOf, type JsonObject } from '../../../infrastructure/json/json-object';
 
-/** What a chunk of a chat or of a completion says. Source: OpenAI's API reference, "Streaming". */
+/** The parts of a chunk of a chat or of a completion. Source: OpenAI's API reference, "Streaming". */
 export interface ReadChunk {
-  /** As the upstream sent it; undefined where the chunk has none. */
+  /** The usage as the upstream sent it; undefined where the chunk has none. */
   readonly usage: JsonObject | undefined;
   readonly choices: readonly ReadChoice[];
 }
 
+/** One choice of a chunk. */
 export interface ReadChoice {
-  /** The first one where a server does not count them. */
+  /** The choice's number; 0 where a server does not number its choices. */
   readonly index: number;
   /** Null until the choice is complete. */
   readonly finishReason: string | null;
@@ -16,7 +17,7 @@ export interface ReadChoice {
   readonly json: JsonObject;
 }
 
-/** Reads a chunk; a provider may send anything, so anything is expected. */
+/** Reads the JSON of a chunk. Members of a wrong type count as missing, because a provider may send anything. */
 export function readChunk({ usage, choices }: JsonObject): ReadChunk {
   return { usage: isObject(usage) ? usage : undefined, choices: objectsOf(choices).map(readChoice) };
 }

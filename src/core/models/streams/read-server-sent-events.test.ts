@@ -133,7 +133,9 @@ function cutAt(bytes: Buffer, cuts: readonly number[]): Buffer[] {
   return borders.slice(1).map((border, index) => bytes.subarray(borders[index], border));
 }
 
-/** A stream of events of one kind of line end, with comments between, and the data that a reader must find in it. */
+/**
+ * Streams of events, each with one kind of line end and with comments between, and the data that a reader has to find.
+ */
 function streams(): fc.Arbitrary<{ text: string; data: string[] }> {
   const line = fc
     .string({ unit: 'grapheme', maxLength: 12 })

@@ -8,10 +8,12 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Cuts a stream of bytes into its events, each as soon as its blank line is there; the `bytes` of all events together
- * are the input. What follows the last blank line is an event too: servers exist that omit it after `[DONE]`. A line
- * feed that arrives later than the carriage return before it opens the next event, since waiting for it would hold every
- * event of a server that ends lines with carriage returns alone. Source: WHATWG HTML, "Server-sent events".
+ * Cuts a stream of bytes into its events and gives each as soon as its blank line has come. The `bytes` of all events
+ * together are exactly the input. What follows the last blank line is an event too, because some servers omit the blank
+ * line after `[DONE]`. Where a blank line ends with a carriage return and its line feed comes later, the line feed
+ * becomes part of the next event: to wait for it would delay every event of a server that ends lines with carriage
+ * returns alone.
+ * Source: WHATWG HTML, "Server-sent events".
  *
  * @throws OversizedEvent when an event exceeds 16 MiB; whatever `bytes` throws
  */
@@ -51,12 +53,12 @@ function refuseOversized(held: HeldBytes): void {
   }
 }
 
-/** Finds where events end, and remembers across chunks what the line before the next byte looked like. */
+/** Finds where events end. It remembers the state of the present line from one chunk of bytes to the next. */
 class EventBorder {
   private lineIsEmpty = true;
   private isAfterCarriageReturn = false;
 
-  /** The index behind the blank line of the next event, searched from `from` on; -1 where the chunk has none. */
+  /** The index behind the first blank line at or after `from`; -1 where the chunk ends before one. */
   after(chunk: Uint8Array, from: number): number {
     for (let index = from; index < chunk.length; index++) {
       const byte = chunk[index];

@@ -3,14 +3,17 @@ import { isObject, parsedJson, type JsonObject } from '../../../infrastructure/j
 const END = '[DONE]';
 
 /**
- * What the data of a model's event says, whichever API it speaks. Errors come as a member of the data or as the event's own
- * type, whatever the server.
+ * What the data of a model's event says, in any of the APIs. A server reports an error as a member `error` of the data
+ * or as the type of the event.
  */
 export type EventContent =
   | { readonly kind: 'comment' | 'done' | 'garbage' }
   | { readonly kind: 'chunk' | 'error'; readonly json: JsonObject };
 
-/** One event as it came, so that it can leave unchanged. Source: WHATWG HTML, "Server-sent events". */
+/**
+ * One event with the bytes that it came in, so that it can be passed on unchanged.
+ * Source: WHATWG HTML, "Server-sent events".
+ */
 export class ServerSentEvent {
   #content: EventContent | null = null;
 
@@ -25,13 +28,13 @@ export class ServerSentEvent {
     readonly data: string,
   ) {}
 
-  /** Parsed when it is first asked for, and once, however many read it. */
+  /** What the data says. It is parsed once, when it is first read. */
   get content(): EventContent {
     return (this.#content ??= contentOf(this));
   }
 }
 
-/** An event that this service writes itself. */
+/** An event that this service writes itself. `data` has to be one line. */
 export function ownEvent(data: string, type = ''): ServerSentEvent {
   const name = type === '' ? '' : `event: ${type}\n`;
   return new ServerSentEvent(Buffer.from(`${name}data: ${data}\n\n`), type, data);

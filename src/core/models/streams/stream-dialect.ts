@@ -2,58 +2,70 @@ import type { TokenUse } from '../../money/pricing/price-list';
 import type { ReadChoice } from './read-chunk';
 import type { ServerSentEvent } from './server-sent-event';
 
-/** How an API tells text, usage and its end in its events. One object serves all streams of its kind. */
+/** How the events of an API tell text, usage and the end of an answer. */
 export interface StreamDialect {
-  /** Reads one event. Its data is not empty. @throws SyntaxError when the data is not what the API sends */
+  /** Reads one event, whose data must not be empty. @throws SyntaxError for data that is no event of the API */
   read(event: ServerSentEvent): StreamReading;
 
   /** The names that lead from an event's JSON to its usage. */
   readonly usagePath: readonly string[];
 
-  /** What says that the stream is complete, for one that ended without saying so; null where only the upstream can. */
+  /**
+   * The event that says that a stream is complete, for streams whose upstream omitted it. Null where this service must
+   * not write it, because only the upstream knows what it holds.
+   */
   readonly end: string | null;
 
-  /** An own event with the usage, for a stream that had none, as JSON; null where the API has no such event. */
+  /**
+   * An event with the usage, for a stream whose upstream sent none; null where the API has no event for usage alone.
+   */
   usageEvent(origin: StreamOrigin, use: TokenUse, costUsd: string): string | null;
 
-  /** The last event with the usage that it lacks, for an API that tells it nowhere else; absent where another event may. */
+  /**
+   * The last event with the usage added that it lacks; null where it has no place for one. Absent for an API that tells
+   * usage in an event of its own.
+   */
   usageInEnd?(end: ServerSentEvent, use: TokenUse, costUsd: string): Uint8Array | null;
 
-  /** The event that names an error, blank line included. `body` is OpenAI's error object as JSON text. */
+  /** An event for an error, blank line included. `body` is the JSON text of an object with OpenAI's `error`. */
   failureEvent(body: string): string;
 
-  /** A collector of the events, which makes the answer's other form of them. */
+  /** A new collector of events that puts them together to the unstreamed answer. */
   unstreamed(): UnstreamedAnswer;
 }
 
 /** What one event says. */
 export interface StreamReading {
-  /** The event's JSON; null for an end that is none. */
+  /** The event's JSON; null for `[DONE]`, which is none. */
   readonly json: Readonly<Record<string, unknown>> | null;
+  /** The texts that the model produced. */
   readonly texts: readonly ProducedPiece[];
-  /** As the upstream sent it; undefined where the event has none. */
+  /** The usage as the upstream sent it; undefined where the event has none. */
   readonly usage: unknown;
-  /** Whether the event is there for the usage alone, and is left out for a client that didn't ask for it. */
+  /** Whether the event has nothing but usage, so that a client which did not ask for usage must not get the event. */
   readonly isUsageAlone: boolean;
   readonly choices: readonly Pick<ReadChoice, 'index' | 'finishReason'>[];
-  /** Whether nothing follows that counts. */
+  /** Whether the event ends the stream; whatever follows it is ignored. */
   readonly isEnd: boolean;
 }
 
+/** A piece of text, and the index of the choice that it belongs to. */
 export interface ProducedPiece {
   readonly choice: number;
   readonly text: string;
 }
 
-/** What a stream's first event says about it. */
+/** The members of a stream's first event that all its events repeat. */
 export interface StreamOrigin {
   readonly id: unknown;
   readonly created: unknown;
   readonly model: unknown;
 }
 
+/** Collects the events of a stream and puts them together to the answer that has the same content. */
 export interface UnstreamedAnswer {
+  /** Adds the JSON of the next event. */
   add(json: Readonly<Record<string, unknown>>): void;
-  /** @param usage what to tell where the events told none */
+  /** The answer as JSON text. @param use the usage to tell where the events told none */
   json(use: TokenUse): string;
 }

@@ -12,9 +12,12 @@ import { StreamedUse } from '../use/streamed-use';
 import type { ServerSentEvent } from './server-sent-event';
 import type { StreamDialect, StreamReading, StreamOrigin, UnstreamedAnswer } from './stream-dialect';
 
-/** An answer that is larger is not kept for a retry. */
+/** A larger answer is not kept for a retry. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
-/** Comments that follow the last usage wait with it, but no more of them: who sends them without end must not fill the memory. */
+/**
+ * Comments behind the event that holds the last usage wait with that event, up to so many bytes: an upstream that sends
+ * comments without end must not fill the memory.
+ */
 const HELD_BYTES_MAX = 1024 * 1024;
 const BLANK_LINE = Buffer.from('\n\n');
 const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
@@ -24,21 +27,24 @@ export interface StreamedCompletionOptions {
   readonly stream: ModelStream;
   readonly dialect: StreamDialect;
   readonly counter: TokenCounter;
-  /** Whether the client asked for usage, and gets it with its cost. */
+  /** Whether the client asked for the usage, which it then gets together with the cost. */
   readonly wantsUsage: boolean;
-  /** What counts as input where the upstream says nothing: what was counted for the reservation. */
+  /** The input tokens that were counted for the reservation; they are charged where the upstream reports none. */
   readonly inputTokens: number;
-  /** How many answers were asked for; fewer are complete only when the upstream says so. */
+  /** How many choices the client asked for; a stream with fewer is complete only when the upstream says so. */
   readonly choices: number;
-  /** Holds a use to what was reserved, for usage that nobody but this service tells; absent means that nothing does. */
+  /**
+   * Bounds a use by what was reserved, so that usage which this service writes is what it charges; absent for no bound.
+   */
   readonly held?: (use: TokenUse) => TokenUse;
-  /** Whether `unstreamed` will be asked for. */
+  /** Whether `unstreamed` will be called, so that the events have to be collected. */
   readonly isKept: boolean;
 }
 
 /**
- * A model's stream on its way to a client. Its events leave as they came, except that usage which the client did not ask
- * for stays here, and that the last usage which it did ask for waits until the settlement has told its cost.
+ * Passes a model's stream on to a client. Events are sent as they came, with two exceptions: usage that the client did
+ * not ask for is left out, and the last usage that it did ask for waits until the settlement, because the cost is added
+ * to it.
  */
 export class StreamedCompletion extends StreamedAnswer {
   private readonly produced: ProducedText;
@@ -47,9 +53,9 @@ export class StreamedCompletion extends StreamedAnswer {
   private keptBytes = 0;
   private origin = NO_ORIGIN;
   private end: ServerSentEvent | null = null;
-  /** The event that has the last usage so far, and what followed it without saying anything. */
+  /** The event with the last usage so far, and the comments that followed it. */
   private held: { event: ServerSentEvent; followers: Uint8Array[] } | null = null;
-  /** Of those that followed it. */
+  /** The bytes of the comments in `held`. */
   private heldBytes = 0;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
@@ -118,7 +124,7 @@ export class StreamedCompletion extends StreamedAnswer {
     try {
       return this.kept && this.keptBytes <= KEPT_BYTES_MAX ? this.kept.json(this.used) : null;
     } catch (error) {
-      // JSON that was nested deeper than JSON.stringify goes; JSON.parse has no such bound.
+      // JSON.stringify throws for JSON that is nested too deeply, which JSON.parse reads all the same.
       if (error instanceof RangeError) {
         return null;
       }
@@ -152,13 +158,16 @@ export class StreamedCompletion extends StreamedAnswer {
     }
   }
 
-  /** What leaves now that this event is there: what was held is not the last usage, should this one have more to say. */
+  /**
+   * The bytes that can be sent now that this event has come. An event that was held because it might be the last one
+   * with usage is sent first: it was not the last.
+   */
   private *lead(event: ServerSentEvent, reading: StreamReading): Generator<Uint8Array> {
     if (reading.isUsageAlone && !this.options.wantsUsage) {
       return;
     }
     yield* this.releaseHeld();
-    // Some tell the usage with the last choice's end, some in a further chunk of a choice that has ended.
+    // Some upstreams tell the usage in the chunk that ends the last choice, and some in a later chunk of that choice.
     const endsChoice = reading.choices.some(({ finishReason }) => finishReason !== null);
     const mayBeLast = reading.isUsageAlone || endsChoice || this.reported.allFinished;
     if (this.options.wantsUsage && reading.usage !== undefined && mayBeLast) {
@@ -214,7 +223,7 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 }
 
-/** An event's bytes with the blank line that the last one of a stream may lack. */
+/** An event's bytes with a blank line at their end, which the last event of a stream may lack. */
 function completed({ bytes }: Pick<ServerSentEvent, 'bytes'>): Uint8Array {
   const tail = Buffer.from(bytes.subarray(-4)).toString('latin1');
   return /(?:\n|\r)(?:\r\n|\n|\r)$/.test(tail) && !/[^\r\n]\r\n$/.test(tail)

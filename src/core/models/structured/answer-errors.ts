@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors/api-error';
 
-/** 502: a model answered, and its repair too, with something else than JSON of the schema that was asked for. */
+/** 502: a model's answer was not JSON of the schema that was asked for, nor was its second attempt. */
 export class AnswerLacksForm extends ApiError {
-  /** @param faults of the last answer, one line each; they are not shown to the caller */
+  /** @param faults what is wrong with the last answer, one line each; clients are not shown them */
   constructor(
     model: string,
     readonly faults: readonly string[],

@@ -3,16 +3,19 @@ import { jsonInText } from './json-in-text';
 
 const FAULTS_MAX = 10;
 
-/** A JSON Schema as an object, to be made once: it is compiled when first used and kept as long as the object. */
+/** A JSON Schema. Use one object for all questions: its compiled form is kept by this module and never freed. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** An answer of the asked form, or what is wrong with it: one line for each fault, at most ten. */
+/** A value of the schema, or what is wrong with the answer: one line for each fault, at most ten. */
 export type Verdict = { readonly value: unknown } | { readonly faults: readonly string[] };
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false });
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
-/** Looks in a model's answer for a value of the schema; of several values the first that has the form is taken. */
+/**
+ * Looks in a model's answer for a value of the schema. Of several such values the first is taken.
+ * @throws Error where the schema itself is no JSON Schema
+ */
 export function judgeAnswer(text: string, schema: JsonSchema): Verdict {
   let faults: string[] | null = null;
   for (const value of jsonInText(text)) {
@@ -31,7 +34,7 @@ function faultsOf(value: unknown, schema: JsonSchema): string[] {
   try {
     return validate(value) ? [] : (validate.errors ?? []).slice(0, FAULTS_MAX).map(describe);
   } catch (error) {
-    // A schema that refers to itself is validated recursively, and an answer may nest deeper than the stack.
+    // A schema that refers to itself is checked recursively, and an answer may nest deeper than the stack goes.
     if (error instanceof RangeError) {
       return ['The value nests too deeply.'];
     }

@@ -7,13 +7,14 @@ import { TokenCounter } from '../../text/tokens/token-counter';
 
 const REFUSAL_LENGTH_MAX = 300;
 
-/** What a chat answered, read with distrust: an upstream may leave out anything. */
+/** The text that a chat answered, and whether it can be an answer. */
 export interface AnsweredText {
   readonly text: string;
-  /** Why the text is no answer, whatever it says; null where it may be one. */
+  /** Why the text cannot be an answer, as a sentence for the model; null where it may be one. */
   readonly fault: string | null;
 }
 
+/** Reads a chat's answer, of which an upstream may leave out anything. */
 export function answeredText(response: ChatResponse): AnsweredText {
   const choices: unknown = response.choices;
   const choice = (Array.isArray(choices) ? choices[0] : null) as Partial<ChatResponse['choices'][0]> | null;
@@ -22,8 +23,9 @@ export function answeredText(response: ChatResponse): AnsweredText {
 }
 
 /**
- * The tokens of a call: what the upstream says, held to what it was allowed, and counted where it says nothing. Output
- * that is plainly there counts even if the upstream denies it, so that it can't be asked for twice.
+ * The tokens that a call used: what the upstream reports, with the output bounded by the request's cap, and a count
+ * where it reports nothing. `producedTokens` is at least the tokens of the text, even if the upstream reports fewer: a
+ * repair gets only the output tokens that are left. Throws what TokenCounter.countAll throws.
  */
 export async function distrustedUse(
   response: ChatResponse,

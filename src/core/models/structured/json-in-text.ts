@@ -1,12 +1,14 @@
-/** Beyond this an answer is not read: the longest that may be asked for, 32,768 tokens, seldom have as much. */
+/**
+ * In UTF-16 units; what follows is not read. The longest answer that may be asked for, 32,768 tokens, is seldom longer.
+ */
 const TEXT_LENGTH_MAX = 200_000;
-/** Every brace that opens no value costs a pass over what follows it. All passes together read no more than this. */
+/** The text is read again from each bracket that opens no value. All passes together read about so many characters. */
 const CHARACTERS_READ_MAX = 2 * TEXT_LENGTH_MAX;
 const FENCED = /^```[a-z]*\s*\n([\s\S]*)\n\s*```$/i;
 
 /**
- * The JSON values in a model's answer, best first: the whole text, what stands in one fence around it, and then each
- * object or array that the text holds, in order. Takes time linear in the text, whatever it holds.
+ * The JSON values in a model's answer. Where the whole text is JSON, or a code fence around JSON, that is the only
+ * value; otherwise they are the objects and arrays in the text, in order.
  */
 export function* jsonInText(text: string): Generator<unknown> {
   const trimmed = text.slice(0, TEXT_LENGTH_MAX).trim();
@@ -41,7 +43,9 @@ function nextStart(text: string, from: number): number {
   return object === -1 || array === -1 ? Math.max(object, array) : Math.min(object, array);
 }
 
-/** Where the bracket that opens at `start` is closed; -1 when it is not. Brackets within strings do not count. */
+/**
+ * The index behind the bracket that closes the one at `start`; -1 where none does. Brackets in strings do not count.
+ */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let isInString = false;

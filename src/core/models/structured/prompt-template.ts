@@ -1,18 +1,19 @@
 const PLACE = /\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g;
-/** What is left of a place that was not written as one. */
+/** Braces that remain when all places are taken out: a place that is not written correctly. */
 const BROKEN_PLACE = /\{\{|\}\}/;
 
 /**
- * A prompt with places for texts of others: `Summarize {{text}} in {{language}}.` Each text stands at its place between
- * tags that occur in none of the texts, so that it cannot end its own place and go on as if it were the prompt.
+ * A prompt with places for texts from clients, such as `Summarize {{text}} in {{language}}.` Each text is put at its
+ * place between tags that occur in none of the texts, so that a text cannot close its tag and continue as if it were
+ * the prompt.
  */
 export class PromptTemplate {
   private readonly parts: readonly string[];
   private readonly names: ReadonlySet<string>;
 
-  /** @throws RangeError for braces that are no place, which is a fault of ours */
+  /** @throws RangeError for braces that are no place: a mistake in this service's own prompt */
   constructor(template: string) {
-    // Splitting by a pattern with one group leaves the prompt's own text at even places and the names at odd ones.
+    // Splitting by a pattern with one group gives the prompt's own text at even indices and the names at odd ones.
     this.parts = template.split(PLACE);
     this.names = new Set(this.parts.filter((_, index) => index % 2 === 1));
     if (this.parts.some((part, index) => index % 2 === 0 && BROKEN_PLACE.test(part))) {
@@ -22,7 +23,7 @@ export class PromptTemplate {
 
   /**
    * The prompt with every text at its place. Texts are never read as templates, whatever braces or tags they hold.
-   * @throws RangeError when a name is missing or not in the template
+   * @throws RangeError when a name of the template has no text, or a text no name in the template
    */
   fill(texts: Readonly<Record<string, string>>): string {
     const given = Object.keys(texts);
@@ -45,8 +46,8 @@ function delimit(tag: string, text: string): string {
 }
 
 /**
- * What makes the tags ones that no text contains: nothing, or the first number that stands in none of them behind a
- * hyphen. A text of any length can't hold more numbers than it has characters, so the search ends.
+ * A suffix for tags that makes them occur in no text: the empty one, or a hyphen and the first number that no tag in
+ * the texts has. A text has fewer numbers than characters, so the search ends.
  */
 function unusedSuffix(texts: readonly string[]): string {
   const used = new Set(

@@ -11,7 +11,7 @@ import { StructuredAnswers, type StructuredQuestion } from './structured-answers
 
 type Said = { content?: string | null; refusal?: string; finish?: string; usage?: unknown } | Error;
 
-/** Answers what it is told to, one after the other, and remembers what it was asked. */
+/** Gives the answers of a list, one after the other, and remembers the requests. */
 class ScriptedProvider extends ModelProvider {
   readonly asked: ChatRequest[] = [];
   readonly signals: (AbortSignal | undefined)[] = [];

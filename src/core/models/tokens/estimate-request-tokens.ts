@@ -3,39 +3,45 @@ import { mediaOf, type Media } from './media-tokens';
 import { TokenCounter } from '../../text/tokens/token-counter';
 
 /**
- * What o200k chat models add around messages: start, separator and end of each, and the start of the answer. A name
- * costs one more. Source: OpenAI's cookbook, "How to count tokens with tiktoken".
+ * The tokens that o200k chat models add: start, separator and end of each message, one for a message's name, and the
+ * start of the answer. Source: OpenAI's cookbook, "How to count tokens with tiktoken".
  */
 export const TOKENS_PER_MESSAGE = 3;
 export const TOKENS_PER_NAME = 1;
 export const TOKENS_PER_ANSWER = 3;
 
-/** Fields that a model reads as plain text. Of all others their keys count too. */
+/** Fields that a model reads as plain text. In all other fields the names of members count too. */
 const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);
 /** Fields that a model reads as JSON, with all its signs and numbers. */
 const JSON_FIELDS = new Set(['tools', 'functions', 'response_format', 'text']);
 
-/** What steers the server and reaches no model. Where nobody reports usage the estimate is what is charged for input. */
+/**
+ * Fields that steer the server and that no model reads. They must not count, because the estimate is what is charged
+ * for the input where no usage is reported.
+ */
 const UNREAD_FIELDS = new Set([
   ...['model', 'user', 'metadata', 'stop', 'stream_options', 'logit_bias', 'encoding_format', 'modalities'],
   ...['service_tier', 'reasoning_effort', 'prompt_cache_key', 'safety_identifier', 'include', 'truncation'],
 ]);
 
+/** With more texts than this the event loop gets a turn before they are counted. */
 const TEXTS_PER_TURN = 5_000;
 
 export interface RequestTokensOptions {
   signal?: AbortSignal;
-  /** What an image counts that is not wanted in low detail, and the least that a sound or a file does. */
+  /** The tokens of an image, unless it is wanted in low detail, and the fewest tokens of a sound or a file. */
   imageTokensMax?: number;
 }
 
-/** The most that gpt-4o makes of an image is 1,445 (85 and 8 tiles of 170); models of patches take 1,536 of them. */
+/**
+ * gpt-4o reads an image as at most 1,445 tokens (85 and 8 tiles of 170); models that read patches, as at most 1,536.
+ */
 export const IMAGE_TOKENS_MAX_DEFAULT = 1_536;
 
 /**
- * An upper bound of the input tokens of a chat, completion or embedding request, for a reservation: every text in it,
- * the framing of its messages, its images, sounds and files, and one token for each number in an array (a prompt may be
- * given as tokens). Accepts any JSON value, in linear time. Throws what TokenCounter.countAll throws.
+ * An upper bound of the input tokens of a request to a model, to be reserved: the tokens of every text in it, of the
+ * framing of its messages, of its images, sounds and files, and one for each number in an array, because a prompt may
+ * be given as tokens. Accepts any JSON value and takes linear time. Throws what TokenCounter.countAll throws.
  */
 export async function estimateRequestTokens(
   body: unknown,
@@ -46,7 +52,7 @@ export async function estimateRequestTokens(
   const messageCount = Array.isArray(messages) ? messages.length : 0;
   const media = mediaOf(body, imageTokensMax);
   const { texts, numbers } = leaves(body, media);
-  // Many texts take long to find and as long to lay end to end: others get their turn in between.
+  // To find many texts takes long, and so does joining them below: other calls get a turn in between.
   if (texts.length > TEXTS_PER_TURN) {
     await setImmediate();
   }
@@ -60,7 +66,7 @@ interface Leaves {
   numbers: number;
 }
 
-/** Walks without recursion: JSON.parse accepts a nesting that overflows the stack of anything recursive. */
+/** All texts and numbers of a request. There is no recursion, because JSON.parse reads JSON of any depth. */
 function leaves(body: unknown, { encoded }: Media): Leaves {
   const found: Leaves = { texts: [], numbers: 0 };
   for (const [field, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
@@ -89,7 +95,9 @@ function leaves(body: unknown, { encoded }: Media): Leaves {
   return found;
 }
 
-/** Null for what is nested deeper than JSON.stringify goes; its texts are counted then. */
+/**
+ * A value as JSON text; null where it is nested deeper than JSON.stringify goes, so that only its texts can be counted.
+ */
 function written(value: object): string | null {
   try {
     return JSON.stringify(value);
@@ -101,7 +109,7 @@ function written(value: object): string | null {
   }
 }
 
-/** Moves an array's texts and the values that have leaves of their own; returns how many numbers it holds. */
+/** Adds an array's texts to `texts`, its arrays and objects to `pending`, and returns how many numbers it holds. */
 function takeItems(items: readonly unknown[], texts: string[], pending: unknown[]): number {
   let numbers = 0;
   for (const item of items) {
@@ -116,9 +124,11 @@ function takeItems(items: readonly unknown[], texts: string[], pending: unknown[
   return numbers;
 }
 
-/** `left` names the one member that is no text, if any. */
+/** How the members of an object are counted. */
 interface Taking {
+  /** Whether their names count as texts too. */
   keysCount: boolean;
+  /** The member that holds an encoded medium and is no text, if there is one. */
   left: string | undefined;
 }
 

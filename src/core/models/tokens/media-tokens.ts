@@ -1,17 +1,17 @@
 import type { ContentPart } from '../chat-completion';
 
-/** What an image costs that a caller wants seen in `detail: low`. Source: OpenAI's guide "Images and vision", gpt-4o. */
+/** The tokens of an image in `detail: low`. Source: OpenAI's guide "Images and vision", gpt-4o. */
 const LOW_DETAIL_TOKENS = 85;
 /**
- * Characters of base64 for a token of sound or of a file. Source: OpenAI's guide "Audio": ten tokens a second, which is
- * 5,333 characters of 32 kbit/s; anything clearer has more characters for its tokens.
+ * The characters of base64 for each token of a sound or a file. Source: OpenAI's guide "Audio": a second is ten tokens,
+ * and 5,333 characters at 32 kbit/s. A sound of better quality has more characters for each token.
  */
 const BASE64_LENGTH_PER_TOKEN = 512;
 
-/** The media of a request: what they count, and what of them is no text. */
+/** The images, sounds and files of a request: their tokens, and which members must not be counted as text. */
 export interface Media {
   tokens: number;
-  /** The objects that hold encoded media, each with the name of the field that does. */
+  /** The objects that hold an encoded medium, each with the name of the member that holds it. */
   readonly encoded: ReadonlyMap<object, string>;
 }
 
@@ -21,8 +21,9 @@ interface Found {
 }
 
 /**
- * The images, sounds and files among the parts of the messages of a request, of chats and of responses. A data: URL is
- * media only where a part of that kind has its URL: anywhere else it is a text like any other.
+ * The images, sounds and files in the messages of a chat or the input items of a response. A data: URL counts as a
+ * medium only where a part of such a type has its URL; anywhere else it is a text like any other. `imageTokensMax` is
+ * what an image counts, and the least that a sound or a file does.
  */
 export function mediaOf(body: unknown, imageTokensMax: number): Media {
   const { messages, input } = (body ?? {}) as { messages?: unknown; input?: unknown };
@@ -41,7 +42,10 @@ export function mediaOf(body: unknown, imageTokensMax: number): Media {
 
 const NO_PARTS: readonly unknown[] = [];
 
-/** What a message or an item of a response says, and what the output of a tool in it does. A list may be of 400,000 numbers. */
+/**
+ * The parts in a message's content and in a tool's output. For other values it is fast: a list may be of 400,000
+ * numbers.
+ */
 function partsOf(message: unknown): readonly unknown[] {
   if (typeof message !== 'object' || message === null) {
     return NO_PARTS;
@@ -79,7 +83,10 @@ function imageTokens(part: ContentPart, imageTokensMax: number): number {
   return detail === 'low' ? LOW_DETAIL_TOKENS : imageTokensMax;
 }
 
-/** Notes which field holds the encoded medium, of the part itself or of what it wraps; returns the tokens of its length. */
+/**
+ * Notes that a field of the part, or the member `inner` of the object in that field, holds an encoded medium. Returns
+ * the tokens for its length; 0 where there is none, or only the address of one.
+ */
 function keepFromText(found: Found, part: ContentPart, field: string, inner: string): number {
   const value = part[field];
   const wraps = typeof value === 'object' && value !== null;

@@ -3,7 +3,7 @@ import { UpstreamBreakerOpen, UpstreamFailed } from './upstream-errors';
 import { Attempts } from './attempts';
 import { FailedAttempt } from './failed-attempt';
 
-/** Longer than any pause of a busy machine. */
+/** The breaker's rest in these tests: longer than a busy machine pauses. */
 const REST_MS = 500;
 const options = { failuresMax: 5, restMs: REST_MS, backoffMs: () => 1 };
 

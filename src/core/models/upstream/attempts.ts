@@ -13,22 +13,24 @@ import { FailedAttempt } from './failed-attempt';
 
 const RETRIES_MAX = 1;
 
+/** When an upstream is asked again, and when it is left alone. */
 export interface AttemptOptions {
-  /** How many outages in a row make the upstream left alone. */
+  /** After so many outages in a row the upstream is left alone. */
   readonly failuresMax: number;
   /** How long it is left alone before one call tries it again. */
   readonly restMs: number;
-  /** The wait before the second attempt. */
+  /** The wait before the second attempt, in milliseconds. */
   readonly backoffMs: () => number;
 }
 
+/** The options outside of tests. */
 export const ATTEMPT_OPTIONS: AttemptOptions = {
   failuresMax: 5,
   restMs: 10_000,
   backoffMs: () => 100 + Math.random() * 150,
 };
 
-/** Asks an upstream a second time where that can bill nothing twice, and leaves it alone while it is out of order. */
+/** Asks an upstream a second time where nothing can be billed twice, and leaves it alone for a while after outages. */
 export class Attempts {
   private readonly breaker;
   private readonly retries;
@@ -54,14 +56,15 @@ export class Attempts {
     );
   }
 
-  /** Whether calls are let through. */
+  /** Whether calls get through to the upstream. */
   get isClosed(): boolean {
     return this.breaker.state === CircuitState.Closed;
   }
 
   /**
-   * @param attempt throws FailedAttempt; whatever else it throws is passed on and says nothing of the upstream
-   * @throws ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason
+   * Makes an attempt, and a second one where the first allows it.
+   * @param attempt throws FailedAttempt; any other error is thrown on and does not count as an outage
+   * @throws the ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason
    */
   async run<Answer>(attempt: () => Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
     try {
@@ -76,7 +79,7 @@ export class Attempts {
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
     signal?.throwIfAborted();
-    // The library would let further calls wait for the one that tries, which may take minutes.
+    // The library would let other calls wait for the one that tries the upstream, which may take minutes.
     if (this.breaker.state === CircuitState.HalfOpen) {
       throw new UpstreamBreakerOpen(this.upstream, 1);
     }
@@ -93,7 +96,7 @@ export class Attempts {
     }
   }
 
-  /** Every attempt that fails is told to the operator; a refusal of the request is the caller's business. */
+  /** Logs every failed attempt for the operator, except refusals, which are a fault of the client's request. */
   private async noted<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
     try {
       return await attempt();
@@ -112,7 +115,9 @@ export class Attempts {
   }
 }
 
-/** A refusal is an answer too: the upstream works, which ends a row of outages. */
+/**
+ * A failed attempt that is no outage shows that the upstream works: it is returned, so that it ends a row of outages.
+ */
 async function outcomeOf<Answer>(
   attempt: () => Promise<Answer>,
 ): Promise<{ answer: Answer } | FailedAttempt> {
@@ -126,7 +131,9 @@ async function outcomeOf<Answer>(
   }
 }
 
-/** The system's code of what went wrong at the bottom, such as ECONNREFUSED; never its text, which may hold anything. */
+/**
+ * The code of the error behind a failure, such as ECONNREFUSED. Its text is not logged, because it may hold anything.
+ */
 function codeOf(error: Error): string | undefined {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;

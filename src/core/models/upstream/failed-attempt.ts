@@ -8,13 +8,13 @@ import {
   TotalTimedOut,
 } from '../../../infrastructure/upstream/transport-errors';
 
-/** One attempt at an upstream that came to nothing: what the caller is told, and what follows for the upstream. */
+/** One failed attempt at an upstream: the error for the client, and what follows for further attempts. */
 export class FailedAttempt extends Error {
   constructor(
     readonly failure: ApiError,
-    /** Whether the same upstream may be asked again: it has done no work that could be billed. */
+    /** Whether the same upstream may be asked again, because nothing can be billed for this attempt. */
     readonly isRetryable: boolean,
-    /** Whether it says that the upstream is out of order. */
+    /** Whether the failure shows that the upstream is out of order. */
     readonly isOutage: boolean,
   ) {
     super(failure.message, { cause: failure });
@@ -22,9 +22,10 @@ export class FailedAttempt extends Error {
 }
 
 /**
- * What an error of the transport means; other errors, a caller's abort above all, come back as they are.
- * @param afterFirstByte what a connection that breaks in the middle of a body is: of a stream whose first event is not
- *   there yet nothing has been delivered, so that it may be asked for again
+ * The FailedAttempt that an error of the transport means. Other errors, above all the reason of an abort, are returned
+ * as they are.
+ * @param afterFirstByte what follows where the connection breaks in the middle of a body: a stream whose first event has
+ *   not come may be asked for again, because nothing has been delivered
  */
 export function failedTransport(
   upstream: string,
@@ -53,7 +54,7 @@ export function failedTransport(
   return error;
 }
 
-/** An answer that is none. The work may have been done and billed all the same, so that nobody else is asked. */
+/** The failure for an answer that cannot be read. It may be billed all the same, so no other provider is asked. */
 export function garbage(upstream: string, what: string, cause?: unknown): FailedAttempt {
   return new FailedAttempt(new UpstreamFailed(upstream, what, cause).afterFirstByte(), false, false);
 }

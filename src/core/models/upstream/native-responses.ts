@@ -8,20 +8,23 @@ import { readAnswer, type ReadAnswer } from './read-answer';
 import { refusedStatus, type Refuser } from './refused-status';
 import { holdsKey } from './without-key';
 
-/** How long an upstream that knew no responses is believed to know none. */
+/** After an upstream turned out not to have the Responses API, it is not asked for it again for so long. */
 const ABSENT_MS = 600_000;
 const PATH = '/responses';
-/** What servers say with 404 when they know the operation but not what its request names: a model, a file, a store. */
+/** What servers say with 404 when they have the API, but not the model, file or store that the request names. */
 const ABOUT_A_NAME = /\bmodels?\b|model_not_found|\bno such \w+ object\b|\bwith id\b/i;
 
 /**
- * Asks an upstream for responses in its own API, if it has it. Every method returns null where it lacks it, which is then
- * remembered; a request asks for nothing to be stored, whatever its caller said.
+ * Asks an upstream by its own Responses API, if it has that API. Every method returns null where it does not, which is
+ * then remembered for ten minutes. Every request says `store: false`, whatever the client said.
  */
 export class NativeResponses {
-  /** By the process' own clock, which nobody sets. */
+  /** In milliseconds of `performance.now()`, which a change of the system's clock does not affect. */
   private absentUntilMs = -Infinity;
-  /** Whether there ever were any. No caller can take them from the others then, by naming what gives 404. */
+  /**
+   * Whether the upstream has ever answered by this API. From then on a 404 does not count as its absence: otherwise a
+   * client could turn the API off for all others by naming something that gives 404.
+   */
   private areKnown = false;
 
   constructor(
@@ -29,11 +32,12 @@ export class NativeResponses {
     private readonly transport: UpstreamTransport,
   ) {}
 
+  /** Whether the upstream is known not to have the API. */
   get areAbsent(): boolean {
     return performance.now() < this.absentUntilMs;
   }
 
-  /** @throws FailedAttempt, the signal's reason */
+  /** The whole response. @throws FailedAttempt, the signal's reason */
   async respond(request: ResponseRequest, signal: AbortSignal | undefined): Promise<ReadAnswer | null> {
     const response = await this.post({ ...unstored(request), stream: false }, signal, 'is final');
     if (!response) {
@@ -47,7 +51,7 @@ export class NativeResponses {
     return answer;
   }
 
-  /** @throws FailedAttempt, the signal's reason */
+  /** The stream of a response, once its first event has come. @throws FailedAttempt, the signal's reason */
   async stream(request: ResponseRequest, signal: AbortSignal | undefined): Promise<OpenedStream | null> {
     const response = await this.post({ ...unstored(request), stream: true }, signal, 'may be retried');
     return response && openStream(this.refuser, response);
@@ -83,7 +87,7 @@ export class NativeResponses {
   }
 }
 
-/** Without what callers say to this service alone. */
+/** The request to send: `allow_degraded` is meant for this service alone, and nothing may be stored. */
 function unstored({ allow_degraded: _, ...request }: ResponseRequest): object {
   return { ...request, store: false };
 }

@@ -6,24 +6,26 @@ import type { ServerSentEvent } from '../streams/server-sent-event';
 import { FailedAttempt, failedTransport, garbage } from './failed-attempt';
 import { passOn } from './pass-on';
 
-/** Comments before the first event are kept until it is there; more of them than this is no stream. */
+/** Comments before the first event are kept until it comes. An upstream that sends more bytes of them has failed. */
 const HELD_BYTES_MAX = 1024 * 1024;
 
+/** A stream whose first event has come. */
 export interface OpenedStream {
-  /** What the first event says. */
+  /** The JSON of the first event. */
   readonly first: Readonly<Record<string, unknown>>;
+  /** All events, the first one and the comments before it included. */
   readonly events: AsyncIterable<ServerSentEvent>;
 }
 
-/** Which upstream, and the key that it must never be allowed to repeat to a caller. */
+/** The name of an upstream, and its key, which no client must see even if the upstream repeats it. */
 export interface StreamSource {
   readonly name: string;
   readonly apiKey: string | null;
 }
 
 /**
- * Waits for the first event that has data. Until then nothing has been delivered, and a failure is one of the attempt.
- * @throws FailedAttempt, the signal's reason; the connection is closed then
+ * Waits for the first event that has data. Nothing has been delivered before, so a failure is one of the whole attempt.
+ * @throws FailedAttempt, the signal's reason; in both cases the connection is closed
  */
 export async function openStream(source: StreamSource, response: UpstreamResponse): Promise<OpenedStream> {
   const held: ServerSentEvent[] = [];
@@ -40,7 +42,7 @@ export async function openStream(source: StreamSource, response: UpstreamRespons
   }
 }
 
-/** @param held takes every event up to and including the first chunk */
+/** The JSON of the first event that has data. @param held gets every event up to that one */
 async function firstChunk(
   upstream: string,
   events: AsyncIterator<ServerSentEvent>,

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const REQUEST = { model: 'new', messages: [{ role: 'user', content: 'Hello' }], max_tokens: 50 };
 const OWN = { ownCap: true };
 
-/** As OpenAI says it of its newer models. */
+/** The refusal that OpenAI sends for its newer models. */
 function unsupported(field: string, other: string): Reaction {
   const message = `Unsupported parameter: '${field}' is not supported with this model. Use '${other}' instead.`;
   return refusal({ message, type: 'invalid_request_error', param: field, code: 'unsupported_parameter' });
@@ -26,7 +26,7 @@ function refusal(error: Fields): Reaction {
   return jsonReaction({ error }, { status: 400 });
 }
 
-/** Knows the newer field alone. */
+/** An upstream that knows only `max_completion_tokens`. */
 const NEWER: Script = ({ body = {}, path }) => {
   if (path.endsWith('/responses')) {
     return errorReaction(404, 'no such path');
@@ -53,7 +53,7 @@ describe('the field of a cap on output', () => {
     await upstream.stop();
   });
 
-  /** Of each chat that the upstream was asked, the names and values of its caps. */
+  /** The names and values of the caps in each chat that the upstream was asked. */
   const caps = () =>
     upstream.requests
       .filter(({ path }) => path.endsWith('/chat/completions'))

@@ -12,14 +12,15 @@ type CapField = typeof OLDER | typeof NEWER;
 type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
 
 /**
- * Puts a cap on output that no client named into the field that the model knows. Most servers know `max_tokens` alone,
- * OpenAI's newer models refuse it. Refused for its field, a request has done no work, and is made once more with the other.
+ * Puts a cap that this service set into the field that the model knows. Most servers know only `max_tokens`, which
+ * OpenAI's newer models refuse. A request that was refused for its field has cost nothing, so it is made once more with
+ * the other.
  */
 export class OwnCaps {
-  /** What other models than those that know the older one want; by the process' own clock, which nobody sets. */
+  /** The field that a model knows, for an hour after it refused the other one. */
   private readonly fields = new LRUCache<string, CapField>({ max: MODELS_MAX, ttl: REMEMBERED_MS });
 
-  /** @param attempt throws FailedAttempt; what it throws last is thrown */
+  /** Makes the attempt with the cap in the right field. @param attempt throws FailedAttempt, which is thrown on */
   async asking<Answer>(request: Wire, attempt: (request: Wire) => Promise<Answer>): Promise<Answer> {
     const field = this.fields.get(request.model) ?? OLDER;
     try {
@@ -40,7 +41,7 @@ function withCapIn(field: CapField, { [OLDER]: older, [NEWER]: newer, ...request
   return { ...(request as Wire), ...(typeof cap === 'number' && { [field]: cap }) };
 }
 
-/** Whether a refusal says that the model does not know the field; one of its value is no such thing. */
+/** Whether an error says that the model does not know the field. A refusal of the cap's value does not say so. */
 function refuses(field: CapField, error: unknown): boolean {
   const failure = error instanceof FailedAttempt ? error.failure : null;
   if (!(failure instanceof UpstreamRefused) || failure.status !== 400) {
@@ -51,7 +52,7 @@ function refuses(field: CapField, error: unknown): boolean {
   return isNamed || (typeof message === 'string' && message.includes(`Unsupported parameter: '${field}'`));
 }
 
-/** @param body JSON, which a refusal that is passed on is */
+/** The `error` in the body of a refusal. @param body JSON text: no other body of a refusal is kept */
 function errorIn(body: string): Readonly<Record<string, unknown>> {
   const json: unknown = JSON.parse(body);
   return isObject(json) && isObject(json.error) ? json.error : {};

@@ -9,14 +9,14 @@ import { readChunk } from '../streams/read-chunk';
 import type { StreamSource } from './open-stream';
 import { holdsKey } from './without-key';
 
-/** A server has this long to end its answer after `[DONE]`, so that the connection can be used again. */
+/** A server has so long to end its answer after `[DONE]`; otherwise its connection is closed instead of used again. */
 const REST_TIMEOUT_MS = 1000;
 
 /**
- * The events of a stream as they came: those that are held already, then the others, up to `[DONE]` or the end of a
- * response. A server that omits `[DONE]` has ended well when every choice has a finish_reason. Closes the connection
- * when it is left early.
- * @throws UpstreamBrokeOff; the signal's reason
+ * The events of a stream as they came: first those in `held`, then those of `rest`, up to `[DONE]` or the last event of
+ * a response. A stream without `[DONE]` is complete when every choice has a finish_reason. A reader that stops early
+ * closes the connection.
+ * @throws UpstreamBrokeOff where the stream is not complete; the signal's reason
  */
 export async function* passOn(
   source: StreamSource,
@@ -65,7 +65,7 @@ export async function* passOn(
   }
 }
 
-/** Without `return`: leaving must not wait for a read that is under way. */
+/** Calls no `return` of `rest`, because a reader that stops early must not wait for a read that is under way. */
 async function* joined(
   held: readonly ServerSentEvent[],
   rest: AsyncIterator<ServerSentEvent>,
@@ -86,13 +86,13 @@ function brokenOff(upstream: string, error: unknown): unknown {
   return error instanceof TransportError ? new UpstreamBrokeOff(502, upstream, 'broke off', error) : error;
 }
 
-/** What follows `[DONE]` is for nobody. The time-out closes a connection that brings more of it. */
+/** Reads and drops what follows `[DONE]`, so that the connection can be used again. After a time-out it is closed. */
 async function readToEnd(response: UpstreamResponse, rest: AsyncIterator<ServerSentEvent>): Promise<void> {
   const timer = setTimeout(() => response.discard(), REST_TIMEOUT_MS);
   try {
     while (!(await rest.next()).done) {}
   } catch {
-    // Its connection is closed then, and the answer was complete before.
+    // The connection is closed by the failure, and the client has the whole answer already.
   } finally {
     clearTimeout(timer);
   }

@@ -5,16 +5,16 @@ import { FailedAttempt, failedTransport, garbage } from './failed-attempt';
 
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
-/** An unstreamed answer: its text as it came, and what it says. */
+/** An answer that was not streamed: its text as it came, and its JSON. */
 export interface ReadAnswer {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads an answer of success to its end.
- * @param list the member that makes it an answer
- * @throws FailedAttempt where it is none; the signal's reason
+ * Reads the body of an answer with a status of success.
+ * @param list the member that an answer has to have, as an array
+ * @throws FailedAttempt where the body cannot be read or is no answer; the signal's reason
  */
 export async function readAnswer(
   upstream: string,
@@ -29,7 +29,7 @@ export async function readAnswer(
     return { text, json };
   }
   if (isObject(json) && Boolean(json.error)) {
-    // It says itself that it has not answered, so that another one may.
+    // The upstream says itself that it did not answer, so another provider may be asked.
     throw new FailedAttempt(new UpstreamFailed(upstream, 'answered with an error'), false, false);
   }
   throw garbage(upstream, 'sent what is no answer');
@@ -40,7 +40,7 @@ function parsed(upstream: string, bytes: Buffer): { text: string; json: unknown 
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { text, json: JSON.parse(text) as unknown };
   } catch {
-    // The cause is left out: it quotes what was sent.
+    // The cause is left out, because its message quotes what the upstream sent.
     throw garbage(upstream, 'sent what is no answer');
   }
 }

@@ -6,19 +6,21 @@ import { UpstreamFailed, UpstreamRefused, UpstreamUnavailable } from './upstream
 import { FailedAttempt } from './failed-attempt';
 import { holdsKey, withoutKey } from './without-key';
 
-/** A longer refusal is not worth passing on. */
+/** The body of a longer refusal is not read. */
 const REFUSAL_BYTES_MAX = 64 * 1024;
 const LOGGED_LENGTH_MAX = 500;
+/** The statuses for which the client's request is at fault, so that the client gets the upstream's own answer. */
 const PASSED_ON = new Set([400, 404, 413, 422]);
 const RETRY_AFTER = /^(?:\d{1,9}|[A-Z][a-z]{2}, [\w: ]{10,30} GMT)$/;
 
+/** The upstream that refused, and where to log it. */
 export interface Refuser {
   readonly name: string;
   readonly apiKey: string | null;
   readonly logger: Logger;
 }
 
-/** What an answer without success means. Reads the body to its end, or closes the connection. */
+/** The FailedAttempt for an answer whose status is no success. Reads the body to its end, or closes the connection. */
 export async function refusedStatus(
   { name, apiKey, logger }: Refuser,
   response: UpstreamResponse,
@@ -41,13 +43,13 @@ export async function refusedStatus(
   return new FailedAttempt(new UpstreamFailed(name, `answered with status ${status}`), isFault, isFault);
 }
 
-/** Handed on only where it is what the header may hold: seconds or a date. */
+/** The upstream's Retry-After; null where it is neither seconds nor a date. */
 function retryAfterOf({ headers }: UpstreamResponse): string | null {
   const value = headers['retry-after'];
   return value !== undefined && RETRY_AFTER.test(value) ? value : null;
 }
 
-/** Null where it is not worth waiting for, or no text. The status alone says what has happened. */
+/** The body's text; null where it is too long, breaks off or is no text, since the status alone says what happened. */
 async function bodyOf(response: UpstreamResponse): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await response.read(REFUSAL_BYTES_MAX));

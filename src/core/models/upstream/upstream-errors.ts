@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors/api-error';
 
-/** The upstream could not serve the call; another one may, unless this one had begun to answer. */
+/** An upstream could not serve the call. Another one may be asked, unless this one had begun to answer. */
 export abstract class UpstreamFailure extends ApiError {
   private begun = false;
 
-  /** Whether it had begun an answer, which may be billed: asking another one could pay twice for one call. */
+  /** Whether the upstream had begun to answer and may bill for it, so that asking another one could cost twice. */
   get hadBegun(): boolean {
     return this.begun;
   }
@@ -16,14 +16,14 @@ export abstract class UpstreamFailure extends ApiError {
   }
 }
 
-/** 502: the upstream refused or reset the connection, answered 5xx, 401 or 403, or sent what is no answer. */
+/** 502: the upstream could not be reached, answered with an unexpected status, or sent something that is no answer. */
 export class UpstreamFailed extends UpstreamFailure {
   constructor(upstream: string, what: string, cause?: unknown) {
     super(502, 'Upstream error', `The model upstream ${upstream} ${what}. Nothing was charged.`, { cause });
   }
 }
 
-/** 503: the upstream takes no calls at present: it answered 429, or it failed too often just now. */
+/** 503: the upstream takes no calls at present, because it answered 429 or has just failed several times. */
 export class UpstreamUnavailable extends UpstreamFailure {
   /** @param retryAfter the value of Retry-After as the upstream sent it, or seconds */
   constructor(upstream: string, what: string, retryAfter: string | null) {
@@ -33,14 +33,14 @@ export class UpstreamUnavailable extends UpstreamFailure {
   }
 }
 
-/** 503: the upstream failed too often just now, and was not asked at all. */
+/** 503: the upstream has just failed several times in a row and was not asked at all. */
 export class UpstreamBreakerOpen extends UpstreamUnavailable {
   constructor(upstream: string, retryAfterSeconds: number) {
     super(upstream, 'failed several times in a row and is left alone for a while', String(retryAfterSeconds));
   }
 }
 
-/** 504: the upstream did not connect, begin to answer or end within its time. */
+/** 504: the upstream did not connect, begin its answer or end it in time. */
 export class UpstreamTimedOut extends UpstreamFailure {
   constructor(upstream: string, what: 'connect' | 'begin to answer' | 'end its answer', timeoutMs: number) {
     super(
@@ -51,9 +51,11 @@ export class UpstreamTimedOut extends UpstreamFailure {
   }
 }
 
-/** The upstream answered after its first event, and then broke off. What it had delivered is charged. */
+/** The upstream broke off a stream after its first event. What it had delivered is charged. */
 export class UpstreamBrokeOff extends ApiError {
-  /** @param toldByUpstream the last event that was passed on is the upstream's own error; a second one would repeat it */
+  /**
+   * @param toldByUpstream whether the client got the upstream's own error event, so that a second one would repeat it
+   */
   constructor(
     status: 502 | 503 | 504,
     upstream: string,
@@ -70,9 +72,9 @@ export class UpstreamBrokeOff extends ApiError {
   }
 }
 
-/** 400, 404, 413 or 422 as the upstream said it: the request, not the upstream, is at fault. Its body is passed on. */
+/** 400, 404, 413 or 422: the upstream says that the request is at fault. The client gets the upstream's own body. */
 export class UpstreamRefused extends ApiError {
-  /** @param body the upstream's JSON text; null where there was none worth passing on */
+  /** @param body the upstream's JSON text; null where the client must not get it, or there is none */
   constructor(upstream: string, status: number, body: string | null) {
     super(status, 'Upstream refused', `The model upstream ${upstream} refused the request.`, {
       body: body ?? undefined,

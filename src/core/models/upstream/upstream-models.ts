@@ -7,31 +7,33 @@ import { isObject, parsedJson } from '../../../infrastructure/json/json-object';
 import { refusedStatus, type Refuser } from './refused-status';
 
 const LIST_TIMEOUT_MS = 5000;
-/** Once it has failed, calls wait no longer than this for the next one: most of them mean another upstream. */
+/** While the list has failed, calls wait no longer than this for the next one, since most are for other upstreams. */
 const LATER_LIST_WAIT_MS = 200;
 const LIST_BYTES_MAX = 4 * 1024 * 1024;
 const MODELS_MAX = 1000;
 const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
-/** Of models whose upstream does not say since when there are. Unix time in seconds. */
+/** The `created` of models for which the upstream gives none. Unix time in seconds. */
 const CREATED = 1_763_683_200;
 const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
 
+/** How often an upstream is asked for its list of models. */
 export interface ListOptions {
-  /** After this long the list is asked for again, in the background. */
+  /** After this long the list is asked for again in the background. */
   readonly freshMs: number;
-  /** After a failure nobody asks again for this long. */
+  /** After a failure the list is not asked for again for this long. */
   readonly holdOffMs: number;
 }
 
+/** The options outside of tests. */
 export const LIST_OPTIONS: ListOptions = { freshMs: 300_000, holdOffMs: 2000 };
 
-/** What an upstream serves: the models that its settings name, or else those that it lists itself. */
+/** The models of an upstream: those that its settings name, or else those that it lists itself. */
 export class UpstreamModels {
   private listed: readonly ModelDescription[] | null;
   private fetching: Promise<readonly ModelDescription[]> | null = null;
   private fetchedSinceMs = -Infinity;
   private failure: UpstreamFailure | null = null;
-  /** When the list may be asked for again; by the process' own clock, which nobody sets. */
+  /** When the list may be asked for again, in milliseconds of `performance.now()`. */
   private nextFetchMs: number;
 
   constructor(
@@ -49,7 +51,9 @@ export class UpstreamModels {
     return this.listed === null && this.failure !== null;
   }
 
-  /** @throws UpstreamFailure while there has never been a list; an old one stays in force when a new one fails */
+  /**
+   * The models. When a new list fails, the old one stays in force. @throws UpstreamFailure where there is no old one
+   */
   async list(): Promise<readonly ModelDescription[]> {
     if (performance.now() >= this.nextFetchMs) {
       this.fetching ??= this.begin();
@@ -109,7 +113,7 @@ export class UpstreamModels {
   }
 }
 
-/** Whatever keeps the list away is a fault of the upstream: no caller has asked for anything wrong. */
+/** The failure of a list. Every error counts as the upstream's fault, because no client's request is involved. */
 function asFailure(upstream: string, error: unknown): UpstreamFailure {
   const attempt = failedTransport(upstream, error, 'may be retried');
   const failure = attempt instanceof FailedAttempt ? attempt.failure : attempt;
@@ -118,7 +122,7 @@ function asFailure(upstream: string, error: unknown): UpstreamFailure {
     : new UpstreamFailed(upstream, 'lists no models', failure);
 }
 
-/** The first thousand usable entries; null where it is no list. */
+/** The first thousand usable entries of a list of models; null where the text is no such list. */
 function modelsOf(text: string): { id: string; created: number }[] | null {
   const list = parsedJson(text);
   if (!isObject(list) || !Array.isArray(list.data)) {

@@ -12,7 +12,9 @@ import { UpstreamProvider } from './upstream-provider';
 
 const KEY = 'sk-key/of-the-upstream';
 const REQUEST = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
-/** Only where a time-out is waited for: on a busy machine every answer may take as long. */
+/**
+ * For tests that wait for a time-out. Other tests need longer ones, because on a busy machine any answer may be slow.
+ */
 const SHORT = { firstByteTimeoutMs: 150, totalTimeoutMs: 300 };
 const ANSWER = chatAnswer('m-2026');
 

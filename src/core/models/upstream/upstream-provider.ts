@@ -24,10 +24,10 @@ import { readAnswer } from './read-answer';
 import { refusedStatus } from './refused-status';
 import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
 
-/** What can stand in a header, where the name of the model is told. */
+/** A model name that can stand in the header X-Model-Used. */
 const MODEL_NAME = /^[\x20-\x7e]{1,256}$/;
 
-/** What usage has to tell. */
+/** The counts that usage has to have, as numbers, for each API. */
 const CHAT_COUNTS = ['prompt_tokens', 'completion_tokens'];
 const EMBEDDING_COUNTS = ['prompt_tokens'];
 const RESPONSE_COUNTS = ['input_tokens', 'output_tokens'];
@@ -35,12 +35,12 @@ const RESPONSE_COUNTS = ['input_tokens', 'output_tokens'];
 type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
 
 /**
- * Asks one OpenAI-compatible server. Requests leave as they came and answers come back as they are, with two
- * differences to the port: `response.usage` is absent where the upstream sent none or nothing that has the form of
- * usage (negative and absurd numbers stay), and streams always carry a usage chunk where the upstream can.
+ * Asks one OpenAI-compatible server. Requests are sent and answers returned as they are, with two exceptions:
+ * `response.usage` is left out where the upstream sent something that is no usage (negative and absurd numbers are
+ * kept), and every stream is asked for its usage.
  *
- * Throws UpstreamFailure when another provider may be asked, UpstreamRefused when the request is at fault, the
- * signal's reason when that aborts, which closes the connection to the upstream.
+ * Throws UpstreamFailure where the upstream failed, UpstreamRefused where the request is at fault, and the signal's
+ * reason when the signal aborts, which also closes the connection to the upstream.
  */
 export class UpstreamProvider extends ModelProvider {
   private readonly logger = new Logger('Upstream');
@@ -65,11 +65,12 @@ export class UpstreamProvider extends ModelProvider {
     this.engine = { provider: settings.name, method: 'upstream', quality: 'model' };
   }
 
+  /** The name of the upstream in the configuration. */
   get name(): string {
     return this.settings.name;
   }
 
-  /** Why no calls get through at present, in words for everybody; null while they do. */
+  /** Why no calls get through at present, in words that any client may read; null while they do. */
   get fault(): string | null {
     if (!this.attempts.isClosed) {
       return 'It failed several times in a row and is left alone for a while.';
@@ -104,7 +105,7 @@ export class UpstreamProvider extends ModelProvider {
     return this.stream('/completions', request, options);
   }
 
-  /** In the upstream's own API where it has that, else made of a chat. */
+  /** Asks by the upstream's own Responses API; where it has none, asks for a chat and translates its answer. */
   override async respond(
     request: ResponseRequest,
     options: CallOptions,
@@ -120,7 +121,7 @@ export class UpstreamProvider extends ModelProvider {
     return { response: response as unknown as ResponseObject, engine: this.engine, text: answer.text };
   }
 
-  /** As `respond`. */
+  /** Streams a response; asks as `respond` does. */
   override async streamResponse(request: ResponseRequest, options: CallOptions): Promise<ModelStream> {
     const stream = this.native.areAbsent
       ? null
@@ -167,7 +168,7 @@ export class UpstreamProvider extends ModelProvider {
     }, signal);
   }
 
-  /** As `post`, with the cap where the model knows it. */
+  /** Posts a request; a cap that this service set stands in the field that the model knows. Throws as `post` does. */
   private posted(
     path: string,
     request: Wire,
@@ -178,7 +179,7 @@ export class UpstreamProvider extends ModelProvider {
     return ownCap ? this.ownCaps.asking(request, post) : post(request);
   }
 
-  /** @throws FailedAttempt unless the answer says success; the signal's reason */
+  /** @throws FailedAttempt unless the answer has a status of success; the signal's reason */
   private async post(
     path: string,
     request: Wire,
@@ -200,7 +201,7 @@ export class UpstreamProvider extends ModelProvider {
   }
 }
 
-/** What callers say to this service is no business of the upstream. */
+/** The request without `allow_degraded`, which is meant for this service alone. */
 function withoutOwnFields({ allow_degraded: _, ...request }: Wire): Readonly<Record<string, unknown>> {
   return request;
 }

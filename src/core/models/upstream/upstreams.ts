@@ -2,10 +2,11 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { UpstreamSettings } from '../../../config/upstream-settings';
 import { UpstreamProvider } from './upstream-provider';
 
+/** Whether calls to an upstream get through at present. */
 export interface UpstreamState {
   readonly name: string;
   readonly status: 'ok' | 'unavailable';
-  /** For everybody: holds neither address nor key. */
+  /** Why they do not. Anybody may read it: it holds neither the upstream's address nor its key. */
   readonly detail?: string;
 }
 
@@ -17,14 +18,14 @@ export class Upstreams implements OnApplicationShutdown {
     this.providers = settings.map((upstream) => new UpstreamProvider(upstream));
   }
 
-  /** What is known without asking any of them. */
+  /** The state of each upstream, as far as it is known from earlier calls: none of them is asked. */
   states(): UpstreamState[] {
     return this.providers.map(({ name, fault }) =>
       fault === null ? { name, status: 'ok' } : { name, status: 'unavailable', detail: fault },
     );
   }
 
-  /** The calls in flight are answered by now. */
+  /** Closes all connections. All calls have been answered when the application shuts down. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.providers.map((provider) => provider.close()));
   }

@@ -6,13 +6,14 @@ import { producedByMessage } from '../said-by-model';
 import { ProducedText } from './produced-text';
 import { reportedUse, responseUsageOf, usageOf, useOf } from './reported-use';
 
-/** The members of a response's output item, or of a part of one, that a model produced and that is paid for. */
+/** The members of a response's output item, or of a part of one, whose text a model produced and that is paid for. */
 const PRODUCED = ['text', 'refusal', 'name', 'arguments', 'input', 'code'];
 
 /**
- * What a whole answer of any of the APIs used: what its upstream says, and where that says nothing the reservation's input
- * and the tokens of what it holds.
- * @param inputTokens what was counted for the reservation
+ * The tokens that a whole answer of any of the APIs used, as its upstream reported them. Where it reported none, the
+ * input is that of the reservation and the output is counted. Reported numbers may be absurd and have to be bounded by
+ * the caller.
+ * @param inputTokens the input tokens that were counted for the reservation
  */
 export async function useOfAnswer(
   response: object,
@@ -26,14 +27,14 @@ export async function useOfAnswer(
   });
 }
 
-/** An upstream's text with the usage that it lacks; unchanged, to the byte, where it has one. */
+/** The JSON text of an answer with `use` as its usage; unchanged to the byte where its upstream sent usage. */
 export function withUsage(text: string, response: object, use: TokenUse): string {
   const { usage } = response as JsonObject;
   const isThere = isObject(usage) && reportedUse(usage).inputTokens !== null;
   return isThere ? text : withMember(text, 'usage', JSON.stringify(ownUsage(response as JsonObject, use)));
 }
 
-/** The usage for an answer that lacks it, in the form of its API. */
+/** The usage object for an answer that has none, in the form of the answer's API. */
 function ownUsage({ object, choices, output }: JsonObject, use: TokenUse): object {
   if (!Array.isArray(choices) && Array.isArray(output)) {
     return responseUsageOf(use);

@@ -1,19 +1,25 @@
 import type { TokenCounter } from '../../text/tokens/token-counter';
 
-/** Beyond this much text of one stream its tokens are not counted; see `tokens`. In UTF-16 units. */
+/** In UTF-16 units: the tokens of a longer text are not counted, and the whole reservation is charged. */
 const TEXT_LENGTH_MAX = 4 * 1024 * 1024;
-/** A client's stream has few choices; an upstream that invents many must not fill the memory. */
+/** An upstream that sends more choices than this, and than were asked for, must not fill the memory. */
 const CHOICES_MAX = 1024;
+/** After so many pieces they are joined to one string. */
 const PIECES_JOINED_AT = 512;
 
-/** The text that a stream has produced so far, by choice, for the case that its upstream does not say how much it was. */
+/**
+ * The text that a model has produced so far, by choice. It is counted where the upstream does not report its tokens.
+ */
 export class ProducedText {
   private readonly choices = new Map<number, JoinedPieces>();
   private length = 0;
 
-  /** @param choicesAsked how many the request asks for; more than these and 1,024 are without end */
+  /**
+   * @param choicesAsked how many choices the request asks for; with more than these and than 1,024 nothing is counted
+   */
   constructor(private readonly choicesAsked = 1) {}
 
+  /** Adds a piece of the text of a choice. */
   add(choice: number, text: string): void {
     this.length += text.length;
     if (this.isTooMuch) {
@@ -29,7 +35,10 @@ export class ProducedText {
     joined.add(text);
   }
 
-  /** The o200k tokens of it all; Infinity beyond 4 Mi characters, which the reservation bounds. Never throws. */
+  /**
+   * The o200k tokens of all choices. Infinity for more than 4 Mi characters or too many choices: the caller bounds it
+   * by what was reserved. Never throws.
+   */
   async tokens(counter: TokenCounter): Promise<number> {
     if (this.isTooMuch) {
       return Infinity;
@@ -43,7 +52,10 @@ export class ProducedText {
   }
 }
 
-/** Many small pieces cost many times their text, and joining them one by one would copy all of it each time. */
+/**
+ * Keeps pieces of a text and joins them in blocks: many small strings take many times the memory of their text, and to
+ * append every piece to one string would copy all of it each time.
+ */
 class JoinedPieces {
   private readonly blocks: string[] = [];
   private pieces: string[] = [];

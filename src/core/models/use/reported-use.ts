@@ -2,15 +2,15 @@ import { isObject, jsonField } from '../../../infrastructure/json/json-object';
 import type { TokenUse } from '../../money/pricing/price-list';
 import type { ResponseUsage } from '../responses/response-object';
 
-/** A use of which a provider may have said nothing, or a part. */
+/** The tokens that a provider reported; a member is null where it reported none. */
 export interface ReportedUse {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }
 
 /**
- * What an upstream's usage object says, in either API's names; null members where it says nothing that is a number. The
- * numbers may be anything: whoever charges for them holds them to what was reserved.
+ * Reads an upstream's usage object, whether it uses the names of chats or of responses. Members that are no numbers are
+ * null. The numbers may be absurd: whoever charges for them has to bound them by what was reserved.
  */
 export function reportedUse(usage: unknown): ReportedUse {
   const fields = isObject(usage) ? usage : {};
@@ -20,7 +20,9 @@ export function reportedUse(usage: unknown): ReportedUse {
   };
 }
 
-/** The use of an answer: what was reported of it, and counted of that which was not. */
+/**
+ * The use of an answer: the reported tokens, and a count of those that were not reported. Throws what counting throws.
+ */
 export async function useOf(
   reported: ReportedUse,
   counted: { inputTokens(): Promise<number> | number; outputTokens(): Promise<number> },

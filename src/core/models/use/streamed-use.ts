@@ -3,8 +3,9 @@ import type { ReadChoice } from '../streams/read-chunk';
 import { reportedUse, type ReportedUse } from './reported-use';
 
 /**
- * What a stream has reported so far of its use: nothing until it is of the whole stream, which it is once every choice is
- * complete. Some servers tell it with every chunk, and what those say of the middle is too little.
+ * The use that a stream has reported, once that is the use of the whole stream: some servers report it with every
+ * chunk, and what they report in the middle is too little. It is final when every choice is complete or the stream has
+ * ended.
  */
 export class StreamedUse {
   private readonly finished: FinishedChoices;
@@ -16,7 +17,7 @@ export class StreamedUse {
     this.finished = new FinishedChoices(choicesAsked);
   }
 
-  /** @param said what an event says of usage, undefined where it says nothing, and of the choices in it */
+  /** Notes an event. @param said its usage, undefined where it has none, and its choices */
   note(said: { usage: unknown; choices: readonly Pick<ReadChoice, 'index' | 'finishReason'>[] }): void {
     this.finished.see(said.choices);
     if (said.usage !== undefined) {
@@ -25,15 +26,17 @@ export class StreamedUse {
     }
   }
 
-  /** Nothing follows: what was reported is of the whole stream. */
+  /** Says that the stream has ended, so that its last usage is that of the whole stream. */
   end(): void {
     this.isFinal = true;
   }
 
+  /** Whether every choice is complete. */
   get allFinished(): boolean {
     return this.finished.areAll;
   }
 
+  /** The use of the whole stream; members are null until it has been reported. */
   get reported(): ReportedUse {
     return reportedUse(this.isFinal ? this.usage : undefined);
   }

@@ -9,6 +9,7 @@ import {
   type ConversationMessage,
 } from './read-conversation';
 
+/** An answer in words of the conversation, and the algorithm that chose them. */
 export interface ExtractiveAnswer {
   readonly text: string;
   readonly method: 'bm25' | 'textrank' | 'refusal';
@@ -48,7 +49,7 @@ function summarise({ request, ownMaterial, earlierMaterial }: Conversation): str
   return centralSentences(stems, count).map((index) => material[index] ?? '');
 }
 
-/** "in two sentences", "a 3-sentence summary" */
+/** The number in "in two sentences" or "a 3-sentence summary", at most 20; undefined where the request names none. */
 function requestedSentences(request: string): number | undefined {
   const named = /\b(\d{1,2}|[a-z]+)[ -](?:short )?sentences?\b/i.exec(request)?.[1]?.toLowerCase();
   if (named === undefined) {

@@ -5,25 +5,30 @@ export const EMBEDDED_CHAT_MODEL = 'embedded-extractive-1';
 
 const REASON = `I am ${EMBEDDED_CHAT_MODEL}, an extractive engine without an upstream model: I only quote sentences from the messages of the request.`;
 
+/** The answers that this engine gives where it has nothing to quote. */
 export const CANNOT_ANSWER = `I can't answer that from the text that I was given. ${REASON}`;
 export const CANNOT_COMPOSE = `I can't write new text. ${REASON}`;
 
-/** Whether an earlier answer was one of ours that says nothing about the subject, and so is no material. */
+/**
+ * Whether an earlier message is a refusal of this engine, which says nothing about the subject and must not be quoted.
+ */
 function isExtractiveRefusal(text: string): boolean {
   return text === CANNOT_ANSWER || text === CANNOT_COMPOSE;
 }
 
+/** A message of a conversation: who says it, such as `user`, and what it says. */
 export interface ConversationMessage {
   readonly role: string;
   readonly text: string;
 }
 
-/** What the last user message asks, and the distinct sentences of all messages that may answer it, in order. */
+/** What the last user message asks, and the distinct sentences that may answer it, in the order of the messages. */
 export interface Conversation {
   readonly request: string;
   readonly kind: 'question' | 'summary' | 'composition';
-  /** What stands beside the request in the last user message. */
+  /** The sentences beside the request in the last user message. */
   readonly ownMaterial: readonly string[];
+  /** The sentences of all other messages. */
   readonly earlierMaterial: readonly string[];
 }
 
@@ -44,7 +49,7 @@ const MARKED_QUESTION = /^(?:question|q|query|task)\s*:/i;
 const MATERIAL_LABEL = /^(?:context|text|passage|document|article|source)s?: +/i;
 const LABEL_LENGTH_MAX = 120;
 
-/** Splits a conversation into what is asked and what is known. Never throws; linear in the text. */
+/** Splits a conversation into the request and the sentences that may answer it. Never throws; takes linear time. */
 export function readConversation(messages: readonly ConversationMessage[]): Conversation {
   const lastUser = messages.findLastIndex((message) => message.role === 'user');
   const asked = lastUser < 0 ? messages.length - 1 : lastUser;
@@ -66,7 +71,7 @@ function sentencesOf(text: string): string[] {
   return splitSentences(text).flatMap(({ text }) => splitAtLabel(text.replace(MATERIAL_LABEL, '')));
 }
 
-/** "Summarize this: Bees dance." asks with its first half and tells with its second. */
+/** Splits a sentence such as "Summarize this: Bees dance." into its order and the material behind the colon. */
 function splitAtLabel(sentence: string): string[] {
   const colon = sentence.slice(0, LABEL_LENGTH_MAX).indexOf(': ');
   if (colon < 0 || !isOrder(sentence) || isQuestion(sentence)) {
@@ -75,7 +80,7 @@ function splitAtLabel(sentence: string): string[] {
   return [sentence.slice(0, colon + 1), sentence.slice(colon + 1).trim()];
 }
 
-/** A question or an order answers nothing, so it is no material. */
+/** The distinct sentences that may answer something, which questions and orders do not. */
 function statements(sentences: readonly string[]): string[] {
   return [...new Set(sentences)].filter(
     (sentence) => !isQuestion(sentence) && !isOrder(sentence) && /[\p{L}\p{N}]/u.test(sentence),

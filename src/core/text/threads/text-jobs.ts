@@ -3,8 +3,9 @@ import { hashedVector } from '../hashed-vector';
 import { countTokens } from '../tokens/count-tokens';
 import { truncateToTokens } from '../tokens/truncate-to-tokens';
 
-// Every export is a job: this module is what a worker thread loads, and a job is called there by its name. What goes in
-// and out is copied between threads, so it is flat: deep objects overflow the copier's stack, many strings are slow.
+// A worker thread loads this module, and every exported function is a job that is called there by its name. Inputs and
+// results are copied between threads, so they are flat: a deep object overflows the stack while it is copied, and many
+// small strings are slow to copy.
 
 /** Texts laid end to end; `lengths` are in UTF-16 units. */
 export interface PackedTexts {
@@ -23,6 +24,7 @@ export function countPackedTokens({ text, lengths }: PackedTexts): number {
   return tokens;
 }
 
+/** A conversation to answer, the stop sequences, and the most tokens of the answer. */
 export interface AnswerInput {
   readonly messages: readonly {
     readonly role: string;
@@ -33,6 +35,7 @@ export interface AnswerInput {
   readonly outputTokensMax: number;
 }
 
+/** An answer, and the tokens that it and its conversation have. */
 export interface AnswerOutput {
   readonly text: string;
   readonly method: string;
@@ -60,6 +63,7 @@ export function answerMessages({ messages, stop, outputTokensMax }: AnswerInput)
   };
 }
 
+/** The texts to embed, and how many dimensions each vector has. */
 export interface EmbedInput {
   readonly texts: readonly string[];
   readonly dimensions: number;
@@ -67,6 +71,7 @@ export interface EmbedInput {
   readonly asJson?: boolean;
 }
 
+/** The vectors of the texts, and the tokens that the texts have. */
 export interface EmbedOutput {
   /** The texts' vectors laid end to end. */
   readonly vectors: Float32Array;
@@ -75,7 +80,7 @@ export interface EmbedOutput {
   readonly inputTokens: number;
 }
 
-/** Writing a million numbers takes longer than finding them, so that belongs to the job. */
+/** The vectors of the texts. The job also writes them as JSON, because writing a million numbers takes longest. */
 export function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOutput {
   const vectors = new Float32Array(texts.length * dimensions);
   for (const [index, text] of texts.entries()) {

@@ -6,7 +6,9 @@ import { TextThreads } from './text-threads';
 
 const hostileLetters = 'กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ';
 
-/** Unbroken letters that share no merges: the most expensive text per byte that we know. Always the same. */
+/**
+ * Unbroken letters that share no merges: the text that takes longest per byte to count. It is the same in every run.
+ */
 function hostileText(length: number): string {
   let state = 1;
   return Array.from({ length }, () => {

@@ -9,24 +9,27 @@ type TextJobs = typeof textJobs;
 type TextJobName = keyof TextJobs;
 
 export interface TextThreadsOptions {
-  /** Bounds waiting and running together. */
+  /** The longest that a job may wait and run together. */
   readonly deadlineMs: number;
   readonly threadsMax: number;
+  /** How many jobs may wait for a thread. */
   readonly waitingMax: number;
 }
 
-/** What each text adds to its own size: two thousand small ones are no small job. */
+/** Every text counts as so many bytes more than it has, because two thousand small texts take long too. */
 const BYTES_PER_TEXT = 32;
-/** Up to this size a job holds the event loop for less than 50 ms, even on hostile text. */
+/** Up to this size a job takes less than 50 ms even on hostile text, and runs on the event loop. */
 const IN_PROCESS_BYTES_MAX = 8 * 1024;
-/** An unused thread holds about 40 MB of vocabulary. */
+/** A thread holds about 40 MB of vocabulary, so it ends after being unused for so long. */
 const IDLE_TIMEOUT_MS = 30_000;
 const THREAD_MEMORY_MB_MAX = 512;
 
-/** A thread looks one job up before it says that it is ready. */
+/** A new thread looks this job up before it reports that it is ready. Every call then names its own job. */
 const FIRST_JOB: TextJobName = 'countPackedTokens';
 
-/** Runs text jobs without blocking the event loop: small ones at once, large ones in worker threads with a deadline. */
+/**
+ * Runs small text jobs at once, and large ones in worker threads with a deadline, so that none blocks the event loop.
+ */
 export class TextThreads {
   private readonly options: TextThreadsOptions;
   private readonly pool: Piscina;
@@ -48,13 +51,14 @@ export class TextThreads {
       idleTimeout: IDLE_TIMEOUT_MS,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB_MAX },
     });
-    // An idle thread's failure belongs to no job; without a listener it would end the process.
+    // The failure of an idle thread belongs to no job. Without a listener the error would end the process.
     this.pool.on('error', (error: Error) => this.logger.error(error.message, error.stack));
   }
 
   /**
-   * The job's result. `texts` are what its running time depends on; their number and UTF-8 size decide where it runs. Throws
-   * OperationTimedOut after the deadline, ServiceUnavailable when the queue is full, and the signal's reason when it aborts.
+   * Runs the job of that name on `input`. `texts` are the texts that its running time depends on; their number and
+   * UTF-8 size decide whether a thread runs it. Throws OperationTimedOut after the deadline, ServiceUnavailable when
+   * too many jobs wait, and the signal's reason when it aborts.
    */
   async run<Name extends TextJobName>(
     name: Name,
@@ -93,7 +97,9 @@ export class TextThreads {
   }
 }
 
-/** Threads load the jobs as this process loaded this file: compiled, or from TypeScript with a transform of their own. */
+/**
+ * Threads load the compiled jobs where this file is compiled, and otherwise TypeScript, which they have to transform.
+ */
 function threadSource(): { filename: string; execArgv?: string[] } {
   const extension = extname(__filename);
   const filename = join(__dirname, `text-jobs${extension}`);

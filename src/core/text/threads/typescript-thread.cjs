@@ -1,4 +1,4 @@
-// A worker thread starts outside of jest and does not inherit its transform. Compiled code never loads this file.
+// Lets a worker thread load TypeScript: it does not inherit the transform of jest. Compiled code never loads this file.
 const { transformFileSync } = require('@swc/core');
 
 require.extensions['.ts'] = (module, filename) => {

@@ -3,13 +3,14 @@ import { createRequire } from 'node:module';
 type Tokenizer = typeof import('gpt-tokenizer/encoding/o200k_base');
 
 /**
- * Byte-pair merging is quadratic in an unbroken run of characters: 16,000 random Thai letters take 330 ms in windows of
- * 4,096 characters and 70 ms in these. Ordinary text is cut between words, which costs no accuracy.
+ * Byte-pair merging is quadratic in an unbroken run of characters, so a text is counted in windows of this length:
+ * 16,000 random Thai letters take 70 ms, and 330 ms in windows of 4,096. Ordinary text is cut between words, which
+ * costs no accuracy. In UTF-16 units.
  */
 const WINDOW_LENGTH_MAX = 512;
-/** The library's own default of 100,000 merges may hold on to hundreds of megabytes of hostile text. */
+/** With the library's default of 100,000 merges its cache may keep hundreds of megabytes of hostile text. */
 const CACHED_MERGES_MAX = 1_000;
-/** Someone's text may spell a control token; it counts as the ordinary characters that it is. */
+/** A text may spell a control token such as `<|endoftext|>`, which is counted as ordinary characters. */
 const AS_ORDINARY_TEXT = { disallowedSpecial: new Set<string>() };
 
 let tokenizer: Tokenizer | undefined;
@@ -35,14 +36,15 @@ function loadTokenizer(): Tokenizer {
   return loaded;
 }
 
-/** V8's slices keep their whole parent alive, and the library's cache keeps the slices. */
+/** The library's cache keeps the strings that it is given, and a V8 slice would keep the whole text alive with it. */
 function copy(slice: string): string {
   return Buffer.from(slice, 'utf8').toString('utf8');
 }
 
 /**
  * Where to end a window of `text` that starts at `start` and reaches at most to `end`: before the last space in its
- * second half, because o200k joins a space to the word behind it; else at `end`, but never within a surrogate pair.
+ * second half, because o200k joins a space to the word behind it. Without such a space it ends at `end`, but never
+ * within a surrogate pair.
  */
 function lastBreak(text: string, start: number, end: number): number {
   if (end >= text.length) {

@@ -1,15 +1,17 @@
 import { TokenCounter } from './token-counter';
 
+/** The text is first cut to so many characters for each token, so that an endless text is not counted as a whole. */
 const CHARACTERS_PER_TOKEN_MAX = 8;
 const ROUNDS_MAX = 4;
-/** Of the room that a cut would leave by proportion, because text is not equally dense everywhere. */
+/** A cut keeps this share of what fits by proportion, because tokens are not equally dense everywhere in a text. */
 const MARGIN = 0.9;
-/** A token is a byte at least, and a UTF-16 unit three bytes at most. */
+/** A token has one byte at least, and a UTF-16 unit has three bytes at most. */
 const TOKENS_PER_CHARACTER_MAX = 3;
 
 /**
- * A prefix that counts at most `tokensMax` tokens; shorter than it could be, by about a tenth and where tokens are few for
- * their length. Unlike truncateToTokens it never holds up the event loop. Throws what TokenCounter.count throws.
+ * A prefix of at most `tokensMax` tokens. It may be about a tenth shorter than it could be, and has at most eight
+ * characters for each token. Unlike truncateToTokens it never blocks the event loop. Throws what TokenCounter.count
+ * throws.
  */
 export async function fitToTokens(
   text: string,

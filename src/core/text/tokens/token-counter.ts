@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TextThreads } from '../threads/text-threads';
 
-/** Small enough to be counted at once, see TextThreads. */
+/** In UTF-16 units: small enough that TextThreads counts it at once, without a thread. */
 const SLICE_LENGTH = 2 * 1024;
 
-/** Counts tokens without blocking the event loop, whatever the texts' size. */
+/** Counts the tokens of texts of any size without blocking the event loop. */
 export class TokenCounter {
   constructor(protected readonly threads: TextThreads) {}
 
-  /** One for what was delivered already and has to be counted: it does so itself where the threads are overloaded. */
+  /**
+   * A counter for text that was delivered already and must be counted to be charged. Where the threads fail or are
+   * overloaded it counts on the event loop, in slices; only the signal's reason is thrown.
+   */
   patient(): TokenCounter {
     return new PatientTokenCounter(this.threads);
   }

@@ -1,9 +1,9 @@
 import { countTokens } from './count-tokens';
 
 /**
- * The longest prefix (give or take a token) that counts at most `tokensMax` tokens. Counts prefixes instead of decoding
- * a list of tokens, because the result is billed by what countTokens says about it. Takes time by what it returns, not
- * by the length of the text.
+ * The longest prefix of at most `tokensMax` tokens, give or take a token. It counts prefixes instead of decoding a list
+ * of tokens, because the result is charged by what countTokens says about it. The time depends on the length of the
+ * result, not on that of the text.
  */
 export function truncateToTokens(text: string, tokensMax: number): string {
   let fitting = 0;

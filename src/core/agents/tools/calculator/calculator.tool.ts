@@ -1,7 +1,7 @@
 import type { AgentTool, AgentToolCall } from '../agent-tool';
 import { evaluateExpression, EXPRESSION_LENGTH_MAX } from './evaluate-expression';
 
-/** Computes, which language models do badly. */
+/** Works out arithmetic for the model, because language models calculate badly. */
 export class CalculatorTool implements AgentTool {
   readonly name = 'calculator';
   readonly description =

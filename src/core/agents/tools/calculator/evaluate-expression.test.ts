@@ -134,7 +134,7 @@ interface Tree {
   value: number;
 }
 
-/** Fully parenthesised, so that the tree and not the rules of precedence says what is meant. */
+/** Every operation stands in parentheses, so that its value does not depend on the rules of precedence. */
 const { trees } = fc.letrec<{ trees: Tree; leaves: Tree; sums: Tree; signs: Tree }>((tie) => ({
   leaves: fc.integer({ min: 0, max: 1000 }).map((value) => ({ text: String(value), value })),
   sums: fc

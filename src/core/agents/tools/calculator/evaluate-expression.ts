@@ -3,13 +3,14 @@ import { CONSTANTS, FUNCTIONS, type CalculatorFunction } from './functions';
 import { tokenizeExpression, type ExpressionToken } from './tokenize-expression';
 
 export const EXPRESSION_LENGTH_MAX = 1_000;
-/** Beyond them a double has digits that are no result but rounding: 0.1 + 0.2. */
+/** Further digits of a double may be rounding errors: 0.1 + 0.2 would be 0.30000000000000004. */
 const SIGNIFICANT_DIGITS = 15;
 
 /**
- * The value of an arithmetic expression: `^` binds tightest and to the right, then signs, then `* / %`, then `+ -`.
- * Linear in its length, and without recursion, which nested parentheses could exhaust. Source: Dijkstra's
- * shunting-yard algorithm. Throws ToolFault for what is no expression and for what has no finite value.
+ * The value of an arithmetic expression, rounded to 15 significant digits. `^` binds tightest and to the right, then
+ * signs, then `* / %`, then `+ -`. It takes time linear in the length, and no recursion, whose stack nested parentheses
+ * could overflow. Throws ToolFault for a text that is no expression and for an expression without a finite value.
+ * Source: Dijkstra's shunting-yard algorithm.
  */
 export function evaluateExpression(text: string): number {
   if (text.length > EXPRESSION_LENGTH_MAX) {
@@ -38,7 +39,7 @@ const BINARY: ReadonlyMap<string, Operator> = new Map<string, Operator>([
 ]);
 const SIGN_PRECEDENCE = 3;
 
-/** What waits for its right side, or for its closing parenthesis. */
+/** An operator that waits for its right operand, or a group that waits for its closing parenthesis. */
 type Waiting =
   | { readonly kind: 'binary'; readonly operator: Operator }
   | { readonly kind: 'sign'; readonly factor: 1 | -1 }
@@ -47,9 +48,9 @@ type Waiting =
 class Evaluation {
   private readonly values: number[] = [];
   private readonly waiting: Waiting[] = [];
-  /** Whether a value has to come next, and no operator. */
+  /** Whether a value has to come next; otherwise an operator, a comma or a closing parenthesis has to. */
   private expectsValue = true;
-  /** The function whose parenthesis has to come next. */
+  /** The function whose name was just read: its opening parenthesis has to come next. */
   private named: CalculatorFunction | null = null;
 
   take(token: ExpressionToken): void {
@@ -150,7 +151,7 @@ class Evaluation {
     this.values.push(finite(apply(...this.values.splice(-arity))));
   }
 
-  /** Works out what stands before a comma or a closing parenthesis, and returns the group that it stands in. */
+  /** Works out the part before a comma or a closing parenthesis, and returns the group that the part belongs to. */
   private endPart(): Extract<Waiting, { kind: 'group' }> {
     if (this.expectsValue) {
       throw new ToolFault('A value is missing.');
@@ -163,7 +164,7 @@ class Evaluation {
     return group;
   }
 
-  /** Applies what waits and binds at least this tightly, back to the innermost open parenthesis. */
+  /** Applies the waiting operators that bind at least this tightly, back to the innermost open parenthesis. */
   private applyAbove(precedenceMin: number): void {
     for (let top = this.waiting.at(-1); top && top.kind !== 'group'; top = this.waiting.at(-1)) {
       const precedence = top.kind === 'sign' ? SIGN_PRECEDENCE : top.operator.precedence;

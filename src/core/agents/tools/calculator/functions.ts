@@ -1,10 +1,10 @@
-/** A function of the calculator: how many numbers it takes, and what it makes of them. */
+/** A function of the calculator: how many numbers it takes, and how its value is calculated. */
 export interface CalculatorFunction {
   readonly arity: number;
   readonly apply: (...numbers: number[]) => number;
 }
 
-/** A map and no object: `constructor` is no function of a calculator. */
+/** The functions by name. This is a map because a plain object also has members such as `constructor`. */
 export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map<string, CalculatorFunction>([
   ['sqrt', { arity: 1, apply: Math.sqrt }],
   ['abs', { arity: 1, apply: Math.abs }],
@@ -21,6 +21,7 @@ export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map<string
   ['max', { arity: 2, apply: Math.max }],
 ]);
 
+/** The constants by name. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['pi', Math.PI],
   ['e', Math.E],

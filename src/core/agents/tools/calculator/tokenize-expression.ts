@@ -4,11 +4,11 @@ export type ExpressionToken =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'name' | 'symbol'; readonly text: string };
 
-/** Each alternative begins with another character, so that nothing is ever read twice. */
+/** No two alternatives begin with the same character, so the expression never has to go back and takes linear time. */
 const TOKEN =
   /\s*(?:(?<number>\d+(?:\.\d*)?|\.\d+)(?<exponent>[eE][+-]?\d+)?|(?<name>[a-zA-Z]\w*)|(?<symbol>[-+*/%^(),]))/y;
 
-/** The tokens of an expression, `**` being a `^`. @throws ToolFault naming what is none */
+/** The tokens of an expression; `**` is read as `^`. @throws ToolFault that quotes the first text that is no token */
 export function tokenizeExpression(text: string): ExpressionToken[] {
   const expression = text.trim().replaceAll('**', '^').replaceAll('×', '*').replaceAll('÷', '/');
   const tokens: ExpressionToken[] = [];
