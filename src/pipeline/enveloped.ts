@@ -2,7 +2,7 @@ import { nanoToUsd } from '../core/money/pricing/usd';
 import { isoText } from '../infrastructure/clock/iso-text';
 import type { MeteredCall } from './metered-call';
 
-/** What the envelope says beside the data. */
+/** The envelope's `metadata`. */
 export function envelopeMetadata(call: MeteredCall, chargeNanoUsd: bigint, now: Date): object {
   return {
     request_id: call.requestId,

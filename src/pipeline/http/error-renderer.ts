@@ -8,8 +8,8 @@ import type { MeteredCall } from '../metered-call';
 import { apiErrorOf } from './thrown-error';
 
 /**
- * Renders every failure of an HTTP call, after what the call's steps had done was taken back. What is not an expected
- * error becomes a bare 500: its cause goes to the log under the request id, never to the caller.
+ * Renders every failure of an HTTP call, once what the call's steps had done is taken back. An unexpected error becomes
+ * a bare 500; its cause goes to the log under the request id, never to the caller.
  */
 @Injectable()
 export class ErrorRenderer {
@@ -38,8 +38,8 @@ export class ErrorRenderer {
   }
 
   /**
-   * Takes back what a call's steps had done; nothing where it has succeeded or was taken back before.
-   * @param status the answer's
+   * Takes back what a call's steps did. Does nothing where the call has succeeded or was taken back before.
+   * @param status the HTTP status of the answer
    */
   takeBack(call: MeteredCall | undefined, status: number): Promise<void> | void {
     return call?.fail(status, (failure) =>
@@ -67,7 +67,7 @@ export class ErrorRenderer {
       this.logger.error({ message: 'unexpected error', request_id: requestId, error: describe(thrown) });
     }
     if (expected instanceof UpstreamFailure) {
-      // Names the call to whoever reads what was logged of the upstream.
+      // What the upstream's client logs does not name the call; this line does.
       this.logger.warn({
         message: 'an upstream failed a call',
         request_id: requestId,

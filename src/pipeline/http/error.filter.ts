@@ -2,7 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorRenderer } from './error-renderer';
 
-/** Every failure that no filter of another module has caught: of operations, of other routes, of unknown paths. */
+/** Renders every failure that no filter of another module caught: of operations, of other routes, of unknown paths. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly errors: ErrorRenderer) {}
@@ -13,7 +13,8 @@ export class ErrorFilter implements ExceptionFilter {
     try {
       await this.errors.render(thrown, http.getRequest<FastifyRequest>(), reply);
     } catch {
-      // Nest hears of nothing that a filter throws later, and the caller would wait for an answer that never comes.
+      // Nest does not wait for the promise of a filter, so nobody would answer this failure and the caller would wait
+      // on.
       reply.raw.destroy();
     }
   }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors/api-error';
 import { NotFound, ValidationFailed, type ValidationDetail } from '../../core/errors/request-errors';
 
-/** What was thrown as an error of the API; null for what nobody expected. */
+/** What was thrown, as an error of the API; null for an unexpected error. */
 export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {
   if (thrown instanceof ApiError) {
     return thrown;
@@ -16,7 +16,10 @@ export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError |
   return thrown instanceof HttpException ? errorOfNest(thrown, request) : null;
 }
 
-/** What Fastify could not read of a request, which Nest wraps on some ways; null for anything else. */
+/**
+ * A fault that Fastify found in a request, which Nest sometimes wraps in an exception of its own. Such an error carries
+ * a status from 400 to 499; null for anything else.
+ */
 function clientFaultOf(thrown: unknown): ApiError | null {
   const fault = (thrown instanceof HttpException ? thrown.cause : thrown) as FastifysFault | null | undefined;
   const isFastifys = thrown !== fault && typeof fault?.code === 'string' && fault.code.startsWith('FST_');
@@ -39,7 +42,10 @@ interface FastifysFault {
   statusCode?: unknown;
 }
 
-/** An exception of Nest's, as guards, pipes and services of other modules throw them: their status, the reference's body. */
+/**
+ * An exception of Nest's, as guards, pipes and services of other modules throw it. Keeps its status in our error's
+ * form.
+ */
 function errorOfNest(thrown: HttpException, request: FastifyRequest): ApiError {
   const status = thrown.getStatus();
   const response = thrown.getResponse();
@@ -55,7 +61,9 @@ function errorOfNest(thrown: HttpException, request: FastifyRequest): ApiError {
   return new ApiError(status, nameOf(status, error), textOf(message, thrown.message), { fields });
 }
 
-/** Nest's own exception for a path that no route has; those that a controller throws have a text of their own. */
+/**
+ * Whether Nest threw this because no route has the path. One that a controller throws has a text of its own to keep.
+ */
 function isUnknownRoute(thrown: HttpException, request: FastifyRequest): boolean {
   return thrown instanceof NotFoundException && request.is404;
 }

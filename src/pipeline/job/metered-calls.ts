@@ -14,13 +14,13 @@ import { InternalTransport } from './internal-transport';
 import { ResponseSerializers } from './response-serializers';
 
 export interface InternalCallOptions {
-  /** By which the receipt is found; made anew where it is absent. */
+  /** The id under which the receipt is found; a new one where it is absent. */
   requestId?: string;
-  /** As the Idempotency-Key header of a request: the second call with it gets the answer of the first. */
+  /** Works as the Idempotency-Key header of a request: a second call with it gets the answer of the first. */
   idempotencyKey?: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer any more. */
   signal?: AbortSignal;
-  /** Where the events of a streamed answer go. Without it a body's wish for a stream is not heeded. */
+  /** Where the events of a streamed answer go. Without it, `stream: true` in the body is ignored. */
   stream?: AnswerStream;
 }
 
@@ -34,9 +34,10 @@ export interface InternalAnswer {
 }
 
 /**
- * Calls of operations from within the service: by a task, a socket, a batch. They pass the same steps as a request, in the
- * same order, to the same ledger entries and receipts. Guards and interceptors of other modules belong to HTTP and are not
- * asked; a rule that has to hold for all calls of an operation belongs in its service.
+ * Calls of operations from within the service: by a task, a socket, a batch. They pass the same steps as a request, in
+ * the same order, and leave the same ledger entries and receipts. Guards and interceptors of other modules belong to
+ * HTTP and do not run here, so a rule that has to hold for every call of an operation belongs in the operation's
+ * service.
  */
 @Injectable()
 export class MeteredCalls {
@@ -115,7 +116,7 @@ export class MeteredCalls {
     this.uncharged.note(call, status);
   }
 
-  /** @throws Error for an operation that knows its caller by a token, or by nothing at all */
+  /** @throws Error for an operation that nobody is charged for and that no access key may call */
   private served(operationId: string): ServedOperation {
     const served = this.operations.get(operationId);
     if (!isForPrincipals(served.policy)) {
@@ -138,7 +139,7 @@ function unvalidated(
   return {
     params,
     query,
-    // Filling in defaults must not change what the caller holds.
+    // A copy, because the validation fills in defaults and must not change the caller's object.
     body: structuredClone(asksForStream && !stream ? { ...(body as object), stream: false } : body),
     headers,
     bodyFault: null,
