@@ -9,7 +9,7 @@ import { echo, enveloped, type Echo } from './echo';
 import { reportReady } from './report-ready';
 
 const PRICE_NANO_USD = 100_000n;
-/** As many as the metered service has by default. */
+/** As many connections as the metered service has by default. */
 const CONNECTIONS_MAX = 20;
 
 interface Locked {
