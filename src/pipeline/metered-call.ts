@@ -52,8 +52,8 @@ export class MeteredCall implements Meter {
   key: KeyPrincipal | null = null;
   token: PresentedToken | null = null;
   /**
-   * SHA-256 of the access key's secret. The ledger compares it with the key's, so that a key that was rotated in
-   * between is not charged; null where no secret was shown. Handlers never see it.
+   * SHA-256 of the access key's secret. The ledger compares it with the key's, so that a secret that was replaced in the
+   * meantime is refused; null where no secret was shown. Handlers never see it.
    */
   secretHash: Buffer | null = null;
   input: RequestInput = NO_INPUT;
