@@ -1,6 +1,6 @@
 import { hashKeySecret, newKeySecret, previewOf } from '../src/core/access/access-keys/key-secret';
 import { Passwords } from '../src/core/access/accounts/passwords';
-import { newId } from '../src/infrastructure/ids/new-id';
+import { newId } from '../src/infrastructure/ids/ids';
 import { withClient } from './bench-postgres';
 
 /** One account with one access key. */
@@ -12,9 +12,9 @@ export interface BenchAccount {
 }
 
 export const PASSWORD = 'a password for the benchmark';
-/** A million USD: what the load spends is next to nothing of it. */
+/** A million USD, of which the load spends next to nothing. */
 export const DEPOSIT_NANO_USD = 10n ** 15n;
-/** Older than every row that is loaded. */
+/** How old the accounts are: older than every row that is loaded. */
 const AGE_DAYS = 200;
 /** Every window is finite, so that the limiter counts each of them, and none is ever full. */
 const RATE_LIMITS = {

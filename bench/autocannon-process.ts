@@ -14,7 +14,7 @@ async function load({ call, connections, durationSeconds }: AutocannonOrder): Pr
     connections,
     duration: durationSeconds,
     timeout: CALL_SECONDS_MAX,
-    // Each connection starts elsewhere in the list, or all of them would call with the same key at the same time.
+    // Each connection begins at another place of the list; otherwise all would use the same key at the same time.
     setupClient: (client) => {
       const first = Math.floor((connected * keys.length) / connections);
       connected += 1;

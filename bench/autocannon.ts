@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { LoadCall, LoadResult } from './load';
 import { OTHERS_CPU, pinned } from './pinning';
 
-/** What the load process is asked for. */
+/** The message that tells the load process what to do. */
 export interface AutocannonOrder {
   call: LoadCall;
   connections: number;
   durationSeconds: number;
 }
 
-/** Loads with autocannon in a process of its own. @throws Error when that ends without a result */
+/** Loads with autocannon in a process of its own. @throws Error when that process ends without a result */
 export async function loadWithAutocannon(
   call: LoadCall,
   connections: number,

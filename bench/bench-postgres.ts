@@ -9,13 +9,15 @@ import { childrenOf, parentOf } from './process-figures';
 /** One embedded Postgres, as durable as in service, with a database for every target that needs one. */
 export interface BenchPostgres {
   version: string;
-  /** Where its files are. */
+  /** The folder with its files. */
   folder: string;
-  /** Of the server's first process, whose children serve the connections; null where the system does not tell. */
+  /**
+   * The id of the server's first process, whose children serve the connections; null where the system does not tell.
+   */
   pid: number | null;
   /** Makes an empty database and returns its connection string. */
   createDatabase(name: string): Promise<string>;
-  /** Keeps the server with all its processes, also those to come, on the processor that it shares with the load. */
+  /** Keeps all processes of the server, also later ones, on the processor that they share with the load. */
   pin(): void;
   /** Ends the server; its files go with this process. */
   stop(): Promise<void>;
@@ -23,9 +25,10 @@ export interface BenchPostgres {
 
 export async function startBenchPostgres(log: (message: string) => void): Promise<BenchPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  // Run by root, Postgres is another user, who has to get in.
+  // When root runs the benchmark, Postgres runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755);
-  // However this process ends: the files may be gigabytes, and a Postgres that still runs may be writing a last one.
+  // Removed however this process ends, because the files may be gigabytes. Postgres may still be writing then, hence
+  // retries.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   const { url, stop } = await startEmbeddedPostgres({ dataFolder: folder, log });
   const { version, pid } = await identify(url);
@@ -52,7 +55,7 @@ export async function withClient<Result>(
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({ connectionString: url });
-  // A connection that breaks also fails the query that runs on it, which is where it is reported.
+  // A connection that breaks also fails the query that runs on it, and that is where the error is reported.
   client.on('error', () => undefined);
   await client.connect();
   try {

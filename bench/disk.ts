@@ -19,7 +19,7 @@ export async function measureDisk(postgres: BenchPostgres): Promise<Disk> {
   return { fsyncMs: summed(fsyncsMs(postgres.folder)), commitMs: summed(await commitsMs(postgres)) };
 }
 
-/** Appends a page and makes it durable, time after time, where the database has its files. */
+/** Appends a page and makes it durable, again and again, in the folder of the database's files. */
 function fsyncsMs(folder: string): number[] {
   const path = join(folder, 'fsync');
   const file = openSync(path, 'w');

@@ -14,7 +14,7 @@ export interface Echo {
   importance: number;
 }
 
-/** The work itself, the same for all targets and next to nothing, so that what is measured is all around it. */
+/** The work itself: the same for all targets and next to nothing, so that only what surrounds it is measured. */
 export function echo(body: Omit<Echo, 'id'>): Echo {
   return {
     id: '0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11',
@@ -25,7 +25,7 @@ export function echo(body: Omit<Echo, 'id'>): Echo {
   };
 }
 
-/** The envelope of our metered answers: about 300 bytes of JSON with the echo in it. */
+/** The envelope of the service's metered answers: about 300 bytes of JSON with the echo in it. */
 export function enveloped(data: Echo): object {
   return {
     data,

@@ -5,7 +5,7 @@ const CONNECTIONS = 64;
 const ADDED_MS_MAX = 1.5;
 const QUERY_MS_MAX = 50;
 
-/** A goal of the charge step and what the run says about it. */
+/** A goal of the part `charge`, and what the run says about it. */
 export interface Goal {
   goal: string;
   measured: string;

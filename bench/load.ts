@@ -30,7 +30,7 @@ export interface LoadGenerator {
 
 /** wrk where it is installed: it takes a fraction of the processor time that a Node generator takes from Postgres. */
 export function chooseGenerator(): LoadGenerator {
-  // It has no option that succeeds without a load; the usage that -v prints names the version.
+  // wrk can't be asked for its version alone; the usage text that -v prints names it.
   const { stdout } = spawnSync('wrk', ['-v'], { encoding: 'utf8' });
   const version = /^wrk (\S+)/.exec(stdout ?? '')?.[1];
   return version === undefined

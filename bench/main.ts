@@ -21,10 +21,10 @@ const REMARKS_PATH = 'bench/REMARKS.md';
 const PASS_THROUGH_FOLDER = 'bench/pass-through';
 const ROUTER_RESULTS_PATH = 'bench/router/RESULTS.md';
 
-/** What was started and has to be stopped, in the order of its start. */
+/** Stops what was started, one function each, in the order of the starts. */
 const started: (() => Promise<void>)[] = [];
 
-/** The parts, each with results of its own. */
+/** Runs the parts that were asked for, each with results of its own. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.parts.includes('charge')) {
@@ -57,7 +57,7 @@ async function benchCharge(settings: Settings): Promise<void> {
   }
 }
 
-/** What the service adds to calls that it passes on; written by runs that are long enough. */
+/** Measures what the service adds to calls that it passes on. Only runs that are long enough write the results. */
 async function benchPassThrough(settings: Settings): Promise<void> {
   const results = await measurePassThrough(settings, log);
   const remarks = `${PASS_THROUGH_FOLDER}/REMARKS.md`;
@@ -75,7 +75,7 @@ async function benchPassThrough(settings: Settings): Promise<void> {
   }
 }
 
-/** What this checkout costs beside another one; written by runs that are long enough. */
+/** Measures what this checkout costs beside another one. Only runs that are long enough write the results. */
 async function benchRouter(settings: Settings, before: string): Promise<void> {
   const profileFolder = makeProfileFolder(settings);
   const results = await measureRouter(settings, { before, profileFolder, log });
@@ -131,7 +131,7 @@ async function measure(settings: Settings, profileFolder: string | null): Promis
   };
 }
 
-/** As the project's files are formatted: the results are one of them. */
+/** Formats Markdown as the project's files are formatted, because the results become one of them. */
 async function formatted(markdown: string): Promise<string> {
   const { format, resolveConfig } = await import('prettier');
   return format(markdown, { ...(await resolveConfig(RESULTS_PATH)), parser: 'markdown' });

@@ -72,7 +72,7 @@ const ANSWER = {
   },
 };
 
-// Before the controller below is bound: binding reads the schemas of its operations.
+// This has to come before the controller below, because @Serves reads the schemas of its operations.
 schemas.benchEcho = {
   body: { type: 'object', additionalProperties: false, required: Object.keys(FIELDS), properties: FIELDS },
   bodyRequired: true,

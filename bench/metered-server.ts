@@ -6,7 +6,10 @@ import { shutDownOnSignals } from '../src/shut-down';
 import { MeteredEchoModule } from './metered-echo';
 import { reportReady } from './report-ready';
 
-/** The real service as its configuration says, on a database that was migrated before, with the echo beside its API. */
+/**
+ * The real service, configured by the environment, on a database that is already migrated, with the echo beside its
+ * API.
+ */
 async function main(): Promise<void> {
   const configuration = Configuration.read(process.env);
   const application = await createApplication({

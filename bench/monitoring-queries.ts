@@ -3,10 +3,10 @@ import type { RunningTarget } from './running-target';
 import { median, percentile } from './statistics';
 
 const CALLS = 50;
-/** A query that takes seconds is known well enough after a few calls. */
+/** After this time no further call is made: of a query that takes seconds a few calls tell enough. */
 const SECONDS_MAX = 60;
 
-/** How long one query of the account with half of all rows takes, called on one connection again and again. */
+/** How long one query takes the account that has half of all rows, asked again and again on one connection. */
 export interface QueryTimes {
   target: string;
   path: string;

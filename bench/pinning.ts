@@ -9,12 +9,12 @@ export const OTHERS_CPU = 1;
 export const isPinned =
   availableParallelism() >= 2 && spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** A command that runs on one processor from its start, or as it is where that cannot be said. */
+/** A command that keeps to one processor from its start; the unchanged command where processes can't be pinned. */
 export function pinned(cpu: number, command: [string, ...string[]]): [string, ...string[]] {
   return isPinned ? ['taskset', '-c', String(cpu), ...command] : command;
 }
 
-/** Moves a running process; children that it starts from then on stay with it. */
+/** Moves a running process to a processor; children that it starts afterwards stay there too. */
 export function pin(cpu: number, pid: number): void {
   if (isPinned) {
     execFileSync('taskset', ['-a', '-c', '-p', String(cpu), String(pid)], { stdio: 'ignore' });

@@ -3,7 +3,7 @@ import { DEPOSIT_NANO_USD, type BenchAccount } from './accounts';
 import { withClient } from './bench-postgres';
 import { timedId } from './timed-id';
 
-/** As much as one statement takes without spilling to disk. */
+/** As many rows as one statement can take without spilling to disk. */
 const CHUNK_ROWS = 200_000;
 const SPAN_DAYS = 180;
 const PRICE_NANO_USD = 100_000;
@@ -15,9 +15,9 @@ export interface PreloadOptions {
 }
 
 /**
- * Writes this many charged calls and their ledger entries, spread over the last 180 days in the order of time. Every
- * second one is the first account's, which so has half of all; the others share the rest evenly. Balances and ledger
- * agree at the end, or this fails.
+ * Writes `rows` charged calls and their ledger entries, spread over the last 180 days in the order of time. Every
+ * second one belongs to the first account, which thereby has half of all; the other accounts share the rest evenly.
+ * @throws Error when balances and ledger do not agree at the end
  */
 export async function preload(databaseUrl: string, { rows, accounts, log }: PreloadOptions): Promise<void> {
   if (accounts.length < 2) {
@@ -90,7 +90,7 @@ const CHUNK = `
     5, created_at, created_at + interval '5 milliseconds'
   FROM loaded`;
 
-/** What the rows of each account cost, by the same arithmetic. */
+/** Takes from each balance what the account's rows cost, by the same arithmetic. */
 const PAY = `
   UPDATE balances SET balance_nano = balance_nano - ${PRICE_NANO_USD} * CASE WHEN number = 0
       THEN ($1::bigint + 1) / 2

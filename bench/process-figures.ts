@@ -6,9 +6,9 @@ const TICKS_PER_SECOND = 100;
 /** What proc(5) says about a process. */
 interface ProcessStat {
   parentPid: number;
-  /** Of all its threads. */
+  /** The processor time of all its threads. */
   ownTicks: number;
-  /** Of its children that have ended. */
+  /** The processor time of its children that have ended. */
   endedChildrenTicks: number;
 }
 
@@ -18,7 +18,7 @@ export function cpuSeconds(pid: number): number | null {
   return stat && stat.ownTicks / TICKS_PER_SECOND;
 }
 
-/** Processor seconds of a process and all its children, those that have ended included; null as above. */
+/** Processor seconds of a process and all its children, ended ones included; null where the system does not tell. */
 export function cpuSecondsWithChildren(pid: number): number | null {
   const stat = readStat(pid);
   if (!stat) {
@@ -55,7 +55,7 @@ function readStat(pid: number): ProcessStat | null {
   if (text === '') {
     return null;
   }
-  // The name of the program before them is in brackets and may itself contain brackets and spaces.
+  // The program's name comes before these fields, in brackets, and may itself contain brackets and spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = (number: number) => Number(fields[number - 3]);
   return {

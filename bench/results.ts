@@ -16,7 +16,7 @@ export interface Results {
   queries: QueryTimes[];
 }
 
-/** A median and the least and the most of what it is the median of. */
+/** The median, the smallest and the largest of some values. */
 export interface Spread {
   median: number;
   least: number;
@@ -31,8 +31,8 @@ export function roundsOf(results: Pick<Results, 'rounds'>, target: string, conne
 }
 
 /**
- * What `compare` makes of each round of a target and the same round of another: a machine that slows down between
- * two rounds changes neither. Null where one of them was not measured, or nothing could be compared.
+ * Compares each round of a target with the same round of the base, so that a machine that slows down between two rounds
+ * does not distort the result. Null where one of the two was not measured, or nothing could be compared.
  */
 export function compared(
   results: Pick<Results, 'rounds'>,
@@ -51,7 +51,7 @@ export function compared(
   return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
 }
 
-/** Throughput of a target by that of another, round by round. */
+/** The throughput of a target divided by that of the base, round by round. */
 export function throughputRatio(
   results: Results,
   pair: { target: string; base: string; connections: number },
@@ -59,7 +59,7 @@ export function throughputRatio(
   return compared(results, pair, (round, baseRound) => round.callsPerSecond / baseRound.callsPerSecond);
 }
 
-/** How many calls and answers of the run failed, each place by name; empty for a run that counts. */
+/** One line for each place of the run where calls failed, with their number; empty for a run that counts. */
 export function failuresOf(results: Results): string[] {
   const loads = results.rounds
     .filter(({ failures }) => failures > 0)

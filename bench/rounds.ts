@@ -4,7 +4,7 @@ import { cpuSeconds, cpuSecondsWithChildren, memoryMiB } from './process-figures
 import { callOnce, type LoadedTarget } from './running-target';
 import type { Settings } from './settings';
 
-/** Long enough for what a round leaves behind, rows that are written a moment later, not to burden the next one. */
+/** A pause between targets: rows that are written a moment after their calls must not burden the next target. */
 const PAUSE_MS = 500;
 const WARM_UP_SECONDS = 2;
 const WARM_UP_CONNECTIONS = 64;
@@ -23,7 +23,7 @@ export interface Round {
   /** Processor time per call; null where the system does not tell. */
   serverUs: number | null;
   postgresUs: number | null;
-  /** What the server holds after the round. */
+  /** The memory that the server holds after the round. */
   memoryMiB: number | null;
 }
 
@@ -35,8 +35,8 @@ export interface RoundOptions {
 }
 
 /**
- * Loads all targets in turn, round after round, every second one backwards: a machine whose speed drifts drifts for all
- * of them alike, and none always follows the same other.
+ * Loads all targets in turn, round after round, every second round backwards. A machine whose speed drifts then affects
+ * all targets alike, and no target always follows the same other one.
  */
 export async function runRounds(targets: LoadedTarget[], options: RoundOptions): Promise<Round[]> {
   const { settings, log } = options;
@@ -70,7 +70,7 @@ async function measure(
   const before = usedSeconds();
   const load = await generator.run(call, connections, seconds);
   const after = usedSeconds();
-  // What was in flight when the load ended is still being done; the next target must not share the machine with it.
+  // Calls that were in flight when the load ended are still being answered; the next target must not run beside them.
   await callOnce(running);
   await delay(PAUSE_MS);
   return {

@@ -11,7 +11,7 @@ import { startServer, type ServerProcess } from './server-process';
 import type { Target } from './targets';
 import { createTransactionTables } from './transaction-tables';
 
-/** Of every target that echoes. */
+/** The answer of every target that echoes. */
 export const ECHO_ANSWER = { status: 201, text: BODY.slice(1, -1) };
 
 /** What the metered server needs to be told beside its database. */
@@ -34,7 +34,7 @@ export interface LoadedTarget {
   target: { name: string };
   server: ServerProcess;
   call: LoadCall;
-  /** What tells its answer from another one. */
+  /** What a right answer has: this status, and this text in its body. */
   answer: { status: number; text: string };
 }
 
@@ -82,7 +82,10 @@ async function startTransaction(target: Target, { postgres }: TargetOptions): Pr
   return running(target, server, '/echo', accounts);
 }
 
-/** @throws Error when the target does not answer with the echo: a load of refusals would look fast */
+/**
+ * The target, once it has answered a call.
+ * @throws Error for a wrong answer, because a load of refusals would look fast
+ */
 async function running(
   target: Target,
   server: ServerProcess,
@@ -101,7 +104,7 @@ async function running(
   return started;
 }
 
-/** Makes one call; it is answered behind all calls before it. @throws Error when the answer is another one */
+/** Makes one call, which is answered after all earlier ones. @throws Error for a wrong answer */
 export async function callOnce({ target, call, answer }: LoadedTarget): Promise<void> {
   const response = await fetch(call.url, {
     method: call.method,

@@ -12,7 +12,10 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a compiled server, on the servers' processor unless another one is named. @throws Error when it ends or says nothing for a minute */
+/**
+ * Starts a compiled server, on the servers' processor unless another one is named.
+ * @throws Error when the server ends before it takes calls, or does not take any within a minute
+ */
 export async function startServer(
   file: string,
   environment: Record<string, string>,
@@ -21,7 +24,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const [command, ...rest] = pinned(cpu, [process.execPath, ...nodeArguments, file]);
   const child = spawn(command, rest, {
-    // Nothing else of ours: a variable of the service that happens to be set here would change what is measured.
+    // Our own environment is not passed on: a variable of the service that happens to be set would change the figures.
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -58,17 +58,19 @@ export function isFull(settings: Settings): boolean {
   );
 }
 
-/** All of them where none is named; what a change costs is left out where there is nothing to compare with. */
+/** All parts where none is named. The router is then left out where there is no other checkout to compare with. */
 function partsOf(text: string | undefined, before: string | null): Part[] {
   const names = text
     ? text.split(',').map((name) => name.trim())
     : PARTS.filter((part) => part !== 'router' || before !== null);
   const unknown = names.find((name) => !PARTS.includes(name as Part));
   if (unknown !== undefined) {
-    throw new RangeError(`BENCH_PARTS: ${unknown} is no part; there are ${PARTS.join(', ')}`);
+    throw new RangeError(`BENCH_PARTS: ${unknown} is no part; the parts are ${PARTS.join(', ')}`);
   }
   if (names.includes('router') && before === null) {
-    throw new RangeError('BENCH_PARTS: router compares with the checkout that BENCH_BEFORE names');
+    throw new RangeError(
+      'BENCH_PARTS: router needs BENCH_BEFORE, the folder of the checkout to compare with',
+    );
   }
   return names as Part[];
 }

@@ -1,18 +1,18 @@
 import type { Settings } from './settings';
 
-/** What is loaded. */
+/** One of the servers that the part `charge` loads. */
 export interface Target {
-  /** As BENCH_TARGETS names it. */
+  /** The name by which BENCH_TARGETS chooses it. */
   name: string;
   title: string;
   kind: 'bare-fastify' | 'bare-nest' | 'metered' | 'transaction';
-  /** Among which the calls take turns; 0 where calls have no account. */
+  /** How many accounts make the calls in turn; 0 where calls have no account. */
   accounts: number;
-  /** In the usage and ledger tables before the load. */
+  /** How many rows the usage and ledger tables have before the load. */
   rows: number;
 }
 
-/** The account that the calls of `metered-1` all share, and how many the other metered targets have. */
+/** How many accounts the targets have that have more than one. */
 const MANY = 1000;
 
 /** The targets of a run, in the order in which every round takes them. @throws RangeError for an unknown name */
@@ -39,7 +39,9 @@ export function targetsOf({ rows, targets }: Pick<Settings, 'rows' | 'targets'>)
   ];
   const unknown = targets?.find((name) => !all.some((target) => target.name === name));
   if (unknown !== undefined) {
-    throw new RangeError(`${unknown} is no target; there are ${all.map(({ name }) => name).join(', ')}`);
+    throw new RangeError(
+      `${unknown} is no target; the targets are ${all.map(({ name }) => name).join(', ')}`,
+    );
   }
   return all.filter(({ name }) => targets === null || targets.includes(name));
 }

@@ -4,12 +4,12 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Pool, type PoolClient } from 'pg';
 import { hashKeySecret } from '../src/core/access/access-keys/key-secret';
-import { newId } from '../src/infrastructure/ids/new-id';
+import { newId } from '../src/infrastructure/ids/ids';
 import { echo, enveloped, type Echo } from './echo';
 import { reportReady } from './report-ready';
 
 const PRICE_NANO_USD = 100_000n;
-/** As many as the metered service has by default. */
+/** As many connections as the metered service has by default. */
 const CONNECTIONS_MAX = 20;
 
 interface Locked {

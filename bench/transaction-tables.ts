@@ -1,9 +1,11 @@
 import { hashKeySecret, newKeySecret } from '../src/core/access/access-keys/key-secret';
-import { newId } from '../src/infrastructure/ids/new-id';
+import { newId } from '../src/infrastructure/ids/ids';
 import { DEPOSIT_NANO_USD, type BenchAccount } from './accounts';
 import { withClient } from './bench-postgres';
 
-/** The baseline's tables: the columns and indexes of ours, and none of what we keep beside them. */
+/**
+ * The baseline's tables. They have the columns and indexes of the service's, but no hourly sums and no reservations.
+ */
 const TABLES = `
   CREATE TABLE accounts (
     id uuid PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { LoadResult } from './load';
 
-/** Begins the line that our script writes when wrk is done; wrk's own text rounds what it prints. */
+/** How the line begins that our script writes when wrk is done. wrk's own text can't be used, because it is rounded. */
 export const RESULT_MARK = 'RESULT ';
 
 interface WrkFigures {

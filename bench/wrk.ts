@@ -7,10 +7,10 @@ import type { LoadCall, LoadResult } from './load';
 import { OTHERS_CPU, pinned } from './pinning';
 import { readWrkOutput, RESULT_MARK } from './wrk-output';
 
-/** Above what a call ever waits behind 256 others on one locked account; a call that takes longer is a failure. */
+/** Longer than a call ever waits behind 256 others on one locked account; a call that takes longer has failed. */
 const CALL_SECONDS_MAX = 30;
 
-/** Loads with wrk on one thread, which takes the keys in turn. @throws Error with what wrk said when it fails */
+/** Loads with wrk on one thread, whose calls take the keys in turn. @throws Error with wrk's own words when it fails */
 export async function loadWithWrk(
   call: LoadCall,
   connections: number,
@@ -36,7 +36,7 @@ export async function loadWithWrk(
   }
 }
 
-/** All requests are written before the load, so that the script costs one table look-up a call. */
+/** The script makes all requests before the load begins, so that it costs one table look-up for each call. */
 function scriptOf({ method, body, keys }: LoadCall): string {
   const keyHeaders = keys.length === 0 ? ['nil'] : keys.map((key) => JSON.stringify(key));
   return `

@@ -382,7 +382,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the operator for another tier
-         * @description Refused while an earlier one is pending (409) and for the tier that the account has (422).
+         * @description Refused while an earlier request is pending (409), and for the tier that the account has (422).
          */
         post: operations["createUpgradeRequest"];
         delete?: never;
@@ -476,7 +476,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The call's id, as its X-Request-Id told. */
+                /** @description The call's id, from the header X-Request-Id of its answer. */
                 request_id: string;
             };
             cookie?: never;
@@ -651,9 +651,9 @@ export interface paths {
         put?: never;
         /**
          * Generate a text with an agent
-         * @description Reserves the worst case of all steps, then charges the tokens that they really used. For an agent with tools that is
-         *     five times the input, `max_tokens` for each of five steps, and for every later step what those before it may have
-         *     added: mostly many times what is charged. A smaller `max_tokens` lowers it.
+         * @description Reserves the worst case of all steps, then charges the tokens that they really used. For an agent with tools the worst
+         *     case is five times the input, `max_tokens` for each of five steps, and for every later step what the earlier ones may
+         *     have added. It is usually many times what is charged; a smaller `max_tokens` lowers it.
          *
          *     An agent with tools may call the model up to five times; the last call gets no tools, so that it answers. Fields of
          *     the request win over the agent's. Without `agent_id` the model answers by itself, without `model` the default one.
@@ -676,9 +676,9 @@ export interface paths {
         put?: never;
         /**
          * Chat with an agent
-         * @description Reserves the worst case of all steps, then charges the tokens that they really used. For an agent with tools that is
-         *     five times the input, `max_tokens` for each of five steps, and for every later step what those before it may have
-         *     added: mostly many times what is charged. A smaller `max_tokens` lowers it.
+         * @description Reserves the worst case of all steps, then charges the tokens that they really used. For an agent with tools the worst
+         *     case is five times the input, `max_tokens` for each of five steps, and for every later step what the earlier ones may
+         *     have added. It is usually many times what is charged; a smaller `max_tokens` lowers it.
          *
          *     An agent with tools may call the model up to five times; the last call gets no tools, so that it answers. Fields of
          *     the request win over the agent's; the agent's system prompt comes before the messages. Without `agent_id` the model
@@ -710,7 +710,7 @@ export interface paths {
         get: operations["getAgent"];
         /**
          * Change an agent
-         * @description The given fields replace the agent's, each as a whole; the others stay.
+         * @description Each given field replaces the agent's as a whole; the others stay as they are.
          */
         put: operations["updateAgent"];
         post?: never;
@@ -1131,11 +1131,11 @@ export interface components {
             usage: components["schemas"]["AgentUsage"];
         };
         AgentStepToolCall: {
-            /** @description As the model named it. */
+            /** @description The tool's name as the model wrote it. */
             name: string;
-            /** @description As the model wrote them; mostly JSON. */
+            /** @description The arguments as the model wrote them; mostly JSON. */
             arguments: string;
-            /** @description What the model was told. */
+            /** @description The result that the model was given. */
             result: string;
             is_error: boolean;
         };
@@ -1155,7 +1155,7 @@ export interface components {
             data: components["schemas"]["AgentText"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
-        /** @description What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, as `rag.retrieve`, is refused (422). */
+        /** @description What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, such as `rag.retrieve`, is refused (422). */
         AgentTools: ("rag.retrieve" | "memory.search" | "calculator" | "time")[];
         /** @description Tokens. */
         AgentUsage: {
@@ -1176,9 +1176,9 @@ export interface components {
         CategoryLimits: {
             /** @enum {string} */
             category: "health" | "read" | "write" | "llm" | "heavy";
-            /** @description The part of the tier's rate; null means no limit. */
+            /** @description The share of the tier's rates that the category may use; null means no limit. */
             multiplier: number | null;
-            /** @description Below 1 means one call per its inverse. */
+            /** @description May be below 1: 0.2 means one call in 5 seconds. */
             requests_per_second: number | null;
             requests_per_minute: number | null;
             requests_per_hour: number | null;
@@ -1278,12 +1278,12 @@ export interface components {
             memory?: components["schemas"]["AgentMemory"];
             metadata?: components["schemas"]["AgentMetadata"];
         };
-        /** @description Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
+        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. */
         CreateChatCompletionRequest: {
             model: string;
             messages: components["schemas"]["ChatMessage"][];
             max_tokens?: number | null;
-            /** @description Counts before `max_tokens` where both are given. */
+            /** @description Takes precedence over `max_tokens` where both are given. */
             max_completion_tokens?: number | null;
             temperature?: number | null;
             top_p?: number | null;
@@ -1311,14 +1311,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
+        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. */
         CreateCompletionRequest: {
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 100 prompts. */
             prompt: string | components["schemas"]["PromptPart"][];
             suffix?: string | null;
             max_tokens?: number | null;
-            /** @description Counts before `max_tokens` where both are given. */
+            /** @description Takes precedence over `max_tokens` where both are given. */
             max_completion_tokens?: number | null;
             temperature?: number | null;
             top_p?: number | null;
@@ -1343,7 +1343,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
+        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. */
         CreateEmbeddingRequest: {
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 2,048 inputs. */
@@ -1383,14 +1383,14 @@ export interface components {
             };
             /** @default default */
             namespace: string;
-            /** @description How long the memory lives; null or absent means until it is replaced. */
+            /** @description How many seconds the memory is kept; null or absent means until it is replaced. */
             ttl_seconds?: number | null;
         };
         /** @description Fields that are not listed here are passed on to the model's provider. Nothing is stored, so a conversation is continued by sending its earlier items again. */
         CreateResponseRequest: {
             model: string;
             input: string | components["schemas"]["ResponseInputItem"][];
-            /** @description Come before the input as a system message. */
+            /** @description A system message that precedes the input. */
             instructions?: string | null;
             max_output_tokens?: number | null;
             temperature?: number | null;
@@ -1413,9 +1413,9 @@ export interface components {
             user?: string | null;
             /** @description Whether the answer arrives as server-sent events. */
             stream?: boolean | null;
-            /** @description Nothing is stored whatever is said here; the response says `false`. */
+            /** @description Is ignored. Nothing is stored, and the response says `false`. */
             store?: boolean | null;
-            /** @description Only false: a response that is not stored can't be fetched later. */
+            /** @description Only false or null, because a response that is not stored can't be fetched later. */
             background?: boolean | null;
             /** @description Only null, as responses are not stored. */
             previous_response_id?: string | null;
@@ -1438,7 +1438,7 @@ export interface components {
             /** @description Null means no limit. */
             requests_per_day: number | null;
         } | null;
-        /** @description The account's own limits; a number that is null or absent means no limit, null as a whole removes them. */
+        /** @description The account's own limits. A number that is null or absent means no limit; null in place of the object removes them all. */
         CustomRateLimitsRequest: {
             requests_per_second?: number | null;
             requests_per_minute?: number | null;
@@ -1581,7 +1581,7 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         MemoryList: {
-            /** @description Fewer than `limit` where their values pass 4 MiB together; the next page begins behind them. */
+            /** @description Fewer than `limit` where their values together exceed 4 MiB; the next page begins after the last one here. */
             memories: components["schemas"]["Memory"][];
             /** @description How many there are in all. */
             total: number;
@@ -1606,7 +1606,7 @@ export interface components {
             score: number;
         };
         MemorySearchResults: {
-            /** @description Fewer than `limit` where their values pass 4 MiB together. */
+            /** @description Fewer than `limit` where their values together exceed 4 MiB. */
             results: components["schemas"]["MemorySearchResult"][];
             /** @description How many results there are here. */
             total: number;
@@ -1624,7 +1624,7 @@ export interface components {
             oldest_at: string | null;
             /**
              * Format: date-time
-             * @description When one was last created or replaced.
+             * @description When a memory was last created or replaced.
              */
             newest_at: string | null;
         };
@@ -1714,13 +1714,13 @@ export interface components {
             timestamp: string;
             /** @description USD that the call reserves at most. */
             required: number;
-            /** @description USD that the balance or the limit still has. */
+            /** @description USD that the balance or the limit still allows. */
             available: number;
             /** @enum {string} */
             limit_type?: "per_request" | "daily" | "monthly";
             /** @description The limit, USD. */
             limit?: number;
-            /** @description What is spent of it, calls in flight included, USD. */
+            /** @description What is spent of the limit, calls in flight included, USD. */
             spent?: number;
             /** Format: date-time */
             resets_at?: string | null;
@@ -1736,7 +1736,7 @@ export interface components {
             base: number;
             /** @description USD a token; null where tokens are free. */
             per_token: number | null;
-            /** @description USD a token of the output; null where it costs what `per_token` says or nothing. */
+            /** @description USD for a token of the output; null where it costs what `per_token` says, or nothing. */
             per_output_token: number | null;
             /**
              * @description Which tokens are paid for; null where none are.
@@ -2060,13 +2060,13 @@ export interface components {
             type: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
             /** @description USD; negative where credits left the account. */
             amount: number;
-            /** @description The balance that it left, USD. */
+            /** @description The balance after this transaction, USD. */
             balance_after: number;
             /** @description The reason of a credit or the operation of a charge. */
             description: string;
             /** @description The id of the charged call, or what makes a credit unique; null where nothing does. */
             reference_id: string | null;
-            /** @description The call whose receipt explains it. */
+            /** @description The id of the call whose receipt explains the transaction. */
             request_id: string | null;
             /**
              * Format: uuid
@@ -2123,7 +2123,7 @@ export interface components {
             /** @enum {string} */
             tier?: "free" | "basic" | "pro" | "enterprise";
             rate_limits?: components["schemas"]["CustomRateLimitsRequest"];
-            /** @description False refuses every credential of the account. */
+            /** @description False disables the account: all its credentials are refused. */
             is_active?: boolean;
         };
         UpgradeRequest: {
@@ -2205,7 +2205,7 @@ export interface components {
             request_id: string;
             /** Format: date-time */
             timestamp: string;
-            /** @description One entry for each thing that is wrong. */
+            /** @description What is wrong. The check may stop at the first fault. */
             details?: components["schemas"]["ValidationDetail"][];
         };
         ListKeysQuery: {
@@ -2438,7 +2438,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request does not have the documented form, or the model's provider refused it and the body is the provider's own. Nothing was charged. */
+        /** @description The request does not have the documented form, or the model's provider refused it; the body is then the provider's own. Nothing was charged. */
         ModelBadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -2480,7 +2480,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The model does not exist, or its provider said that something does not and the body is the provider's own. Nothing was charged. */
+        /** @description The model does not exist, or its provider answered 404; the body is then the provider's own. Nothing was charged. */
         ModelNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2499,7 +2499,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The Idempotency-Key was used for another request, or the model's provider can't process the request and the body is the provider's own. Nothing was charged. */
+        /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own. Nothing was charged. */
         ModelUnprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -2608,7 +2608,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well-formed but means nothing that can be done. */
+        /** @description The request is well-formed but asks for something that can't be done. */
         Unprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -3440,7 +3440,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The transaction that added them. */
+            /** @description The transaction that added the credits. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4048,7 +4048,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The call's id, as its X-Request-Id told. */
+                /** @description The call's id, from the header X-Request-Id of its answer. */
                 request_id: string;
             };
             cookie?: never;

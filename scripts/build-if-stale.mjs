@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// A start that has nothing to compile should not wait for the compiler: it is most of what a second start costs.
+// A start with nothing new to compile skips the compiler, which would take most of that start's time.
 const FOLDERS = ['src', 'generated', 'scripts', 'bench'];
 const STAMP = 'dist/.built';
 
-/** When anything that the build reads was changed last; folders count too, so that a deletion is noticed. */
+/** When a path or anything inside it was last changed. Folders count as well, so that a deletion is noticed. */
 function changedMs(path) {
   const { mtimeMs } = statSync(path);
   const inside = statSync(path).isDirectory()

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { reportReady } from '../report-ready';
 import { ANSWER, CHUNK, CHUNKS, IDLE_MODEL, LAST } from './chat-answers';
 
-/** An upstream that answers at once: what is measured is all between it and the caller. */
+/** An upstream that answers at once, so that only what lies between it and the caller is measured. */
 function main(): void {
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -30,7 +30,9 @@ function answer(response: ServerResponse, body: string): void {
   writeFrom(response, 0);
 }
 
-/** A chunk a turn, as a model that produces them one by one: written together they would be read together. */
+/**
+ * Writes one chunk per turn of the event loop, as a model produces them: written together they would be read together.
+ */
 function writeFrom(response: ServerResponse, written: number): void {
   if (written === CHUNKS) {
     response.end(LAST);

@@ -7,15 +7,15 @@ import { IDLE_MODEL } from './chat-answers';
 
 /** How many streams are held open, each after its first chunk. */
 export const IDLE_STREAMS = 500;
-/** Opened at once; a flood would measure the buffers of the flood. */
+/** How many streams are opened at once. Opening all of them together would measure the buffers that this takes. */
 const OPENING_MAX = 25;
-/** What the opening leaves behind is collected meanwhile. */
+/** A pause in which the garbage collector frees what the opening left behind. */
 const SETTLED_AFTER_MS = 3000;
 
-/** Memory that a server holds more with the streams open than without, KiB a stream; null where the system does not tell. */
+/** The memory that an open stream takes of a server, in KiB for each stream; null where the system does not tell. */
 export async function idleStreamKiB({ server, call }: PassThroughServer): Promise<number | null> {
   const idle = call({ model: IDLE_MODEL, stream: true });
-  // The first calls load what later ones use; that is not a stream's.
+  // The first calls load code and fill caches, which must not count as memory of the streams.
   (await openAll(idle, OPENING_MAX)).forEach((stream) => stream.destroy());
   await delay(SETTLED_AFTER_MS);
   const before = memoryMiB(server.pid);
@@ -37,7 +37,7 @@ async function openAll(call: LoadCall, count: number): Promise<ClientRequest[]> 
   return streams;
 }
 
-/** Resolves when the first chunk is there. @throws Error when another answer comes */
+/** Opens a stream; resolves when its first chunk is there. @throws Error for an answer other than 200 */
 function open({ url, body, keys }: LoadCall, turn: number): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
     const key = keys[turn % keys.length];

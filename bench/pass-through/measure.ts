@@ -9,7 +9,7 @@ import { startByteProxy, startService, startUpstream, type Kind, type PassThroug
 const CONNECTIONS = [1, 64];
 const IDLE_ROUNDS = 3;
 const WARM_UP_SECONDS = 2;
-/** Receipts are written a moment after their call; the next target must not share the machine with them. */
+/** A pause between targets: receipts are written a moment after their calls, and must not burden the next target. */
 const PAUSE_MS = 500;
 
 export type Form = 'unstreamed' | 'streamed';
@@ -33,7 +33,7 @@ export interface PassThroughResults {
   generator: string;
   connections: number[];
   rounds: PassThroughRound[];
-  /** KiB an idle stream, by server, one figure for each fresh process. */
+  /** KiB for each idle stream, by kind of server; one figure for each fresh process. */
   idleKiB: { kind: Kind; kiB: number }[];
 }
 

@@ -21,12 +21,12 @@ export type Kind = (typeof KINDS)[number];
 export interface PassThroughServer {
   kind: Kind;
   server: ServerProcess;
-  /** A call of its chat route with this body, by all accounts in turn. */
+  /** A call of the server's chat route with these fields in its body, by all accounts in turn. */
   call(fields: Record<string, unknown>): LoadCall;
   stop(): Promise<void>;
 }
 
-/** Starts what answers the calls that are passed through, on the processor of the load. */
+/** Starts the upstream to which the calls are passed on. It runs on the processor of the load generator. */
 export async function startUpstream(): Promise<ServerProcess> {
   return startServer(join(__dirname, 'chat-upstream.js'), {}, [], OTHERS_CPU);
 }

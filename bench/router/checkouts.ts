@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
-/** Whose lines are counted: what the document is turned into code by, and what serves its operations. */
+/** The folders whose lines are counted: what turns the document into code, and what serves its operations. */
 const COUNTED = ['scripts/generate', 'src/contract', 'src/pipeline'];
 
-/** One of the two versions of this project that are compared, built. */
+/** One of the two compared versions of this project, each a folder in which `npm run build` was run. */
 export interface Checkout {
   name: 'before' | 'after';
   folder: string;
 }
 
-/** That of this code, and the one to compare with. @throws RangeError where that is not built */
+/** The other checkout, and the one that this code belongs to. @throws RangeError where the other one is not built */
 export function checkoutsOf(before: string): Checkout[] {
   if (!existsSync(join(before, 'dist/bench/metered-server.js'))) {
     throw new RangeError('BENCH_BEFORE: that folder is no checkout in which `npm run build` was run');
@@ -33,7 +33,7 @@ export function load(checkout: Checkout, file: string): unknown {
   return createRequire(__filename)(compiled(checkout, file));
 }
 
-/** The commit of a checkout, marked where files were changed since. */
+/** The commit of a checkout, with the mark `-dirty` where files have changed since. */
 export function commitOf({ folder }: Checkout): string {
   try {
     const arguments_ = ['describe', '--always', '--dirty', '--exclude=*'];

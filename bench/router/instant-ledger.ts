@@ -2,8 +2,9 @@ import Module from 'node:module';
 import type { ReserveVerdict, Settlement } from '../../src/core/money/ledger/ledger';
 
 /**
- * Loaded into a metered server before its own code: the ledger answers at once and writes nothing, so that what is left
- * is the way to it and back. It is found by the name of its class, because checkouts keep it in different files.
+ * This file is loaded into a metered server before the server's own code. It makes the ledger answer at once and write
+ * nothing, so that only the way to it and back is measured. The ledger is found by the name of its class, because
+ * checkouts keep it in different files.
  */
 const LEDGER = 'GroupCommitLedger';
 const BALANCE_NANO_USD = 10n ** 15n;
@@ -15,7 +16,7 @@ const settled: Settlement = {
   balanceNanoUsd: BALANCE_NANO_USD,
 };
 
-// Node documents no other way to change a class before the code that takes it apart has seen it.
+// Node documents no other way to change a class before any other code has seen it.
 const loader = Module as unknown as { _load: (...request: unknown[]) => unknown };
 const load = loader._load;
 loader._load = function (this: unknown, ...request: unknown[]): unknown {
@@ -29,7 +30,7 @@ loader._load = function (this: unknown, ...request: unknown[]): unknown {
   return exported;
 };
 
-/** Asked without reading it: modules that load each other in a circle warn about what is read too early. */
+/** Asks with `in` before it reads: modules that import each other in a circle warn when a missing export is read. */
 function hasLedger(exported: unknown): exported is { [LEDGER]: { prototype: object } } {
   return typeof exported === 'object' && exported !== null && LEDGER in exported && isClass(exported[LEDGER]);
 }

@@ -9,7 +9,7 @@ import { COMPARED, startCompared } from './servers';
 /** Enough to keep the server busy, and few enough that a call is not all queue. */
 export const CONNECTIONS = 64;
 
-/** What one of the two checkouts is. */
+/** What the report says about one of the two checkouts. */
 export interface Version {
   name: 'before' | 'after';
   commit: string;

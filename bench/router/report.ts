@@ -6,7 +6,7 @@ import { median } from '../statistics';
 import { CONNECTIONS, type RouterResults, type Version } from './measure';
 import { COMPARED, nameIn, type Compared } from './servers';
 
-/** What the change may cost a metered call. */
+/** How much more processor time of Node a metered call may take after the change. */
 const ADDED_US_MAX = 30;
 
 /** The results as Markdown. */

@@ -9,7 +9,7 @@ import { callOnce, ECHO_ANSWER, METERED_ENVIRONMENT, type LoadedTarget } from '.
 import { startServer } from '../server-process';
 import { compiled, load, type Checkout } from './checkouts';
 
-/** What both checkouts serve. Calls of no accounts go to bare Nest. */
+/** A target that both checkouts serve. One without accounts is bare Nest. */
 export interface Compared {
   name: string;
   title: string;
@@ -38,7 +38,7 @@ export const COMPARED: Compared[] = [
   { name: 'bare-nest', title: 'bare Nest', accounts: 0, ...metered },
 ];
 
-/** As rounds and profiles name a target of a checkout. */
+/** The name of a checkout's target in rounds and profiles. */
 export function nameIn(checkout: Pick<Checkout, 'name'>, { name }: Pick<Compared, 'name'>): string {
   return `${name}-${checkout.name}`;
 }
@@ -49,7 +49,7 @@ export interface ServerOptions {
   profileFolder: string | null;
 }
 
-/** Starts what a checkout compiled, with accounts and a database of that checkout's own making. */
+/** Starts a target from a checkout's compiled code. That code also makes the target's database and accounts. */
 export async function startCompared(
   checkout: Checkout,
   compared: Compared,
@@ -93,7 +93,7 @@ export async function startCompared(
   return started;
 }
 
-/** The folders of a checkout's database functions; none for one whose migrations make them. */
+/** The folders of a checkout's database functions; none for a checkout whose migrations make the functions. */
 function functionFolders(checkout: Checkout): readonly string[] {
   const path = 'src/database-functions.js';
   return existsSync(compiled(checkout, path))
@@ -107,7 +107,10 @@ function echoCall(url: string, keys: string[]): LoadedTarget['call'] {
   return { method: 'POST', url, body: BODY, keys };
 }
 
-/** @throws Error when the target does not answer as it should: a load of refusals would look fast */
+/**
+ * The target, once it has answered a call.
+ * @throws Error for a wrong answer, because a load of refusals would look fast
+ */
 async function answering(target: LoadedTarget): Promise<LoadedTarget> {
   try {
     await callOnce(target);

@@ -45,7 +45,7 @@ export class UpdateUserRequest implements types.UpdateUserRequest {
   @MatchesSchema('UpdateUserRequest/properties/rate_limits')
   rate_limits?: types.UpdateUserRequest['rate_limits'];
 
-  /** False refuses every credential of the account. */
+  /** False disables the account: all its credentials are refused. */
   @ValidateIf((_, value) => value !== undefined)
   @IsBoolean()
   is_active?: boolean;

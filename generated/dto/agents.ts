@@ -57,7 +57,7 @@ export class CreateAgentRequest implements types.CreateAgentRequest {
   @IsInt()
   max_tokens?: number | null;
 
-  /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, as `rag.retrieve`, is refused (422). */
+  /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, such as `rag.retrieve`, is refused (422). */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('CreateAgentRequest/properties/tools')
   tools?: types.CreateAgentRequest['tools'];
@@ -179,7 +179,7 @@ export class UpdateAgentRequest implements types.UpdateAgentRequest {
   @IsInt()
   max_tokens?: number | null;
 
-  /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, as `rag.retrieve`, is refused (422). */
+  /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, such as `rag.retrieve`, is refused (422). */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('UpdateAgentRequest/properties/tools')
   tools?: types.UpdateAgentRequest['tools'];

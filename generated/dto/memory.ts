@@ -21,7 +21,7 @@ export class CreateMemoryRequest implements types.CreateMemoryRequest {
   @MatchesSchema('CreateMemoryRequest/properties/namespace')
   namespace: types.CreateMemoryRequest['namespace'] = 'default';
 
-  /** How long the memory lives; null or absent means until it is replaced. */
+  /** How many seconds the memory is kept; null or absent means until it is replaced. */
   @IsOptional()
   @Min(1)
   @Max(31536000)

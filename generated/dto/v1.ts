@@ -3,7 +3,7 @@ import { IsBoolean, IsInt, IsNumber, IsOptional, Max, Min, ValidateIf } from 'cl
 import { MatchesSchema } from '../../src/contract/matches-schema';
 import type * as types from '../types';
 
-/** Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
+/** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. */
 @MatchesSchema('CreateChatCompletionRequest')
 export class CreateChatCompletionRequest implements types.CreateChatCompletionRequest {
   @MatchesSchema('CreateChatCompletionRequest/properties/model')
@@ -18,7 +18,7 @@ export class CreateChatCompletionRequest implements types.CreateChatCompletionRe
   @IsInt()
   max_tokens?: number | null;
 
-  /** Counts before `max_tokens` where both are given. */
+  /** Takes precedence over `max_tokens` where both are given. */
   @IsOptional()
   @Min(1)
   @Max(32768)
@@ -106,7 +106,7 @@ export class CreateChatCompletionRequest implements types.CreateChatCompletionRe
   [name: string]: unknown;
 }
 
-/** Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
+/** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. */
 @MatchesSchema('CreateCompletionRequest')
 export class CreateCompletionRequest implements types.CreateCompletionRequest {
   @MatchesSchema('CreateCompletionRequest/properties/model')
@@ -126,7 +126,7 @@ export class CreateCompletionRequest implements types.CreateCompletionRequest {
   @IsInt()
   max_tokens?: number | null;
 
-  /** Counts before `max_tokens` where both are given. */
+  /** Takes precedence over `max_tokens` where both are given. */
   @IsOptional()
   @Min(1)
   @Max(32768)
@@ -221,7 +221,7 @@ export class CreateResponseRequest implements types.CreateResponseRequest {
   @MatchesSchema('CreateResponseRequest/properties/input')
   input!: types.CreateResponseRequest['input'];
 
-  /** Come before the input as a system message. */
+  /** A system message that precedes the input. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('CreateResponseRequest/properties/instructions')
   instructions?: types.CreateResponseRequest['instructions'];
@@ -291,12 +291,12 @@ export class CreateResponseRequest implements types.CreateResponseRequest {
   @IsBoolean()
   stream?: boolean | null;
 
-  /** Nothing is stored whatever is said here; the response says `false`. */
+  /** Is ignored. Nothing is stored, and the response says `false`. */
   @IsOptional()
   @IsBoolean()
   store?: boolean | null;
 
-  /** Only false: a response that is not stored can't be fetched later. */
+  /** Only false or null, because a response that is not stored can't be fetched later. */
   @IsOptional()
   @IsBoolean()
   background?: boolean | null;
@@ -319,7 +319,7 @@ export class CreateResponseRequest implements types.CreateResponseRequest {
   [name: string]: unknown;
 }
 
-/** Fields that are not listed here are passed on to the model's provider, but for those by which some servers read a cap or another model in place of the ones that the price was made from (such as `n_predict`, `models`). */
+/** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. */
 @MatchesSchema('CreateEmbeddingRequest')
 export class CreateEmbeddingRequest implements types.CreateEmbeddingRequest {
   @MatchesSchema('CreateEmbeddingRequest/properties/model')

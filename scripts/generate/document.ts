@@ -12,14 +12,17 @@ import { parse } from 'yaml';
 import type { JsonObject } from './json';
 import contractPlugin from './redocly/plugin';
 
-/** A document that must not be generated from; `places` are `file:line` with the reason. */
+/** A document that nothing may be generated from; each of `places` is `file:line` and the reason. */
 export class RefusedDocument extends Error {
   constructor(readonly places: string[]) {
     super(`The OpenAPI document is refused:\n${places.map((place) => `  ${place}`).join('\n')}`);
   }
 }
 
-/** The split files as one document, by the rules of redocly.yaml beside their folder. @throws RefusedDocument */
+/**
+ * Bundles the split files into one document and holds it to the rules of redocly.yaml, which lies beside their folder.
+ * @throws RefusedDocument
+ */
 export async function readDocument(root: string): Promise<JsonObject> {
   const ref = resolve(root);
   const project = dirname(dirname(ref));
@@ -36,7 +39,7 @@ export async function readDocument(root: string): Promise<JsonObject> {
   return document;
 }
 
-/** redocly.yaml names the plugin as it is built; here it is at hand. */
+/** redocly.yaml names the compiled plugin for Redocly's own command; this code imports the plugin directly. */
 function readConfig(project: string): Promise<Config> {
   const configPath = join(project, 'redocly.yaml');
   const written = parse(readFileSync(configPath, 'utf8')) as object;

@@ -33,7 +33,7 @@ export function literal(value: Json | undefined): string {
   return `'${escaped}'`;
 }
 
-/** A name as that of a type. */
+/** A name spelled as a type's: `create-key` and `createKey` become `CreateKey`. */
 export function pascal(name: string): string {
   const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return camel.charAt(0).toUpperCase() + camel.slice(1);

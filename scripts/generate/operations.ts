@@ -8,7 +8,7 @@ export interface Operation {
   path: string;
   summary: string;
   parameters: JsonObject[];
-  /** The components that describe the body and the query, null where there is none. */
+  /** The names of the components that describe the body and the query; null where there is none. */
   body: string | null;
   query: string | null;
   bodyRequired: boolean;
@@ -33,8 +33,8 @@ export function readOperations(document: JsonObject): Operation[] {
 }
 
 /**
- * The document as code sees it: each operation's query is one more component, `ListKeysQuery` of `listKeys`, and answers
- * are without the headers that no controller gives.
+ * The document as the generated code needs it: each operation's query is one more component, such as `ListKeysQuery`
+ * for `listKeys`, and the headers of answers are left out, because the pipeline sets them and no controller does.
  */
 export function forCode(document: JsonObject, operations: Operation[]): JsonObject {
   const copy = structuredClone(document);
@@ -53,7 +53,7 @@ export function forCode(document: JsonObject, operations: Operation[]): JsonObje
   return copy;
 }
 
-/** The parameters of one place as an object's schema; `open` where there may be others. */
+/** The parameters of one place (`query`, `header`) as the schema of an object; `open` allows others beside them. */
 export function parametersSchema(parameters: JsonObject[], place: string, open: boolean): JsonObject {
   const found = parameters.filter((parameter) => parameter.in === place);
   return {

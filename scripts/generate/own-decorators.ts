@@ -1,6 +1,6 @@
 import { literal, type Json, type JsonObject } from './json';
 
-/** class-validator's own decorators for a value, that of its type last: it runs them from the last to the first. */
+/** class-validator's own decorators for a value. The type's comes last, because they run from the last to the first. */
 export interface OwnDecorators {
   decorators: string[];
   nullable: boolean;
@@ -9,8 +9,9 @@ export interface OwnDecorators {
 }
 
 /**
- * The decorators whose judgement agrees with JSON Schema. Lengths are not among them, because class-validator leaves
- * variation selectors out; nor formats, nor what holds other values: ValidateNested trusts whoever made the instances.
+ * The decorators whose judgement agrees with JSON Schema. Those for lengths do not, because class-validator does not
+ * count variation selectors. Formats, arrays and objects are left out too: ValidateNested only judges instances of
+ * classes.
  */
 const TYPES: Record<
   string,
@@ -37,7 +38,7 @@ const SILENT = [
   'deprecated',
 ];
 
-/** Null where class-validator has none for something that the schema says. */
+/** Null where the schema says something for which there is no such decorator. */
 export function ownDecorators(schema: JsonObject): OwnDecorators | null {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? null];
   const [only, ...others] = types.filter((type) => type !== 'null');

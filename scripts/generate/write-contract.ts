@@ -45,7 +45,8 @@ function writeTag(tag: JsonObject, operations: Operation[]): string {
     ),
     '',
     `/** ${String(tag.description)} */`,
-    // Properties, because a method could ask for more than its call offers: methods are compared bivariantly.
+    // Written as properties, because TypeScript compares the parameters of methods bivariantly: a controller's method
+    // could then ask for more than its call offers.
     `export interface ${pascal(name)}Api {`,
     ...operations.flatMap((operation) => [
       `  /** ${operation.summary}. ${operation.policy.method} ${operation.path} */`,

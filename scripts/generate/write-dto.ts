@@ -66,7 +66,10 @@ function writeField(
   ].join('\n');
 }
 
-/** When a field's value is judged at all. IsOptional alone would let null pass where only absence is allowed. */
+/**
+ * The decorators that say when a field is judged at all. IsOptional also lets null pass, so it fits nullable fields
+ * only.
+ */
 function conditions(own: OwnDecorators | null, isOptional: boolean): string[] {
   const isNullable = own?.nullable === true;
   if (isOptional && isNullable) {

@@ -2,7 +2,7 @@ import { at, isObject, resolveComponent, type Json, type JsonObject } from './js
 import { parametersSchema, type Operation } from './operations';
 
 const PROSE_KEYWORDS = ['description', 'example'];
-/** Keywords whose values are taken as they are: a `$ref` in them means nothing. */
+/** Keywords whose values are plain data, copied as they are: a `$ref` in them is no reference. */
 const LITERAL_KEYWORDS = ['default', 'const', 'enum'];
 
 /** `schemas.ts`: the JSON Schemas of requests and responses, for the compiled validators and the serialisers. */
@@ -35,7 +35,7 @@ function reference(name: string | null): Json {
   return name === null ? null : { $ref: `contract#/$defs/${name}` };
 }
 
-/** Node gives the names of headers in lower case. */
+/** The schema of the header parameters. Their names are in lower case, as Node gives them. */
 function headerSchema({ parameters }: Operation): Json {
   const headers = parameters
     .filter((parameter) => parameter.in === 'header')
@@ -52,7 +52,7 @@ function responseSchemas(document: JsonObject, { responses }: Operation): JsonOb
   );
 }
 
-/** A schema without what only people read, its references as the validators resolve them. */
+/** A schema without the keywords that only people read, and with references in the form that the validators resolve. */
 function forValidators(schema: Json): Json {
   if (Array.isArray(schema)) {
     return schema.map(forValidators);
@@ -76,7 +76,7 @@ function keywordForValidators(keyword: string, value: Json): Json {
   return LITERAL_KEYWORDS.includes(keyword) ? value : forValidators(value);
 }
 
-/** Schemas by names that are no keywords, be they called `example`. */
+/** A map of schemas by name. The names are no keywords, so even a field called `example` is kept. */
 function fieldsForValidators(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, forValidators(schema)]));
 }

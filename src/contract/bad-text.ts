@@ -1,16 +1,16 @@
 import type { ValidationDetail } from '../core/errors/request-errors';
 
-/** Deeper values would exhaust the stack of whoever walks them next. */
+/** Code that walks values recursively, as this file and the schemas do, would run out of stack on deeper ones. */
 const DEPTH_MAX = 64;
 const ILL_FORMED_NAME = 'has an ill-formed name';
 const FIELD_LENGTH_MAX = 1_000;
 
 /**
  * The first text in a JSON value that Postgres could not store: with a NUL character, or with half a surrogate pair.
- * Without this look they would surface as an unexpected error in the middle of a paid call.
+ * Such a text would otherwise fail as an unexpected database error in the middle of a paid call.
  */
 export function findBadText(value: unknown): ValidationDetail | null {
-  // Nearly every value is sound, and paths are costly to put together for nothing.
+  // Nearly every value is sound, so the cheap check comes first and paths are only built for faults.
   const fault = isSound(value, 0) ? null : describe(value, 0);
   return (
     fault && {
@@ -42,12 +42,12 @@ function isSound(value: unknown, depth: number): boolean {
 }
 
 interface Fault {
-  /** From the faulty value outwards, as far as it can be shown. */
+  /** The names that lead to the fault, the innermost first; empty where it is the whole value or can't be written. */
   path: string[];
   message: string;
 }
 
-/** Puts a path together only once there is a fault to lead to. */
+/** Finds the first fault; the path is built on the way back up, so a sound value costs none. */
 function describe(value: unknown, depth: number): Fault | null {
   if (typeof value === 'string') {
     return isStorable(value) ? null : { path: [], message: 'must be well-formed text without NUL' };
@@ -64,7 +64,7 @@ function describe(value: unknown, depth: number): Fault | null {
     }
     const fault = describe((value as Record<string, unknown>)[name], depth + 1);
     if (fault) {
-      // A name that can't be written leaves its whole path out.
+      // An ill-formed name can't be written into an answer, so a fault in a name is reported without its path.
       if (fault.message !== ILL_FORMED_NAME) {
         fault.path.push(name);
       }

@@ -8,9 +8,9 @@ export type { AccountPrincipal, KeyPrincipal, Meter };
 /** The account token that a call was made with. */
 export interface PresentedToken {
   jti: string;
-  /** The account's token version that it was issued under. */
+  /** The account's token version under which the token was issued; a password change raises the account's. */
   ver: number;
-  /** Unix seconds. */
+  /** When the token expires, in Unix seconds. */
   exp: number;
 }
 
@@ -21,12 +21,12 @@ export interface CallContext {
   signal: AbortSignal;
   /** The same for every retry with one Idempotency-Key; null without that header. */
   idempotencyId: string | null;
-  /** What the operation's estimator left for its handler, which takes it with `planOf`; null without an estimator. */
+  /** What the operation's estimator left for the handler, which reads it with `planOf`; null where it left nothing. */
   plan: object | null;
   /** Puts a header into the answer, should the call succeed. */
   setHeader(name: string, value: string): void;
-  /** Has the call answered with this JSON text, byte for byte, instead of what the handler returns. */
+  /** Makes this JSON text the answer, byte for byte, in place of what the handler returns. */
   passOn(text: string): void;
-  /** Names in the envelope's metadata what produced the answer. */
+  /** Says what produced the answer, which the envelope's metadata then name. */
   setEngine(engine: Engine): void;
 }

@@ -6,22 +6,25 @@ import type { AccountPrincipal } from '../core/access/accounts/account-principal
 export interface Estimate {
   /** An upper bound of the tokens that go in. */
   inputTokens: number;
-  /** Of all choices together. */
+  /** The most output tokens of all choices together. */
   outputTokensMax: number;
-  /** Those of `outputTokensMax` that a smaller max_tokens would not save, such as an echoed prompt; absent means none. */
+  /**
+   * The part of `outputTokensMax` that a smaller max_tokens would not reduce, such as an echoed prompt; absent means
+   * none.
+   */
   outputTokensFixed?: number;
   /** How many answers the request asks for; each may be as long as its max_tokens says. */
   choices: number;
   /** The id of the model that will answer, which may have a price of its own; null where the operation's price holds. */
   model: string | null;
-  /** What the handler needs of what was worked out here; it asks for it with `planOf`. Absent means that it needs nothing. */
+  /** What the estimator found out and the handler needs again, which reads it with `planOf`; absent means nothing. */
   plan?: object;
 }
 
 /**
- * The plan that a call's estimator left for its handler, so that what was reserved for is what is done.
- * @param kind its class, which the estimator and the handler share
- * @throws Error where the operation has no such estimator
+ * The plan that a call's estimator left for its handler, so that the handler does exactly what was reserved for.
+ * @param kind the plan's class, which the estimator and the handler share
+ * @throws Error where the operation's estimator left no plan of this class
  */
 export function planOf<Plan extends object>(
   { plan }: Pick<CallContext, 'plan'>,
@@ -33,7 +36,7 @@ export function planOf<Plan extends object>(
   return plan;
 }
 
-/** What an estimate may know of its call. */
+/** What an estimator is told about the call. */
 export interface EstimatedCall {
   readonly operationId: string;
   readonly params: Record<string, string>;

@@ -5,7 +5,7 @@ export const formats: Record<string, (text: string) => boolean> = {
   'date-time': isDateTime,
   'date-or-date-time': (text) => isDate(text) || isDateTime(text),
   date: isDate,
-  // validator throws on half a surrogate pair.
+  // The package `validator`, which class-validator asks, throws on half a surrogate pair instead of refusing it.
   email: (text) => text.isWellFormed() && isEmail(text),
   uri: (text) => text.isWellFormed() && isURL(text, { require_tld: false, require_protocol: true }),
   uuid: (text) => isUUID(text),
@@ -16,7 +16,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** RFC 3339, with the month's real number of days; a leap second is refused because Date cannot hold it. */
+/** RFC 3339, with the real number of days in the month. A leap second is refused because a Date cannot hold it. */
 function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text);
   return match !== null && isDate(match[1] ?? '');

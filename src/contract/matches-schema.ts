@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv/dist/2020';
 import type { ValidationDetail } from '../core/errors/request-errors';
 import { detailOf, schemaCompiler } from './schema-compiler';
 
-/** What a class says about itself: the component that describes it, and whether its values arrive as text. */
+/** What a generated class says about itself: the component it was made from, and whether its values arrive as text. */
 export interface DtoSchema {
   name: string;
   fromText: boolean;
@@ -13,7 +13,10 @@ export interface DtoSchema {
 const SCHEMA = 'contract:schema';
 const compiled = new Map<string, ValidateFunction>();
 
-/** All faults are told: whoever uses a class is no stranger whose faults have to be cheap. */
+/**
+ * Reports every fault of a value. RequestValidator stops at the first, so that refusing a stranger's request stays
+ * cheap; the classes are for callers who gain from the whole list.
+ */
 const compiler = schemaCompiler({ fromText: false, allErrors: true });
 
 /**
@@ -37,7 +40,7 @@ export function MatchesSchema(
   };
 }
 
-/** The component that a class describes. @throws TypeError where it is none of the generated classes */
+/** The component that a generated class was made from. @throws TypeError for any other class */
 export function schemaOf(type: new () => object): DtoSchema {
   const schema = Reflect.getMetadata(SCHEMA, type) as DtoSchema | undefined;
   if (!schema) {
@@ -46,7 +49,7 @@ export function schemaOf(type: new () => object): DtoSchema {
   return schema;
 }
 
-/** Every fault of a value by the schema at a pointer, the field '' being the value itself. */
+/** Every fault that the schema at a pointer finds in a value. A fault with the field '' is one of the value itself. */
 export function schemaFaults(pointer: string, value: unknown): ValidationDetail[] {
   let validate = compiled.get(pointer);
   if (!validate) {

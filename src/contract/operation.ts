@@ -1,10 +1,11 @@
+import type { RateClass } from '../core/access/rate-limits/rate-class';
 import type { AccountPrincipal, CallContext, KeyPrincipal, Meter, PresentedToken } from './call';
 
-export type RateClass = 'health' | 'read' | 'write' | 'llm' | 'heavy';
+export type { RateClass };
 
 export type ModelOperation = 'chat' | 'complete' | 'embed' | 'respond';
 
-/** A price of the document: decimal strings, USD. */
+/** A price of the document. Amounts are decimal strings in USD. */
 export interface PriceDefinition {
   title: string;
   base: string;
@@ -24,26 +25,26 @@ export interface OperationPolicy {
   /** The role that the account must have, null for any. */
   role: 'admin' | null;
   rate: RateClass;
-  /** The name of its price, null where it is free. */
+  /** The name of the price that a call of it costs, null where it is free. */
   price: string | null;
   /** The operation of the models that answers it, null where no model does. */
   model: ModelOperation | null;
   idempotent: boolean;
   /** Whether the answer is `{data, metadata}`. */
   envelope: boolean;
-  /** How many bytes its body may have, null where it takes none. */
+  /** How many bytes the request's body may have, null where the operation takes no body. */
   bodyBytesMax: number | null;
-  /** The media types of its body, none where it takes none. */
+  /** The media types that the request's body may have; empty where the operation takes no body. */
   mediaTypes: readonly string[];
 }
 
-/** The policies of one tag. `Api` is carried so that @Serves can hold a controller to its interface. */
+/** The policies of one tag. `Api` is the interface of its operations, to which @Serves holds the controller. */
 export interface ApiTable<Api> {
   tag: string;
   operations: { [Id in keyof Api]: OperationPolicy };
 }
 
-/** JSON Schemas of one operation; references are `contract#/$defs/Name`. */
+/** The JSON Schemas of one operation. They refer to named schemas as `contract#/$defs/Name`. */
 export interface OperationSchemas {
   body: object | null;
   bodyRequired: boolean;
@@ -58,7 +59,7 @@ interface Documented {
   requestBody?: unknown;
 }
 
-/** A form's body is its fields as they were parsed. */
+/** The body as the handler gets it. That of a form is its parsed fields. */
 type BodyOf<Body> = Body extends { content: { 'application/json': infer Content } }
   ? Content
   : Body extends { content: { 'multipart/form-data': infer Fields } }

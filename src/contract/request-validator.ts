@@ -16,13 +16,16 @@ interface Validators {
 
 interface HeaderValidator {
   validate: ValidateFunction;
-  /** In lower case. */
+  /** The headers that the document names, in lower case. */
   names: string[];
-  /** Whether a request that has none of these is valid. */
+  /** Whether a request without any of these headers is valid. */
   areOptional: boolean;
 }
 
-/** Validates requests by the document's schemas, compiled on an operation's first call; defaults are filled in. */
+/**
+ * Validates requests by the document's schemas, compiled on an operation's first call; defaults are filled in. It stops
+ * at the first fault, so that a request with a million faults costs no more than one with a single fault.
+ */
 @Injectable()
 export class RequestValidator {
   private readonly bodies = schemaCompiler({ fromText: false, allErrors: false });
@@ -33,7 +36,10 @@ export class RequestValidator {
     return this.validators(operationId).body !== null;
   }
 
-  /** @throws ValidationFailed naming every fault */
+  /**
+   * The body with defaults filled in; undefined where the operation takes none.
+   * @throws ValidationFailed naming the first fault
+   */
   validateBody(operationId: string, body: unknown): unknown {
     const { body: validate, bodyRequired } = this.validators(operationId);
     if (!validate) {
@@ -51,7 +57,11 @@ export class RequestValidator {
     return value;
   }
 
-  /** The query with numbers as numbers; as it came where the operation knows none. @throws ValidationFailed */
+  /**
+   * The query with defaults filled in and its texts read as numbers or booleans where the schema says so; unchanged
+   * where the operation has no query parameters.
+   * @throws ValidationFailed naming the first fault
+   */
   validateQuery(operationId: string, query: unknown): Record<string, unknown> {
     const { query: validate } = this.validators(operationId);
     if (!validate) {
@@ -66,7 +76,7 @@ export class RequestValidator {
     return value;
   }
 
-  /** Only the headers that the document names are looked at: there may be many others. @throws ValidationFailed */
+  /** Judges only the headers that the document names; any others may be there. @throws ValidationFailed */
   validateHeaders(operationId: string, headers: Readonly<Record<string, unknown>>): void {
     const { headers: header } = this.validators(operationId);
     if (!header || (header.areOptional && header.names.every((name) => headers[name] === undefined))) {

@@ -4,9 +4,9 @@ import type { ValidationDetail } from '../core/errors/request-errors';
 import { formats } from './formats';
 
 export interface CompilerOptions {
-  /** Whether every value arrives as text, and is read as the type that its schema names. */
+  /** Whether every value arrives as text and has to be read as the type that its schema names. */
   fromText: boolean;
-  /** Whether to look on after the first fault. The verdict is the same. */
+  /** Whether to go on after the first fault. The verdict is the same either way. */
   allErrors: boolean;
 }
 
@@ -17,7 +17,8 @@ export function schemaCompiler({ fromText, allErrors }: CompilerOptions): Ajv202
     coerceTypes: fromText,
     useDefaults: true,
     strict: false,
-    // JSON's 1e400 is Infinity here. Where text is coerced the bounds refuse it, which strict numbers would skip.
+    // JSON.parse reads 1e400 as Infinity, which strict numbers refuse. For values read from text they are off: with
+    // them Ajv would not compare an infinite number with the bounds, and there it is the bounds that refuse it.
     strictNumbers: !fromText,
     formats,
   });
@@ -25,7 +26,7 @@ export function schemaCompiler({ fromText, allErrors }: CompilerOptions): Ajv202
   return ajv;
 }
 
-/** A fault as callers are told of it; the field '' is the value itself. */
+/** A fault of Ajv's in the form that callers see. The field '' stands for the whole value. */
 export function detailOf(error: ErrorObject): ValidationDetail {
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   const parameters = error.params as Record<string, unknown>;

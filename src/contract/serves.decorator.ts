@@ -11,12 +11,12 @@ import { RouteConfig, RouteSchema } from '@nestjs/platform-fastify';
 import { schemas } from '../../generated/schemas';
 import type { ApiTable, OperationPolicy } from './operation';
 
-/** Under this name a controller carries the table of the tag that it serves. */
+/** The metadata key under which a controller carries the table of the tag that it serves. */
 export const SERVED_API = 'contract:api';
-/** Under this name a controller's method carries the policy of the operation that it serves. */
+/** The metadata key under which a controller's method carries the policy of the operation that it serves. */
 export const SERVED_OPERATION = 'contract:operation';
 
-/** Where the pipeline leaves what an operation's method is given. */
+/** A request of Fastify's, on which the pipeline leaves the call that makes the parameter of an operation's method. */
 interface CarryingRequest {
   call?: { parameter(): unknown };
 }
@@ -40,7 +40,7 @@ export function Serves<Api>(table: ApiTable<Api>) {
   };
 }
 
-/** Gives the method of an operation its route. What a controller lacks is named when the service starts. */
+/** Gives the method of an operation its route. A missing method is skipped here; the service then refuses to start. */
 function bind(prototype: object, policy: OperationPolicy): void {
   const { operationId, method, path, status, bodyBytesMax } = policy;
   const value: unknown = (prototype as Record<string, unknown>)[operationId];

@@ -2,6 +2,7 @@ import { validateSync, type ValidationError } from 'class-validator';
 import type { ValidateFunction } from 'ajv/dist/2020';
 import { definitions } from '../../generated/schemas';
 import type { ValidationDetail } from '../core/errors/request-errors';
+import { isObject } from '../infrastructure/json/json-object';
 import { findBadText } from './bad-text';
 import { schemaFaults, schemaOf } from './matches-schema';
 import { detailOf, schemaCompiler } from './schema-compiler';
@@ -12,7 +13,7 @@ interface ObjectSchema {
   properties: Record<string, { type?: unknown; default?: unknown }>;
 }
 
-/** What a class's decorators can't say: which fields there may and must be, how many, and what is put in for absent ones. */
+/** What the decorators of a class can't say: which fields are allowed and required, how many, and their defaults. */
 interface Shape {
   names: string[];
   validate: ValidateFunction;
@@ -24,20 +25,21 @@ const ofTexts = schemaCompiler({ fromText: true, allErrors: true });
 const shapes = new WeakMap<DtoClass, Shape>();
 
 /**
- * The faults of a value by a generated class; none where it is valid. Judges as RequestValidator judges requests:
- * unknown fields are refused unless the class keeps them, text must be storable, and the value gets the class's defaults.
- * For what does not come by HTTP (socket messages, queue payloads). @throws TypeError where the class is not a generated one
+ * The faults that a generated class finds in a value; none where it is valid. Judges as RequestValidator judges
+ * requests: unknown fields are refused unless the class keeps them, text must be storable, and the value gets the
+ * class's defaults. For what does not come by HTTP (socket messages, queue payloads). @throws TypeError where the class
+ * is not a generated one
  */
 export function validateDto(type: DtoClass, value: unknown): ValidationDetail[] {
+  // Looked for first, because it also bounds the depth to which the schemas are then followed.
   const badText = findBadText(value);
-  // First, because it bounds the depth to which the schemas are then followed.
   const faults = badText ? [badText] : dtoFaults(type, value);
   return faults.slice(0, DETAILS_MAX).map(({ field, message }) => ({ field: field || 'body', message }));
 }
 
 /**
- * class-transformer does not make the instance, nor class-validator's whitelist look for unknown fields: the one runs
- * what a field called `constructor` holds, the other takes such a field for a declared one.
+ * Neither class-transformer nor the whitelist of class-validator is used, because a field called `constructor` defeats
+ * both: class-transformer runs what the field holds, and the whitelist takes it for a declared field.
  */
 function dtoFaults(type: DtoClass, value: unknown): ValidationDetail[] {
   const { names, validate } = shapeOf(type);
@@ -86,8 +88,4 @@ function detailsOf({ property, value, constraints, contexts }: ValidationError):
     field: property,
     message: message.startsWith(`${property} `) ? message.slice(property.length + 1) : message,
   }));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,8 @@ import type { AccountPrincipal, CallContext, KeyPrincipal, Meter, PresentedToken
 import type { MeteredCall } from './metered-call';
 
 /**
- * The one parameter of every operation: its validated input and what the pipeline found out. What few operations ask
- * for is made when it is asked for.
+ * The one parameter of every operation: its validated input and what the pipeline found out. The signal and the
+ * functions are getters, because few operations use them and every call would pay for making them.
  */
 export class CallParameter implements CallContext {
   readonly params: Record<string, string>;
@@ -34,7 +34,7 @@ export class CallParameter implements CallContext {
     return this.call.signal;
   }
 
-  /** A function of its own, so that it may be taken off the parameter. */
+  /** Returns a bound function, so that handlers may destructure it. */
   get setHeader(): CallContext['setHeader'] {
     return (name, value) => this.call.setHeader(name, value);
   }

@@ -1,10 +1,10 @@
 import type { RequestInput } from './metered-call';
 
-/** Who calls from within the service: the owner of a job, of a socket, of a batch. Looked up anew for every call. */
+/** Who calls from within the service: the owner of a job, of a socket or of a batch, looked up anew for every call. */
 export type Principal =
   { readonly kind: 'key'; readonly keyId: string } | { readonly kind: 'account'; readonly accountId: string };
 
-/** What a caller from outside shows; null where it shows nothing of the kind. */
+/** The secrets that a caller from outside shows; null for each that it does not show. */
 export interface PresentedSecrets {
   readonly kind: 'secrets';
   /** The X-API-Key header. */
@@ -13,18 +13,18 @@ export interface PresentedSecrets {
   readonly bearer: string | null;
 }
 
-/** What is not yet validated of a call. */
+/** The input of a call before its validation. */
 export interface UnvalidatedInput extends RequestInput {
   readonly headers: Readonly<Record<string, unknown>>;
   /** Why the body could not be read; null where it could. */
   readonly bodyFault: string | null;
-  /** Of a JSON body, in UTF-16 units; 0 where that is not known. */
+  /** The length of a JSON body in UTF-16 units; 0 where it is not known. */
   readonly bodyLength: number;
 }
 
 /** Where the events of a streamed answer go, one after the other. */
 export interface AnswerStream {
-  /** Whether nobody reads any more. */
+  /** Whether the reader has gone. */
   readonly isGone: boolean;
   /** Resolves when there is room for more, and at once when the reader has gone or the signal aborts. */
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void>;
@@ -38,18 +38,18 @@ export interface AnswerStream {
 export interface CallTransport {
   /** The id by which the caller knows the call. */
   readonly requestId: string;
-  /** The address by which a caller is limited whose secrets stand for nobody; empty for a principal. */
+  /** The IP address under which a caller is counted whose secrets stand for nobody; empty for a principal. */
   readonly address: string;
   readonly caller: PresentedSecrets | Principal;
   readonly idempotencyKey: string | null;
   readonly input: UnvalidatedInput;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: boolean;
-  /** Calls back once when the caller goes away; returns what ends the watch. */
+  /** Calls `gone` once when the caller goes away. Returns a function that ends the watch. */
   onGone(gone: () => void): () => void;
   /** Adds headers to the answer, whatever it will be. */
   setHeaders(headers: Readonly<Record<string, string | number>>): void;
-  /** The JSON text of an answer by the operation's response schema: an undeclared field never leaves. */
+  /** Writes an answer as JSON by the operation's response schema, so that an undeclared field never leaves. */
   serialize(answer: unknown): string;
   /**
    * Begins a streamed answer.

@@ -3,7 +3,9 @@ import type { EndObserver, MeteredCall } from './metered-call';
 import { ServiceUnavailable } from '../core/errors/service-errors';
 
 const DRAIN_MS_MAX = 25_000;
-/** Leaves the streams that are still open then the time to be settled and to say why they end. */
+/**
+ * When a shutdown breaks open streams off. What is left of DRAIN_MS_MAX is for settling them and telling why they end.
+ */
 const STREAMS_BROKEN_OFF_AFTER_MS = 20_000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -36,7 +38,7 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     }
   }
 
-  /** Has a shutdown break the call's stream off, which could go on for longer than anybody waits. */
+  /** Lets a shutdown break the call's stream off, because a stream could go on for longer than the shutdown waits. */
   streamBegins(call: MeteredCall): void {
     this.streams.add(call);
     if (this.isBreakingOff) {

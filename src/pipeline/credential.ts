@@ -5,12 +5,15 @@ import type { AccountRateLimits } from '../core/access/accounts/account.entity';
 /** Who the presented credential stands for, or why it stands for nobody. */
 export type Credential = NoCredential | KeyCredential | TokenCredential | RefusedCredential;
 
-/** The operation asks for none. */
+/** The operation asks for no credential. */
 export interface NoCredential {
   readonly kind: 'none';
 }
 
-/** The same object for every call that shows the same secret, as long as nothing about its key has changed. */
+/**
+ * What a valid access key stands for. It is the same object for every call with the same secret, as long as nothing
+ * about the key has changed, so that what follows from it can be cached by it.
+ */
 export interface KeyCredential {
   readonly kind: 'key';
   readonly key: KeyPrincipal;

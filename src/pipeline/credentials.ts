@@ -18,12 +18,15 @@ import { Clock } from '../infrastructure/clock/clock';
 import type { PresentedSecrets, Principal } from './call-transport';
 import { NO_CREDENTIAL, type Credential, type KeyCredential } from './credential';
 
-/** Looks up the credential that an operation asks for. It judges nothing: the authentication step does. */
+/**
+ * Looks up the credential that an operation asks for. A refusal is returned and not thrown, because the call is counted
+ * first (step 1); the authentication step (step 2) throws it.
+ */
 @Injectable()
 export class Credentials {
   /** Passport's own instance is shared by every application in the process, and the last one's strategy would win. */
   private readonly passport = new Passport();
-  /** The directory gives the same entry as long as nothing has changed, and so does this. */
+  /** The directory gives the same entry as long as nothing has changed; each entry has one credential. */
   private readonly ofEntries = new WeakMap<DirectoryEntry, KeyCredential>();
 
   constructor(
@@ -36,7 +39,7 @@ export class Credentials {
     this.passport.use('account-token', strategy);
   }
 
-  /** @returns no promise where nothing has to be asked of the database */
+  /** @returns no promise where nothing has to be waited for */
   resolve(
     caller: PresentedSecrets | Principal,
     auth: OperationPolicy['auth'],
@@ -50,7 +53,7 @@ export class Credentials {
     return auth === 'key' ? this.ofKeySecret(caller) : this.ofToken(caller);
   }
 
-  /** A principal is who it says, but its key or account may have ended since. */
+  /** A principal needs no secret, but its key or account may have been revoked, expired or disabled in the meantime. */
   private async ofPrincipal(principal: Principal, auth: 'key' | 'jwt'): Promise<Credential> {
     if (auth === 'key') {
       return this.judged(principal.kind === 'key' ? await this.keys.findById(principal.keyId) : null);
@@ -111,7 +114,7 @@ export class Credentials {
     return this.authenticateToken(bearer);
   }
 
-  /** Runs passport's strategy; it reads the one header of a request and answers through the callback. */
+  /** Runs passport's strategy. It reads nothing of the request but the one header, and answers through the callback. */
   private authenticateToken(token: string): Promise<Credential> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, holder: TokenHolder | false) => {

@@ -1,8 +1,7 @@
 import { nanoToUsd } from '../core/money/pricing/usd';
-import { isoText } from '../infrastructure/clock/iso-text';
 import type { MeteredCall } from './metered-call';
 
-/** What the envelope says beside the data. */
+/** The envelope's `metadata`. */
 export function envelopeMetadata(call: MeteredCall, chargeNanoUsd: bigint, now: Date): object {
   return {
     request_id: call.requestId,
@@ -18,4 +17,19 @@ export function envelopedJson(call: MeteredCall, json: string, chargeNanoUsd: bi
     return json;
   }
   return `{"data":${json},"metadata":${JSON.stringify(envelopeMetadata(call, chargeNanoUsd, now))}}`;
+}
+
+let latestMs = NaN;
+let latestText = '';
+
+/**
+ * A time as `2026-01-15T12:00:00.000Z`. The last text is kept for calls in the same millisecond: making it is slow.
+ */
+function isoText(time: Date): string {
+  const ms = time.getTime();
+  if (ms !== latestMs) {
+    latestText = time.toISOString();
+    latestMs = ms;
+  }
+  return latestText;
 }

@@ -5,7 +5,7 @@ import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency'
 import { wholeTokens } from '../core/money/pricing/meter';
 import { inputTokensInPlaceOfOutput, type Price, type TokenUse } from '../core/money/pricing/price-list';
 import type { Engine } from '../core/models/model-provider';
-import { newId } from '../infrastructure/ids/new-id';
+import { newId } from '../infrastructure/ids/ids';
 import { CallParameter } from './call-parameter';
 import type { CallTransport } from './call-transport';
 import { NO_CREDENTIAL, type Credential } from './credential';
@@ -15,9 +15,9 @@ export interface Quote {
   price: Price;
   priceVersion: string;
   inputTokens: number;
-  /** Of all choices together. */
+  /** The most output tokens of all choices together. */
   outputTokensMax: number;
-  /** Those of `outputTokensMax` that a smaller max_tokens would not save; absent means none. */
+  /** The part of `outputTokensMax` that a smaller max_tokens would not reduce; absent means none. */
   outputTokensFixed?: number;
   /** How many answers the request asks for; each may be as long as its max_tokens says. */
   choices: number;
@@ -33,11 +33,11 @@ export interface RequestInput {
 
 /** Takes back what a step did, should anything later fail. */
 export interface Undoing {
-  /** @param status the answer's */
+  /** @param status the HTTP status of the answer */
   undo(call: MeteredCall, status: number): Promise<void>;
 }
 
-/** Is told once, when a call has succeeded or was taken back. */
+/** Is told once, when a call has succeeded or after it was taken back. */
 export interface EndObserver {
   ended(): void;
 }
@@ -47,12 +47,15 @@ const NO_INPUT: RequestInput = Object.freeze({ params: {}, query: {}, body: unde
 /** One call on its way through the pipeline; each step leaves here what later steps need. */
 export class MeteredCall implements Meter {
   readonly id = newId();
-  /** What step 1 looked up and step 2 judges. */
+  /** What step 1 looked up; step 2 throws its refusal or takes the account from it. */
   credential: Credential = NO_CREDENTIAL;
   account: AccountPrincipal | null = null;
   key: KeyPrincipal | null = null;
   token: PresentedToken | null = null;
-  /** Of the access key's secret, for the ledger to compare; null where no secret was shown. Handlers never see it. */
+  /**
+   * SHA-256 of the access key's secret. The ledger compares it with the key's, so that a secret that was replaced in the
+   * meantime is refused; null where no secret was shown. Handlers never see it.
+   */
   secretHash: Buffer | null = null;
   input: RequestInput = NO_INPUT;
   claim: Claim | null = null;
@@ -67,7 +70,7 @@ export class MeteredCall implements Meter {
   passedOn: string | null = null;
   /** Why a streamed answer ended before it was complete. */
   brokenOff: ApiError | null = null;
-  /** What produced the answer, for the envelope. */
+  /** What produced the answer, as the envelope will say. */
   engine: Engine | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
@@ -93,9 +96,9 @@ export class MeteredCall implements Meter {
     return this.account.id;
   }
 
-  /** Whether the body asks for a stream. Where the operation has none, that only makes a lease longer than need be. */
+  /** Whether the body asks for a stream. On an operation that never streams, this only makes the lease too long. */
   get asksForStream(): boolean {
-    return (this.input.body as { stream?: unknown } | null | undefined)?.stream === true;
+    return asksForStream(this.input.body);
   }
 
   /** What the operation's method is given. */
@@ -125,8 +128,9 @@ export class MeteredCall implements Meter {
   }
 
   /**
-   * What the work used, held to whole tokens and to what was reserved: an upstream may claim anything. Output that was
-   * not used leaves its room to an input that the upstream counts higher than we did, as far as its money reaches.
+   * Notes what the work used, in whole tokens and within what was reserved, because an upstream may claim anything.
+   * Where the upstream counts more input than we did, the money reserved for unused output pays for it as far as it
+   * reaches.
    */
   report(use: TokenUse): TokenUse {
     const { quote } = this;
@@ -138,18 +142,20 @@ export class MeteredCall implements Meter {
     return this.use;
   }
 
-  /** Registers what takes a step back should anything later fail. */
+  /** Registers how a step is taken back should anything later fail. */
   onFailure(undoing: Undoing): void {
     (this.undoings ??= []).push(undoing);
   }
 
-  /** Registers who is told once the call has succeeded or was taken back. */
+  /** Registers the one who is told when the call has ended. */
   onEnd(observer: EndObserver): void {
     this.observer = observer;
   }
 
   /**
-   * Takes all steps back, the last first. One that fails does not keep the others from running.
+   * Takes all steps back, the last first. A step whose undoing fails does not keep the others from being taken back.
+   * @param status the HTTP status of the answer
+   * @param report is given the error of each undoing that fails
    * @returns no promise where there is nothing to take back, as after the call's end
    */
   fail(status: number, report: (error: unknown) => void): Promise<void> | void {
@@ -173,7 +179,7 @@ export class MeteredCall implements Meter {
     this.end();
   }
 
-  /** An answer that can't be sent fails a call which has succeeded before: it ends once all the same. */
+  /** Tells the observer once, also where a call first succeeds and then fails because its answer can't be sent. */
   private end(): void {
     const { observer } = this;
     this.observer = null;
@@ -181,7 +187,12 @@ export class MeteredCall implements Meter {
   }
 }
 
-/** Whatever is claimed to have been used, no more than there was. */
+/** The claimed tokens as a whole number from 0 to `tokensMax`; 0 for a claim that is no number. */
 function within(tokensMax: number, tokens: number): number {
   return wholeTokens(Math.min(tokens, tokensMax)) ?? 0;
+}
+
+/** Whether a body asks for a streamed answer. */
+export function asksForStream(body: unknown): boolean {
+  return (body as { stream?: unknown } | null | undefined)?.stream === true;
 }

@@ -14,9 +14,9 @@ export class Metering {
   ) {}
 
   /**
-   * @param work begins step 7; called once, after the reservation, and not for a retry that has its answer already
+   * @param work begins step 7; called once, after the reservation, and not for a retry whose answer is stored already
    * @returns the answer as step 8 gives it
-   * @throws whatever ends the call; the one who called has it taken back then (MeteredCall.fail)
+   * @throws whatever ends the call; whoever called `run` then has to take the call back (MeteredCall.fail)
    */
   async run(call: MeteredCall, work: () => Promise<unknown>): Promise<unknown> {
     if (call.replay) {

@@ -13,11 +13,12 @@ export function operationTimeoutMs(rate: RateClass): number {
   return TIMEOUTS_MS[rate];
 }
 
-/** How long a stream may go on after its handler has given it, which has the time of any other handler. */
+/** How long a stream may go on once its handler has returned it. The handler itself has the time of its class. */
 export const STREAM_TIMEOUT_MS = 600_000;
 
 /**
- * How long a reservation lives: twice the operation's time, so that no call still running is ever swept.
+ * How long a reservation lives, in milliseconds: twice what the call may take, so that no call still running is ever
+ * swept.
  * @param isStreamed whether the call asks for a stream
  */
 export function leaseMs(rate: RateClass, isStreamed: boolean): number {

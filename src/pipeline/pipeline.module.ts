@@ -29,10 +29,12 @@ import { UsageLogStep } from './step-8-usage-log';
 import { StreamedAnswers } from './streamed-answers';
 import { UnchargedCalls } from './uncharged-calls';
 
-/** May this call be made, and at what price: guards over HTTP, in this order. */
+/** The steps that decide whether a call may be made and at what price. Over HTTP each is a guard, in this order. */
 const ADMISSION = [RateLimitStep, AuthenticationStep, RequestValidationStep, IdempotencyStep, PriceStep];
 
-/** The call's money: over HTTP one interceptor around the controller, which is step 7. */
+/**
+ * The steps that move the call's money. Over HTTP they are one interceptor around the controller, whose work is step 7.
+ */
 const METERING = [ReservationStep, WorkStep, UsageLogStep];
 
 const STEP_GUARDS = ADMISSION.map((step) => ({
@@ -41,7 +43,10 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
   inject: [step, HttpCalls],
 }));
 
-/** Listed before the API groups and other modules: their guards run after these, their interceptors inside the metering. */
+/**
+ * The application imports this module before the API groups and other modules, so that guards of theirs run after these
+ * and interceptors of theirs inside the metering.
+ */
 @Module({
   imports: [ContractModule, DiscoveryModule],
   providers: [

@@ -7,15 +7,18 @@ import { TierRates } from '../core/access/rate-limits/tier-rates';
 import type { Credential, KeyCredential, TokenCredential } from './credential';
 import type { MeteredCall } from './metered-call';
 
-/** Under which subjects, and within which windows, a call is counted (design of the rate limits). */
+/** Under which subjects, and within which windows, a call is counted (docs/operating.md, rate limits). */
 @Injectable()
 export class RateSubjects {
-  /** A key's subjects by class: they change with its credential only. */
+  /** The subjects of each key by rate class. They change only when the key's credential does. */
   private readonly ofKeys = new WeakMap<KeyCredential, Partial<Record<RateClass, readonly RateSubject[]>>>();
 
   constructor(private readonly rates: TierRates) {}
 
-  /** Per key and per key and class; per account; per IP where the credential stands for nobody. */
+  /**
+   * A call counts for its key or account as a whole and, where its class is limited further, for key or account and
+   * class. A call whose credential stands for nobody counts for its IP address.
+   */
   of(credential: Credential, { policy, transport }: MeteredCall): readonly RateSubject[] {
     switch (credential.kind) {
       case 'key':
@@ -45,7 +48,8 @@ export class RateSubjects {
   ): readonly RateSubject[] {
     const all = { id, windows: this.rates.windows(account.tier, rateLimits, 1) };
     const multiplier = RATE_MULTIPLIERS[policy.rate];
-    // A class at the full rate can never be tighter than all calls together.
+    // A class at the full rate can never be tighter than all calls together. Free operations of account tokens have the
+    // full rate whatever their class.
     if (multiplier === null || multiplier >= 1 || (policy.auth === 'jwt' && policy.price === null)) {
       return [all];
     }

@@ -15,9 +15,10 @@ export class Settlement {
   ) {}
 
   /**
-   * @param answer makes the JSON text that a retry with the same Idempotency-Key gets, from what is charged and when; null
-   * keeps none, and frees the key. What it throws leaves the call unsettled.
-   * @returns null when the sweeper was first: the call cost nothing and must not be answered with success
+   * @param answer makes the JSON text that a retry with the same Idempotency-Key will get, from the charge and the time
+   * of settlement; where it is or returns null, none is kept and the key is free again. If it throws, nothing is
+   * settled.
+   * @returns null when the sweeper released the reservation before: the call cost nothing and must not succeed
    * @throws OutcomeUnknown where nobody can say whether the call was charged
    */
   async settle(

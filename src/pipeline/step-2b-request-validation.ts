@@ -14,7 +14,7 @@ export class RequestValidationStep implements Step {
   run(call: MeteredCall): Promise<void> | void {
     const { operationId } = call.policy;
     const { input } = call.transport;
-    // What nobody reads may have any form: the document knows no 400 where there is no body.
+    // An operation without a body reads none, so it does not matter that one was sent and could not be read.
     if (input.bodyFault !== null && this.validator.takesBody(operationId)) {
       throw new ValidationFailed([{ field: 'body', message: input.bodyFault }]);
     }
@@ -24,6 +24,7 @@ export class RequestValidationStep implements Step {
       query: this.validator.validateQuery(operationId, input.query),
       body: this.validator.validateBody(operationId, input.body),
     };
+    // The validation of a large body has used this turn of the event loop up; other calls go first.
     if (input.bodyLength > TURN_LENGTH_MAX) {
       return setImmediate();
     }

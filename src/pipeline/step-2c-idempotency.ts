@@ -50,7 +50,7 @@ export class IdempotencyStep implements Step, Undoing {
         leaseUntil: new Date(call.startedAt.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
       });
     } catch (error) {
-      // A claim whose answer was lost may be durable, and would hold the key until its lease is over.
+      // The claim may be stored although its confirmation was lost; it would then hold the key until its lease is over.
       if (!(error instanceof ApiError)) {
         call.onFailure(this);
       }

@@ -9,7 +9,7 @@ import type { Step } from './step';
 
 /**
  * Step 3: works out the most that the call can cost, from its counted input and the output that it may produce. From
- * here on the call has one price, whatever comes to answer it (docs/decisions/0013).
+ * here on the call has one price, whichever model comes to answer it (docs/decisions/0013).
  */
 @Injectable()
 export class PriceStep implements Step {
@@ -36,7 +36,7 @@ export class PriceStep implements Step {
   private async quoteByEstimate(call: MeteredCall, price: Price, estimator: Estimator): Promise<void> {
     const { policy, input, account, signal } = call;
     if (!account) {
-      throw new Error(`${policy.operationId} is priced by tokens but known to nobody's account`);
+      throw new Error(`${policy.operationId} has an estimator but was called without an account`);
     }
     const { operationId } = policy;
     const { params, body } = input;
@@ -69,7 +69,7 @@ export class PriceStep implements Step {
     };
   }
 
-  /** How many choices the request asks for, and what it caps all of them together at. */
+  /** How many choices the request asks for, and the most output tokens that it allows all of them together. */
   private output(body: unknown): Pick<Estimate, 'choices' | 'outputTokensMax'> {
     const { max_completion_tokens, max_tokens, n } = (body ?? {}) as Record<
       string,

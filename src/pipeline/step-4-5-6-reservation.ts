@@ -10,8 +10,8 @@ import type { MeteredCall, Quote, Undoing } from './metered-call';
 import type { Step } from './step';
 
 /**
- * Steps 4, 5 and 6: balance, then spending limits, then deduction, as one atomic step of the ledger. Apart they could
- * not hold: between a check and a deduction another replica spends the same credit.
+ * Steps 4, 5 and 6: balance, then spending limits, then deduction, as one atomic step of the ledger. One after the
+ * other they could not keep a cap: between a check and its deduction another replica could spend the same credit.
  */
 @Injectable()
 export class ReservationStep implements Step, Undoing {
@@ -26,7 +26,7 @@ export class ReservationStep implements Step, Undoing {
     }
   }
 
-  /** Releases the reservation; a call that was refused has none. */
+  /** Releases the reservation. A call that the ledger refused has none. */
   async undo(call: MeteredCall, status: number): Promise<void> {
     if (!call.hasReceipt) {
       return;
@@ -45,9 +45,10 @@ export class ReservationStep implements Step, Undoing {
   }
 
   private async reserve(call: MeteredCall, quote: Quote): Promise<void> {
-    // Registered before the reservation: should its outcome stay unknown, releasing it is right either way.
+    // Registered before the reservation, because its outcome may stay unknown and a release does no harm where there is
+    // none.
     call.onFailure(this);
-    // Unless it is refused: a reservation whose outcome is unknown gets its receipt from its release or from the sweep.
+    // True until the ledger refuses. Where the outcome stays unknown, the release or the sweep writes the receipt.
     call.hasReceipt = true;
     const now = this.clock.now();
     const order = {
@@ -64,7 +65,7 @@ export class ReservationStep implements Step, Undoing {
       secretHash: call.secretHash,
     };
     const verdict = await this.ledger.reserve(order).catch((error: unknown) => {
-      // Releases of what was never reserved would queue up behind the very load that refused it.
+      // The ledger's queue was full and nothing was reserved. A release would only make that queue longer.
       call.hasReceipt = !(error instanceof TooManyCallsWait);
       throw error;
     });
@@ -109,7 +110,10 @@ function refusalOf(
   }
 }
 
-/** The max_tokens that would fit, of every choice: into the balance and each limit, not only into what refused. */
+/**
+ * The largest max_tokens with which the call would fit into the balance and every limit, not only into the one that
+ * refused it; null where even the least does not fit.
+ */
 function affordable(quote: Quote, roomNanoUsd: bigint): number | null {
   const fitting = affordableOutputTokens(quote.price, quote.inputTokens, roomNanoUsd) ?? 0;
   const tokens = fitting - (quote.outputTokensFixed ?? 0);

@@ -4,9 +4,9 @@ import type { MeteredCall } from './metered-call';
 import { operationTimeoutMs } from './operation-timeouts';
 
 /**
- * Step 7: the operation's work, within its time; beyond it 504, and the work is told to stop. So is a model's work whose
- * caller has gone away, which nobody would read or pay for: unless an Idempotency-Key announces that the caller may come
- * back for its answer.
+ * Step 7: the operation's work. When its time is over, the call is answered with 504 and the work is told to stop. A
+ * model's work is also stopped when its caller goes away, because nobody would read the answer or pay for it. It goes
+ * on where the call has an Idempotency-Key and asks for no stream: the caller may come back for the stored answer.
  */
 @Injectable()
 export class WorkStep {

@@ -12,12 +12,13 @@ import { operationTimeoutMs } from './operation-timeouts';
 import { Settlement } from './settlement';
 import { StreamedAnswers } from './streamed-answers';
 
-/** An answer that has left already, as a stream. */
+/** Stands for an answer that has already left as a stream. */
 export const SENT = Symbol('sent');
 
 /**
- * Step 8: settles the call to its real cost and puts that into the answer. The settlement is durable before the first
- * byte leaves (the last, of a stream), and the answer is serialised before it, so that nothing can fail after a charge.
+ * Step 8: settles the call to its real cost and puts that cost into the answer. The settlement is durable before the
+ * first byte of an answer leaves (before the last bytes of a stream). The answer is serialised before the settlement,
+ * so that nothing can fail after the charge.
  */
 @Injectable()
 export class UsageLogStep {
@@ -31,8 +32,8 @@ export class UsageLogStep {
 
   /**
    * @param result what the work returned
-   * @returns the answer: JSON text where the call was paid for or may be retried, otherwise a value to serialise; SENT where
-   * it has left as a stream
+   * @returns the answer: JSON text where the call was paid for or has an Idempotency-Key, otherwise a value to
+   * serialise; SENT where it has left as a stream
    */
   run(call: MeteredCall, result: unknown): unknown {
     if (call.headers) {
@@ -52,7 +53,7 @@ export class UsageLogStep {
     return answer;
   }
 
-  /** Answers a retry with what its first try was answered, which costs nothing. */
+  /** Answers a retry with the stored answer of the first try, free of charge. */
   async replay(call: MeteredCall, stored: StoredAnswer): Promise<string> {
     if (call.policy.price !== null) {
       const { balanceNanoUsd } = await this.ledger.balance(call.accountId);
@@ -77,7 +78,7 @@ export class UsageLogStep {
     return body;
   }
 
-  /** Keeps the answer of a call that costs nothing for a retry of it. */
+  /** Stores the answer of a free call for its retries. */
   private async keep(call: MeteredCall, claim: Claim, result: unknown): Promise<string> {
     const body = call.transport.serialize(this.wrap(call, result, 0n, this.clock.now()));
     await this.idempotency.complete(claim, { status: call.policy.status, body });
@@ -95,13 +96,13 @@ export class UsageLogStep {
 
 const REPLAYED = Object.freeze({ 'idempotent-replayed': 'true' });
 
-/** What the handler reported; none where the price is fixed. */
+/** The tokens that the handler reported; none where the price is fixed. */
 function usedTokens(call: MeteredCall, quote: Quote): TokenUse {
   if (quote.price.perTokenNanoUsd === null) {
     return { inputTokens: 0, outputTokens: 0 };
   }
   if (!call.use) {
-    throw new Error(`${call.policy.operationId} is priced by tokens but reported none`);
+    throw new Error(`${call.policy.operationId} is priced by tokens but did not report how many it used`);
   }
   return call.use;
 }

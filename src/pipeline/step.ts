@@ -1,8 +1,8 @@
 import type { MeteredCall } from './metered-call';
 
 /**
- * One step of the pipeline. It leaves on the call what later steps need, and throws what ends the call. A step that has
- * nothing to wait for returns no promise, so that the next one follows at once.
+ * One step of the pipeline. It leaves on the call what later steps need, and throws the error that ends the call. A
+ * step that has nothing to wait for returns no promise, so that the next step follows at once.
  */
 export interface Step {
   run(call: MeteredCall): Promise<void> | void;

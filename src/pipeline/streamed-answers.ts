@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '../core/errors/api-error';
 import { ClientGone, OperationTimedOut, StreamTimedOut } from '../core/errors/service-errors';
 import type { FinalNumbers, StreamedAnswer } from '../core/models/streams/streamed-answer';
+import { errorText } from '../infrastructure/logging/error-text';
 import type { AnswerStream } from './call-transport';
 import { CallsInFlight } from './calls-in-flight';
 import { envelopedJson } from './enveloped';
@@ -10,8 +11,8 @@ import { STREAM_TIMEOUT_MS } from './operation-timeouts';
 import { Settlement } from './settlement';
 
 /**
- * Sends answers that are streams, and settles each when it has ended, in whatever way, before its last bytes leave: what
- * was delivered is paid for, also where the caller went away or the upstream broke off.
+ * Sends answers that are streams. However a stream ends, it is settled before its last bytes leave: what was delivered
+ * is paid for, also where the caller went away or the upstream broke off.
  */
 @Injectable()
 export class StreamedAnswers {
@@ -22,7 +23,7 @@ export class StreamedAnswers {
     private readonly inFlight: CallsInFlight,
   ) {}
 
-  /** @throws OutcomeUnknown, and whatever the answer throws that it should not; the stream is broken off then */
+  /** @throws OutcomeUnknown, and any unexpected error of the answer's; the stream is then broken off without an end */
   async send(call: MeteredCall, quote: Quote, answer: StreamedAnswer): Promise<void> {
     const stream = call.transport.openStream(() => call.abort(new ClientGone()));
     try {
@@ -54,7 +55,7 @@ export class StreamedAnswers {
       }
       return null;
     } catch (thrown) {
-      // A source that heeds the signal may throw an error of its own for it.
+      // A source that heeds the signal may throw an error of its own; the signal's reason says why the stream ends.
       return this.breakOf(call, signal.aborted ? signal.reason : thrown);
     } finally {
       clearTimeout(timer);
@@ -65,7 +66,7 @@ export class StreamedAnswers {
   private breakOf(call: MeteredCall, error: unknown): ApiError {
     const { requestId } = call;
     if (!(error instanceof ApiError)) {
-      this.logger.error({ message: 'a stream failed', request_id: requestId, error: stackOf(error) });
+      this.logger.error({ message: 'a stream failed', request_id: requestId, error: errorText(error) });
       return new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
     }
     if (!(error instanceof ClientGone)) {
@@ -74,7 +75,7 @@ export class StreamedAnswers {
     return error;
   }
 
-  /** The settlement is durable before the last bytes leave, so that whoever reads them reads what is true. */
+  /** The settlement is durable before the last bytes leave, because they tell the cost and the balance. */
   private async finish(
     call: MeteredCall,
     quote: Quote,
@@ -87,7 +88,13 @@ export class StreamedAnswers {
     if (!numbers) {
       const error = new OperationTimedOut(STREAM_TIMEOUT_MS);
       call.brokenOff = error;
-      await call.fail(error.status, (failure) => this.logger.error(stackOf(failure)));
+      await call.fail(error.status, (failure) =>
+        this.logger.error({
+          message: 'a failed call could not be taken back',
+          request_id: call.requestId,
+          error: errorText(failure),
+        }),
+      );
       stream.end(answer.failure(error, call.requestId, null));
       return;
     }
@@ -96,8 +103,8 @@ export class StreamedAnswers {
   }
 
   /**
-   * Null when the sweeper was first. Without an answer to keep, the settlement frees the call's Idempotency-Key: a retry
-   * of a stream that broke off runs anew.
+   * Returns null when the sweeper released the reservation before. Without an answer to keep, the settlement frees the
+   * call's Idempotency-Key, so that a retry of a stream that broke off runs anew.
    */
   private settle(call: MeteredCall, quote: Quote, keptAnswer: string | null): Promise<FinalNumbers | null> {
     const use = call.use ?? { inputTokens: 0, outputTokens: 0 };
@@ -107,10 +114,11 @@ export class StreamedAnswers {
   }
 }
 
-/** Ends with the signal's reason as soon as that aborts, whether or not the source heeds it. */
+/** The source's items. Throws the signal's reason as soon as it aborts, whether or not the source heeds the signal. */
 async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
   const items = source[Symbol.asyncIterator]();
-  // One promise that every round races with would keep all rounds alive until it settles.
+  // Each round waits for a promise of its own: Promise.race with one shared promise would keep every round in memory
+  // until the shared one settles.
   let stopWaiting: (reason: Error) => void = () => undefined;
   const abort = () => stopWaiting(signal.reason as Error);
   signal.addEventListener('abort', abort);
@@ -128,11 +136,7 @@ async function* untilAborted<Item>(source: AsyncIterable<Item>, signal: AbortSig
     }
   } finally {
     signal.removeEventListener('abort', abort);
-    // Not waited for: a source that hangs would not end either.
+    // Not awaited, because a source that hangs would not answer this either.
     items.return?.().catch(() => undefined);
   }
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -8,8 +8,9 @@ const WRITTEN_EVERY_MS = 250;
 const WAITING_MAX = 10_000;
 
 /**
- * The usage log of calls that moved no money: free calls of access keys and paid calls that were refused. They are
- * written together a moment after their answer; beyond 10,000 waiting the newest are dropped and counted in the log.
+ * The usage log of calls that moved no money: free calls of access keys, and calls of priced operations that were
+ * refused or replayed. They are written together a moment after their answer. Of calls that come while 10,000 wait for
+ * the next write, none is kept; their number goes to the log.
  */
 @Injectable()
 export class UnchargedCalls implements OnApplicationShutdown {
@@ -29,7 +30,7 @@ export class UnchargedCalls implements OnApplicationShutdown {
     await this.write();
   }
 
-  /** Writes what waits; the promise resolves when it is durable. */
+  /** Writes the calls that wait. Resolves when they are durable or were lost, which is logged. */
   async write(): Promise<void> {
     if (this.timer) {
       clearTimeout(this.timer);
@@ -52,8 +53,8 @@ export class UnchargedCalls implements OnApplicationShutdown {
   }
 
   /**
-   * Notes a call that has been answered, should nothing else have logged it.
-   * @param status the answer's
+   * Notes a call that has been answered, unless the ledger writes its receipt or it is a free call of an account token.
+   * @param status the HTTP status of the answer
    */
   note(call: MeteredCall, status: number): void {
     if (!call.account || call.hasReceipt || (call.policy.price === null && !call.key)) {

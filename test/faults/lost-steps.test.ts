@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { KeyDirectory } from '../../src/core/access/access-keys/key-directory';
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Sweeper } from '../../src/upkeep/sweeper';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/ledger/books';
 import { TestService } from '../support/api/service';

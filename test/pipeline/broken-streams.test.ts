@@ -3,7 +3,7 @@ import { UpstreamBrokeOff } from '../../src/core/models/upstream/upstream-errors
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Sweeper } from '../../src/upkeep/sweeper';
 import { Models } from '../../src/core/models/models';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { faultsInBooks } from '../support/ledger/books';
 import { TURNS_IN_100_MS, turnsDuring } from '../support/event-loop-turns';
 import { callAs } from '../support/api/call-as';

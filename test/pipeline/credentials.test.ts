@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { newKeySecret } from '../../src/core/access/access-keys/key-secret';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { callAs } from '../support/api/call-as';
 import { keyVerdict, tokenVerdict } from '../support/api/credential-verdict';
 import { TestService } from '../support/api/service';

@@ -5,7 +5,7 @@ import type { OperationPolicy } from '../../src/contract/operation';
 import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
 import { KeyDirectory } from '../../src/core/access/access-keys/key-directory';
 import { ApiError } from '../../src/core/errors/api-error';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import type { AnswerStream } from '../../src/pipeline/call-transport';
 import { MeteredCalls } from '../../src/pipeline/job/metered-calls';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';

@@ -2,7 +2,7 @@ import { apis } from '../../generated/contract';
 import type { OperationPolicy } from '../../src/contract/operation';
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Sweeper } from '../../src/upkeep/sweeper';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { CompiledService } from '../support/processes/compiled-service';
 import { holdNextMemory } from '../support/api/held-call';
 import { TestService } from '../support/api/service';

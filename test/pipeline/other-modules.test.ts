@@ -1,4 +1,4 @@
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { callAs } from '../support/api/call-as';
 import { GREETING_BYTES_MAX, GreetingsModule, seen, type Ask } from '../support/api/greetings.module';

@@ -1,6 +1,6 @@
 import { Models } from '../../src/core/models/models';
 import type { ChatResponse } from '../../src/core/models/chat-completion';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

@@ -1,5 +1,5 @@
 import { usdToNano } from '../../src/core/money/pricing/usd';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { MemoryService } from '../../src/modules/memory/memory.service';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/ledger/books';

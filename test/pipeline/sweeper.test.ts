@@ -5,7 +5,7 @@ import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spen
 import { Idempotency } from '../../src/core/money/idempotency/idempotency';
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { LedgerMetrics } from '../../src/core/money/ledger/ledger-metrics';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { MemoryService } from '../../src/modules/memory/memory.service';
 import { Sweeper } from '../../src/upkeep/sweeper';
 import { faultsInBooks } from '../support/ledger/books';

@@ -1,7 +1,7 @@
 import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Models } from '../../src/core/models/models';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { RateDecision, RateSubject } from '../../src/core/access/rate-limits/rate-limiter';
 import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
 import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
 import { RedisConnection } from '../../src/infrastructure/redis/redis-connection';
 import { TURNS_IN_100_MS, turnsDuring } from '../support/event-loop-turns';

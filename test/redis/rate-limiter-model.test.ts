@@ -4,7 +4,7 @@ import type { RateDecision, RateSubject } from '../../src/core/access/rate-limit
 import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
 import type { RateWindow } from '../../src/core/access/rate-limits/rate-windows';
 import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
 import { TestRedis } from '../support/redis/test-redis';
 

@@ -5,7 +5,7 @@ import type { RateWindow } from '../../src/core/access/rate-limits/rate-windows'
 import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
 import { Metrics } from '../../src/infrastructure/metrics/metrics';
 import type { RedisConnection } from '../../src/infrastructure/redis/redis-connection';
-import { newId } from '../../src/infrastructure/ids/new-id';
+import { newId } from '../../src/infrastructure/ids/ids';
 import { TestRedis } from '../support/redis/test-redis';
 
 const START_MS = 1_800_000_000_000;

@@ -4,7 +4,7 @@ import { at, isObject } from '../json';
 
 const SCALARS = ['string', 'number', 'integer', 'boolean', 'null'];
 
-/** Refuses what the compiled validators would ignore, or judge by what a value of the caller's says of itself. */
+/** Refuses schemas that the compiled validators would ignore, or judge by fields that the caller can choose. */
 export const checkableSchema: Oas3Rule = () => ({
   Schema(schema, context) {
     const { location } = context;
@@ -18,7 +18,7 @@ export const checkableSchema: Oas3Rule = () => ({
     // Two objects are compared by calling what a field named `valueOf` or `toString` holds.
     if (uniqueItems === true && !typesOf(target).every((type) => SCALARS.includes(String(type)))) {
       context.report({
-        message: 'asks for unique items of a type that is no text, number or boolean',
+        message: 'asks for unique items of a type other than text, number or boolean',
         location,
       });
     }
@@ -32,7 +32,8 @@ export const checkableSchema: Oas3Rule = () => ({
       });
     }
   },
-  // A query arrives as text: of a list only one member may have come, and the text Infinity would be a number.
+  // A query arrives as text: a list with one member looks like a single value, and without bounds the text `Infinity`
+  // would pass as a number.
   Parameter(parameter, context) {
     const { location } = context;
     const { type, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = { ...parameter.schema } as Record<

@@ -8,7 +8,7 @@ const MEDIA_TYPES = ['application/json', 'multipart/form-data'];
 type Definition = Record<string, unknown>;
 type Check = [holds: boolean, fault: string];
 
-/** What an operation has to say beyond what Redocly's own rules ask for, so that its policy is complete. */
+/** What an operation must state beyond what Redocly's own rules ask for, so that its policy is complete. */
 export const completeOperation: Oas3Rule = () => {
   let root: unknown;
   return {

@@ -4,7 +4,9 @@ import { completeOperation } from './complete-operation';
 import { responseHeaders } from './response-headers';
 import { wholeComponents } from './whole-components';
 
-/** What redocly.yaml calls `contract/…`: the rules that the generator relies on, and the headers of every answer. */
+/**
+ * What redocly.yaml calls `contract/…`: the rules that the generator relies on, and the headers of successful answers.
+ */
 export default function contractPlugin(): Plugin {
   return {
     id: 'contract',

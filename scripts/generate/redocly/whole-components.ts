@@ -1,8 +1,9 @@
 import type { Oas3Rule } from '@redocly/openapi-core';
 
 /**
- * The bundler names a component after the last part of its $ref, so a $ref into the middle of one would publish a name
- * that nobody chose. Beside a $ref only a schema's words have a meaning to every reader.
+ * The bundler names a component after the last part of its $ref, so a $ref into the middle of a component would publish
+ * a name that nobody chose. Only in a schema may other keywords stand beside a $ref: elsewhere many readers ignore
+ * them.
  */
 export const wholeComponents: Oas3Rule = () => ({
   ref(node, context) {

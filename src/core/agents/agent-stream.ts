@@ -7,7 +7,7 @@ import type { ModelStream } from '../models/model-provider';
 import type { TokenCounter } from '../text/tokens/token-counter';
 import type { TokenUse } from '../money/pricing/price-list';
 import { formatUsd } from '../money/pricing/usd';
-import { newId } from '../../infrastructure/ids/new-id';
+import { newId } from '../../infrastructure/ids/ids';
 import { stepInputTokens, type AgentSteps, type TakenStep } from './agent-steps';
 import { StreamedStep } from './streamed-step';
 

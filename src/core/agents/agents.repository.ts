@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { holdCap } from '../access/accounts/account-cap';
 import { NotFound } from '../errors/request-errors';
-import { isId } from '../../infrastructure/ids/is-id';
+import { isId } from '../../infrastructure/ids/ids';
 import { AgentRecord, type AgentFields } from './agent.entity';
 
 const AGENTS_PER_ACCOUNT_MAX = 1000;

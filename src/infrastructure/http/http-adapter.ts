@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { newId } from '../ids/new-id';
+import { newId } from '../ids/ids';
 import { corsHeaders } from './cors-headers';
 import { hasTooManyNames, NAMES_MAX } from './json-names';
 import { UnusedConnections } from './unused-connections';

@@ -27,7 +27,7 @@ function toNumbers(rates: RateTier, multiplier: number | null) {
   };
 }
 
-/** Twelve digits, because 3 × 0.1 is 0.30000000000000004 in binary. */
+/** Rounds to twelve digits, because 3 × 0.1 is 0.30000000000000004 in binary. */
 function scaled(rate: number | null, multiplier: number | null): number | null {
   return rate === null || multiplier === null ? null : Number((rate * multiplier).toPrecision(12));
 }

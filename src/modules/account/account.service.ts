@@ -8,7 +8,7 @@ export interface LimitsInForce {
   rates: RateTier;
 }
 
-/** What the account may do. */
+/** How many calls the account may make. */
 @Injectable()
 export class AccountService {
   constructor(

@@ -18,7 +18,7 @@ export function toAdminUser({ account, balanceNanoUsd }: UserWithBalance): Admin
   };
 }
 
-/** Differences are taken as nano-USD: of two rounded USD numbers they would show what is not there. */
+/** Differences are taken in nano-USD: that of two rounded USD numbers could show a mismatch which is not there. */
 export function toReconciliation(reconciliation: Reconciliation): ReconciliationView {
   const { balanceNanoUsd, ledgerNanoUsd } = reconciliation;
   return {

@@ -38,8 +38,9 @@ export class AdminService {
   }
 
   /**
-   * Changes what the request names; on this replica it is in force before it is answered.
-   * @throws NotFound, and Unprocessable for limits on a tier that has none of its own or when admins disable themselves
+   * Changes what the request names. On this replica the change is in force before the request is answered.
+   * @throws NotFound, and Unprocessable for limits on a tier without limits of its own or when admins disable
+   * themselves
    */
   async update(adminId: string, userId: string, request: UpdateUserRequest): Promise<UserWithBalance> {
     const updated = await this.accounts.update(userId, (account) => {
@@ -93,7 +94,7 @@ export function changeOf(account: Account, request: UpdateUserRequest): AccountC
   };
 }
 
-/** Limits end with the tier that they were set for: an account that comes back to it begins without any. */
+/** Own limits end when the account leaves the tier that allows them: one that comes back to it begins without any. */
 function ownLimits(account: Account, request: CustomRateLimitsRequest | undefined): AccountRateLimits | null {
   if (request === undefined) {
     return account.tier === CUSTOM_TIER ? account.rateLimits : null;

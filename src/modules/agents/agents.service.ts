@@ -3,8 +3,7 @@ import { AgentTools } from '../../core/agents/tools/agent-tools';
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
 import { limitMetadata } from '../../core/knowledge/memories/limit-metadata';
 import { Clock } from '../../infrastructure/clock/clock';
-import { isId } from '../../infrastructure/ids/is-id';
-import { newId } from '../../infrastructure/ids/new-id';
+import { isId, newId } from '../../infrastructure/ids/ids';
 import type { AgentFields, AgentRecord } from '../../core/agents/agent.entity';
 import { AgentsRepository, type AgentPage } from '../../core/agents/agents.repository';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import type { Account } from '../../core/access/accounts/account.entity';
+import type { PresentedToken } from '../../contract/call';
 import { AccountTokens } from '../../core/access/accounts/account-tokens';
 import { Accounts } from '../../core/access/accounts/accounts.repository';
 import { LoginAttempts } from '../../core/access/accounts/login-attempts';
@@ -15,16 +16,9 @@ export interface StartedSession {
   account: Account;
 }
 
-/** The token that a call was made with. */
-interface PresentedToken {
-  jti: string;
-  ver: number;
-  exp: number;
-}
-
 export interface PasswordChange {
   accountId: string;
-  /** Of the token that the change was asked for with. */
+  /** The version of the token with which the change was asked for. */
   tokenVersion: number;
   current: string;
   next: string;
@@ -53,7 +47,11 @@ export class AuthService {
     });
   }
 
-  /** @throws InvalidCredentials, alike and as slowly for an unknown address, and 429 after too many failures */
+  /**
+   * An unknown address is refused with the same error, and after the same time, as a wrong password: the answer must
+   * not tell who has an account.
+   * @throws InvalidCredentials, and ApiError 429 after too many failures
+   */
   async login(email: string, password: string): Promise<StartedSession> {
     const account = await this.accounts.findByEmail(email);
     const isRight = await this.attempts.guess(email, async () => {
@@ -71,8 +69,9 @@ export class AuthService {
   }
 
   /**
-   * Ends all of the account's tokens.
-   * @throws InvalidCredentials, Unprocessable when nothing would change, InvalidToken when another change was first
+   * Changes the password and ends all of the account's tokens.
+   * @throws InvalidCredentials for a wrong current password, ApiError 429 after too many of those, Unprocessable when
+   * the new password is the current one, InvalidToken when another change came first
    */
   async changePassword(change: PasswordChange): Promise<void> {
     const { accountId, current, next } = change;
@@ -90,13 +89,14 @@ export class AuthService {
     }
   }
 
-  /** A new token for the presented one, which ends. @throws InvalidToken when another call was first */
+  /** Exchanges the presented token, which ends, for a new one. @throws InvalidToken when another call ended it first */
   async refresh(accountId: string, presented: PresentedToken): Promise<StartedSession> {
     const account = await this.accounts.get(accountId);
     if (!(await this.tokens.end(presented))) {
       throw new InvalidToken();
     }
-    // Of the presented token's version: a password change that came between must end the new token too.
+    // Issued under the presented token's version, so that a password change that came in between ends the new token
+    // too.
     return this.session({ ...account, tokenVersion: presented.ver });
   }
 

@@ -25,7 +25,7 @@ export class HealthService implements OnModuleDestroy {
     return { status: 'ok', version: API_VERSION, timestamp: this.clock.now().toISOString() };
   }
 
-  /** From here on the process only finishes what it has begun: whoever spreads the calls must look elsewhere. */
+  /** From here on the process only finishes the calls it has begun; a load balancer must send new ones elsewhere. */
   onModuleDestroy(): void {
     this.isDraining = true;
   }
@@ -55,7 +55,7 @@ export class HealthService implements OnModuleDestroy {
       : { name: 'process', status: 'ok' };
   }
 
-  /** Shown, but never a reason to send the calls elsewhere: without Redis they are served all the same. */
+  /** Shown, but never a reason to send calls elsewhere: without Redis they are served all the same. */
   private checkRedis(): Readiness['checks'] {
     if (this.redis === null) {
       return [];
@@ -65,7 +65,7 @@ export class HealthService implements OnModuleDestroy {
       : [{ name: 'redis', status: 'unavailable', detail: 'Rate limits are counted by each process alone.' }];
   }
 
-  /** Shown, but no reason either: another upstream may serve, and what needs none is served all the same. */
+  /** Shown, but never a reason to send calls elsewhere: another upstream may answer, and most operations need none. */
   private checkUpstreams(): Readiness['checks'] {
     return this.upstreams.states().map(({ name, ...state }) => ({ name: `upstream ${name}`, ...state }));
   }

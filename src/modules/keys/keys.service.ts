@@ -22,7 +22,7 @@ export class KeysService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws Unprocessable when the key would have expired already */
+  /** @throws Unprocessable for a time of expiry that has passed */
   async create(accountId: string, name: string, expiresAt: string | null): Promise<KeyWithSecret> {
     const expiry = expiresAt === null ? null : new Date(expiresAt);
     if (expiry && expiry <= this.clock.now()) {

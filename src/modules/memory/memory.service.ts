@@ -10,9 +10,9 @@ import {
 } from '../../core/knowledge/memories/memories.repository';
 import type { MemoryRecord } from '../../core/knowledge/memories/memory.entity';
 import { Clock } from '../../infrastructure/clock/clock';
-import { isId } from '../../infrastructure/ids/is-id';
+import { isId } from '../../infrastructure/ids/ids';
 
-/** Memories of an account: stored by key, found by filter or by what they say. */
+/** The memories of an account: stored under a key, found by a filter or by their words. */
 @Injectable()
 export class MemoryService {
   constructor(
@@ -21,7 +21,7 @@ export class MemoryService {
   ) {}
 
   /**
-   * Stores a value; one that the namespace has under the key already is replaced and keeps its id.
+   * Stores a value. A memory that the namespace already has under the key is replaced and keeps its id.
    * @throws ValidationFailed for too much metadata
    */
   async create(accountId: string, fields: MemoryFields): Promise<MemoryRecord> {
@@ -34,7 +34,7 @@ export class MemoryService {
   }
 
   /**
-   * Stores all or none, in order: of two with the same namespace and key the later one stays.
+   * Stores all items or none. Of two with the same namespace and key the later one stays.
    * @throws ValidationFailed for too much metadata
    */
   async createBatch(accountId: string, items: MemoryFields[]): Promise<MemoryRecord[]> {
@@ -42,7 +42,7 @@ export class MemoryService {
     return this.memories.upsert(accountId, items, this.clock.now());
   }
 
-  /** @throws NotFound for what the account does not have or no longer has */
+  /** @throws NotFound for a memory that the account does not have, or that has expired */
   async get(accountId: string, id: string): Promise<MemoryRecord> {
     const record = isId(id) ? await this.memories.find(accountId, id, this.clock.now()) : null;
     if (!record) {

@@ -37,7 +37,7 @@ export function toUsageSummary(report: UsageSummaryReport): UsageSummary {
   };
 }
 
-/** Free calls have no price, so they are in the operations and keys but in no price. */
+/** Free calls have no price, so they count under their operation and key but are left out of `by_price`. */
 export function toCosts({ costs, keyNames }: CostReport): Costs {
   return {
     total: nanoToUsd(costs.totals.costNanoUsd),

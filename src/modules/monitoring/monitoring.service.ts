@@ -12,7 +12,7 @@ import { NotFound } from '../../core/errors/request-errors';
 import { Ledger } from '../../core/money/ledger/ledger';
 import { Clock } from '../../infrastructure/clock/clock';
 
-/** Before the first call of any account. */
+/** A time before the first call of any account. */
 const BEGINNING = new Date(0);
 
 export interface UsageReport {
@@ -30,7 +30,7 @@ export interface UsageSummaryReport {
 
 export interface CostReport {
   costs: Breakdown<'operation' | 'key' | 'price'>;
-  /** By key id; deleted keys have none. */
+  /** Names by key id; a deleted key has none. */
   keyNames: Map<string, string>;
 }
 
@@ -39,7 +39,7 @@ export interface KeyUsageReport {
   usage: Breakdown<'operation' | 'day'>;
 }
 
-/** What an account's calls used and cost. Days and months are UTC's. */
+/** What an account's calls used and cost. Days and months begin at midnight UTC. */
 @Injectable()
 export class MonitoringService {
   constructor(

@@ -4,7 +4,7 @@ import { openLedger, type OpenLedger } from '../../../test/support/ledger/open-l
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
 import { Transactions } from '../../core/money/ledger/transactions.repository';
 import { ManualClock } from '../../infrastructure/clock/manual-clock';
-import { newId } from '../../infrastructure/ids/new-id';
+import { newId } from '../../infrastructure/ids/ids';
 import { PaymentsService, type CreditFields } from './payments.service';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -11,7 +11,7 @@ import {
 import { nanoToUsd, usdToNano } from '../../core/money/pricing/usd';
 import { Clock } from '../../infrastructure/clock/clock';
 
-/** As long as an Idempotency-Key is remembered; later the same key begins another call. */
+/** As long as an Idempotency-Key is remembered; after that the same key means another call. */
 const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
 export interface CreditFields {
@@ -19,11 +19,11 @@ export interface CreditFields {
   amountUsd: number;
   reason: string;
   requestId: string;
-  /** The same for every try of one call; null where the caller did not ask for that. */
+  /** The same for every try of one call; null where the caller sent no Idempotency-Key. */
   idempotencyId: string | null;
 }
 
-/** What an account has, and how it came and went. */
+/** The balance of an account, and the transactions that made it. */
 @Injectable()
 export class PaymentsService {
   constructor(
@@ -37,8 +37,8 @@ export class PaymentsService {
   }
 
   /**
-   * Adds credit and returns its transaction. A retry with the same Idempotency-Key gets the first one's, even when
-   * that call died before it could store its answer.
+   * Adds credit and returns its transaction. A retry with the same Idempotency-Key gets the transaction of the first
+   * try, even when that one died before it could store its answer.
    * @throws NotFound for an unknown account, Unprocessable for an amount that the ledger cannot hold
    */
   async addCredits(fields: CreditFields): Promise<Transaction> {
@@ -86,7 +86,10 @@ export class PaymentsService {
   }
 }
 
-/** A try that failed after its credit freed the key; the next one must not take another credit for its own. */
+/**
+ * A call that failed after it gave its credit has freed its Idempotency-Key. A next call with that key that asks for
+ * another amount or reason is a different request, and must not be answered with the earlier credit.
+ */
 function sameCredit(credited: Transaction, amountNanoUsd: bigint, reason: string): Transaction {
   if (credited.amountNanoUsd !== amountNanoUsd || credited.description !== reason) {
     throw new Unprocessable('This Idempotency-Key was used for another request.');

@@ -17,7 +17,7 @@ export interface PricesInForce {
   prices: PricedOperations[];
 }
 
-/** The prices in force, the operator's own included, and what each of them is paid for. */
+/** The prices in force, the operator's own included, each with the operations that cost it. */
 @Injectable()
 export class PricingService {
   constructor(
@@ -33,7 +33,7 @@ export class PricingService {
     return { version: this.prices.version, prices: [...ofOperations, ...ofModels] };
   }
 
-  /** Operations that no model answers have no estimator either, and so their own price at all times. */
+  /** Only operations with an estimator are answered by a model, so only to them can the price of a model apply. */
   private ofModels({ price, operations }: PricedOperations): PricedOperations[] {
     const estimated = operations.filter((operationId) => this.estimates.of(operationId) !== null);
     const prices = estimated.length === 0 ? [] : this.prices.forEachModel(price.name);

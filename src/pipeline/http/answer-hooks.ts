@@ -9,8 +9,9 @@ import { UnchargedCalls } from '../uncharged-calls';
 import { ErrorRenderer } from './error-renderer';
 
 /**
- * What holds for every answer, whoever gives it. Filters of other modules answer failed calls past the renderer: what the
- * call's steps had done is taken back before such an answer leaves, and its body gets the members of the reference.
+ * What holds for every answer, whoever gives it. A filter of another module may answer a failed call without the
+ * renderer. Before such an answer leaves, what the call's steps did is taken back and the body gets the fields of the
+ * reference.
  */
 @Injectable()
 export class AnswerHooks implements OnModuleInit {
@@ -22,7 +23,8 @@ export class AnswerHooks implements OnModuleInit {
 
   onModuleInit(): void {
     const server = this.host.httpAdapter.getInstance<FastifyInstance>();
-    // Runs for bodies that are not serialised yet: ours are.
+    // Fastify runs this hook only for bodies that are no text yet; the errors that we render ourselves are text
+    // already.
     server.addHook('preSerialization', (request, reply, body, done) => {
       done(null, reply.statusCode >= 400 ? this.completed(body, reply.statusCode, request) : body);
     });

@@ -6,8 +6,9 @@ export function isCallerGone(answer: ServerResponse): boolean {
 }
 
 /**
- * Calls back when the connection closes that an answer leaves on. An answer that waits for an earlier one on the same
- * connection is told nothing by Node, so that the connection itself is watched too. Returns what ends the watch.
+ * Calls `gone` once when the connection of an answer closes before the watch ends. Node does not tell an answer that
+ * still waits for an earlier one on the same connection, so the connection itself is watched too. Returns what ends the
+ * watch.
  */
 export function onCallerGone(answer: ServerResponse, gone: () => void): () => void {
   const { socket } = answer.req;

@@ -4,12 +4,13 @@ import { ApiError } from '../../core/errors/api-error';
 import { ClientGone, OutcomeUnknown } from '../../core/errors/service-errors';
 import { UpstreamFailure } from '../../core/models/upstream/upstream-errors';
 import { Clock } from '../../infrastructure/clock/clock';
+import { errorText } from '../../infrastructure/logging/error-text';
 import type { MeteredCall } from '../metered-call';
 import { apiErrorOf } from './thrown-error';
 
 /**
- * Renders every failure of an HTTP call, after what the call's steps had done was taken back. What is not an expected
- * error becomes a bare 500: its cause goes to the log under the request id, never to the caller.
+ * Renders every failure of an HTTP call, once what the call's steps had done is taken back. An unexpected error becomes
+ * a bare 500; its cause goes to the log under the request id, never to the caller.
  */
 @Injectable()
 export class ErrorRenderer {
@@ -38,15 +39,15 @@ export class ErrorRenderer {
   }
 
   /**
-   * Takes back what a call's steps had done; nothing where it has succeeded or was taken back before.
-   * @param status the answer's
+   * Takes back what a call's steps did. Does nothing where the call has succeeded or was taken back before.
+   * @param status the HTTP status of the answer
    */
   takeBack(call: MeteredCall | undefined, status: number): Promise<void> | void {
     return call?.fail(status, (failure) =>
       this.logger.error({
         message: 'a failed call could not be taken back',
         request_id: call.requestId,
-        error: describe(failure),
+        error: errorText(failure),
       }),
     );
   }
@@ -64,10 +65,10 @@ export class ErrorRenderer {
 
   private log(expected: ApiError | null, thrown: unknown, requestId: string): void {
     if (!expected) {
-      this.logger.error({ message: 'unexpected error', request_id: requestId, error: describe(thrown) });
+      this.logger.error({ message: 'unexpected error', request_id: requestId, error: errorText(thrown) });
     }
     if (expected instanceof UpstreamFailure) {
-      // Names the call to whoever reads what was logged of the upstream.
+      // What the upstream's client logs does not name the call; this line does.
       this.logger.warn({
         message: 'an upstream failed a call',
         request_id: requestId,
@@ -75,8 +76,4 @@ export class ErrorRenderer {
       });
     }
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,8 +1,9 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorText } from '../../infrastructure/logging/error-text';
 import { ErrorRenderer } from './error-renderer';
 
-/** Every failure that no filter of another module has caught: of operations, of other routes, of unknown paths. */
+/** Renders every failure that no filter of another module caught: of operations, of other routes, of unknown paths. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
@@ -15,8 +16,9 @@ export class ErrorFilter implements ExceptionFilter {
     try {
       await this.errors.render(thrown, http.getRequest<FastifyRequest>(), reply);
     } catch (failure) {
-      // Nest hears of nothing that a filter throws later, and the caller would wait for an answer that never comes.
-      this.logger.error({ message: 'an error could not be answered', error: String(failure) });
+      // Nest does not wait for the promise of a filter, so nobody would answer this failure and the caller would wait
+      // on.
+      this.logger.error({ message: 'an error could not be answered', error: errorText(failure) });
       reply.raw.destroy();
     }
   }

@@ -7,8 +7,8 @@ import { isCallerGone, onCallerGone } from './caller-gone';
 const LAST_BYTES_MS_MAX = 60_000;
 
 /**
- * The wire of one answer as server-sent events. It begins with all headers that the answer has by then, and holds no
- * more than what one write leaves over: whoever writes waits until the client has read.
+ * One answer sent as server-sent events. It begins with all headers that the answer has by then. It buffers no more
+ * than what one write leaves over, because `write` resolves only when the client has read.
  */
 export class EventStream implements AnswerStream {
   private readonly raw: ServerResponse;
@@ -18,7 +18,7 @@ export class EventStream implements AnswerStream {
   constructor(reply: FastifyReply, gone: () => void) {
     reply.hijack();
     this.raw = reply.raw;
-    // A reset connection also closes, and nobody else listens for its error.
+    // A connection that is reset also closes, which is watched; but an error without a listener would end the process.
     this.raw.on('error', () => undefined);
     this.stopWatching = onCallerGone(this.raw, gone);
     this.raw.writeHead(200, {

@@ -6,14 +6,17 @@ import { Clock } from '../../infrastructure/clock/clock';
 import { MeteredCall } from '../metered-call';
 import { HttpTransport } from './http-transport';
 
-/** The call behind a context of Nest's: made when the first guard asks for it, and the same for all that ask after it. */
+/**
+ * The call that belongs to a context of Nest's. It is made when the first guard asks, and is the same for all later
+ * ones.
+ */
 @Injectable()
 export class HttpCalls {
   private readonly policies = new Map<object, OperationPolicy | null>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** Null where the context is none of HTTP, or its route is no operation of a table that @Serves bound. */
+  /** Null where the context is not one of HTTP, or its route is no operation that @Serves bound. */
   of(context: ExecutionContext): MeteredCall | null {
     if (context.getType() !== 'http') {
       return null;

@@ -46,7 +46,9 @@ export class HttpMetrics implements OnModuleInit {
     });
   }
 
-  /** The steps know the operation already; Fastify builds an object to tell it, so it is asked only where they don't. */
+  /**
+   * The call knows its operation. Fastify is asked only where there is no call, because it builds an object to answer.
+   */
   private note(request: FastifyRequest, reply: FastifyReply): void {
     const operation = request.call?.policy ?? request.routeOptions.config.operation;
     if (!operation) {

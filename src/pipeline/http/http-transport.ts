@@ -11,7 +11,7 @@ declare module 'fastify' {
     call?: MeteredCall;
     /** Why the body could not be read; the validation step reports it, after authentication. */
     bodyFault?: string;
-    /** Of a JSON body, in UTF-16 units. */
+    /** The length of a JSON body in UTF-16 units. */
     bodyLength?: number;
   }
   interface FastifyContextConfig {
@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 const BEARER = /^Bearer\s+(\S+)\s*$/i;
 
-/** A call that came as a request, and whose answer is its reply. */
+/** The transport of a call that came as an HTTP request and is answered with its reply. */
 export class HttpTransport implements CallTransport {
   constructor(
     private readonly request: FastifyRequest,

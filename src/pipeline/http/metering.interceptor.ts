@@ -7,8 +7,9 @@ import { SENT } from '../step-8-usage-log';
 import { HttpCalls } from './http-calls';
 
 /**
- * The money of a call over HTTP. It is the outermost interceptor: those of other modules, and their pipes, run around the
- * controller and inside the metering, so that what they refuse costs nothing and what they change is what is answered.
+ * The money of a call over HTTP. It is the outermost interceptor: interceptors and pipes of other modules run inside
+ * it, around the controller. A call that they refuse therefore costs nothing, and an answer that they change is sent as
+ * changed.
  */
 @Injectable()
 export class MeteringInterceptor implements NestInterceptor {
@@ -34,10 +35,10 @@ export class MeteringInterceptor implements NestInterceptor {
     if (typeof answer === 'string') {
       reply.header('content-type', 'application/json; charset=utf-8');
     }
-    // Nest sends nothing more where the answer has left as a stream.
+    // Where the answer has left as a stream the reply is hijacked, and Nest sends nothing more.
     return of(answer === SENT ? undefined : answer);
   }
 }
 
-/** What a handler answers that completes without a value. */
+/** Makes a handler whose observable completes without a value answer undefined, where rxjs would throw. */
 const NOTHING = { defaultValue: undefined };

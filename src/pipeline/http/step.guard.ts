@@ -3,8 +3,8 @@ import type { Step } from '../step';
 import { HttpCalls } from './http-calls';
 
 /**
- * A step of the admission as a guard of Nest's. It refuses by what the step throws, which names the error, and lets all pass
- * that is no operation: routes of other kinds, and messages of sockets.
+ * A step of the admission as a guard of Nest's. The guard never returns false: a step refuses by throwing, which names
+ * the error. Whatever is no operation passes: routes of other kinds, and messages of sockets.
  */
 export class StepGuard implements CanActivate {
   constructor(
@@ -12,7 +12,7 @@ export class StepGuard implements CanActivate {
     private readonly calls: HttpCalls,
   ) {}
 
-  /** @returns no promise where the step has nothing to wait for: Nest waits for those only */
+  /** @returns no promise where the step has nothing to wait for, so that Nest does not wait either */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const call = this.calls.of(context);
     if (call === null) {

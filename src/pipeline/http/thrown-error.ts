@@ -4,7 +4,7 @@ import type { ApiError } from '../../core/errors/api-error';
 import { NotFound, ValidationFailed } from '../../core/errors/request-errors';
 import { knownError } from '../known-error';
 
-/** What was thrown as an error of the API; null for what nobody expected. */
+/** What was thrown, as an error of the API; null for an unexpected error. */
 export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {
   const fault = clientFaultOf(thrown);
   if (fault) {
@@ -15,7 +15,10 @@ export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError |
     : knownError(thrown);
 }
 
-/** What Fastify could not read of a request, which Nest wraps on some ways; null for anything else. */
+/**
+ * A fault that Fastify found in a request, which Nest sometimes wraps in an exception of its own. Such an error carries
+ * a status from 400 to 499; null for anything else.
+ */
 function clientFaultOf(thrown: unknown): ApiError | null {
   const fault = (thrown instanceof HttpException ? thrown.cause : thrown) as FastifysFault | null | undefined;
   const isFastifys = thrown !== fault && typeof fault?.code === 'string' && fault.code.startsWith('FST_');
@@ -38,7 +41,9 @@ interface FastifysFault {
   statusCode?: unknown;
 }
 
-/** Nest's own exception for a path that no route has; those that a controller throws have a text of their own. */
+/**
+ * Whether Nest threw this because no route has the path. One that a controller throws has a text of its own to keep.
+ */
 function isUnknownRoute(thrown: unknown, request: FastifyRequest): boolean {
   return thrown instanceof NotFoundException && request.is404;
 }

@@ -5,14 +5,16 @@ export interface InternalCall {
   principal: Principal;
   input: UnvalidatedInput;
   idempotencyKey: string | null;
-  /** Aborted when nobody waits for the answer any more; null where somebody always does. */
+  /** Aborts when nobody waits for the answer any more; null where somebody always waits. */
   signal: AbortSignal | null;
   /** Where the events of a streamed answer go; null where none is asked for. */
   stream: AnswerStream | null;
   serialize(answer: unknown): string;
 }
 
-/** A call that a part of the service makes for an account, and whose answer that part reads. */
+/**
+ * The transport of a call that a part of the service makes in the name of an account, and whose answer that part reads.
+ */
 export class InternalTransport implements CallTransport {
   readonly address = '';
   /** Their names are in lower case. */

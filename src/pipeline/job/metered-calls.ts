@@ -2,10 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { OperationPolicy } from '../../contract/operation';
 import type { ApiError } from '../../core/errors/api-error';
 import { Clock } from '../../infrastructure/clock/clock';
-import { newId } from '../../infrastructure/ids/new-id';
+import { newId } from '../../infrastructure/ids/ids';
+import { errorText } from '../../infrastructure/logging/error-text';
 import { Admission } from '../admission';
 import type { AnswerStream, Principal, UnvalidatedInput } from '../call-transport';
-import { MeteredCall, type RequestInput } from '../metered-call';
+import { asksForStream, MeteredCall, type RequestInput } from '../metered-call';
 import { knownError } from '../known-error';
 import { Metering } from '../metering';
 import { ServedOperations, type ServedOperation } from '../served-operations';
@@ -15,13 +16,13 @@ import { InternalTransport } from './internal-transport';
 import { ResponseSerializers } from './response-serializers';
 
 export interface InternalCallOptions {
-  /** By which the receipt is found; made anew where it is absent. */
+  /** The id under which the receipt is found; a new one where it is absent. */
   requestId?: string;
-  /** As the Idempotency-Key header of a request: the second call with it gets the answer of the first. */
+  /** Works as the Idempotency-Key header of a request: a second call with it gets the answer of the first. */
   idempotencyKey?: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer any more. */
   signal?: AbortSignal;
-  /** Where the events of a streamed answer go. Without it a body's wish for a stream is not heeded. */
+  /** Where the events of a streamed answer go. Without it, `stream: true` in the body is ignored. */
   stream?: AnswerStream;
 }
 
@@ -37,9 +38,10 @@ export interface InternalAnswer {
 }
 
 /**
- * Calls of operations from within the service: by a task, a socket, a batch. They pass the same steps as a request, in the
- * same order, to the same ledger entries and receipts. Guards and interceptors of other modules belong to HTTP and are not
- * asked; a rule that has to hold for all calls of an operation belongs in its service.
+ * Calls of operations from within the service: by a task, a socket, a batch. They pass the same steps as a request, in
+ * the same order, and leave the same ledger entries and receipts. Guards and interceptors of other modules belong to
+ * HTTP and do not run here, so a rule that has to hold for every call of an operation belongs in the operation's
+ * service.
  */
 @Injectable()
 export class MeteredCalls {
@@ -77,13 +79,13 @@ export class MeteredCalls {
     });
     const call = new MeteredCall(served.policy, transport, this.clock.now());
     try {
-      const answer = await this.pass(call, served);
+      const body = this.text(await this.pass(call, served), transport);
       this.uncharged.note(call, served.policy.status);
       return {
         requestId: transport.requestId,
         status: served.policy.status,
         headers: transport.headers,
-        body: this.text(answer, transport),
+        body,
         brokenOff: call.brokenOff,
       };
     } catch (thrown) {
@@ -118,13 +120,13 @@ export class MeteredCalls {
       this.logger.error({
         message: 'a failed call could not be taken back',
         request_id: call.requestId,
-        error: failure instanceof Error ? (failure.stack ?? failure.message) : String(failure),
+        error: errorText(failure),
       }),
     );
     this.uncharged.note(call, status);
   }
 
-  /** @throws Error for an operation that knows its caller by a token, or by nothing at all */
+  /** @throws Error for an operation that nobody is charged for and that no access key may call */
   private served(operationId: string): ServedOperation {
     const served = this.operations.get(operationId);
     if (!isForPrincipals(served.policy)) {
@@ -143,12 +145,11 @@ function unvalidated(
   { idempotencyKey, stream }: InternalCallOptions,
 ): UnvalidatedInput {
   const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-  const asksForStream = (body as { stream?: unknown } | null | undefined)?.stream === true;
   return {
     params,
     query,
-    // Filling in defaults must not change what the caller holds.
-    body: structuredClone(asksForStream && !stream ? { ...(body as object), stream: false } : body),
+    // A copy, because the validation fills in defaults and must not change the caller's object.
+    body: structuredClone(asksForStream(body) && !stream ? { ...(body as object), stream: false } : body),
     headers,
     bodyFault: null,
     bodyLength: 0,

@@ -3,10 +3,10 @@ import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import { definitions, schemas } from '../../../generated/schemas';
 import type { OperationPolicy } from '../../contract/operation';
 
-/** The document's definitions under the name by which the response schemas refer to them. */
+/** The document's named schemas, under the id by which the response schemas refer to them. */
 const SHARED = { contract: { $id: 'contract', $defs: definitions } as unknown as Schema };
 
-/** Writes answers by the response schemas of the document, as Fastify does for those that leave over HTTP. */
+/** Writes answers by the response schemas of the document, as Fastify does for answers that leave over HTTP. */
 @Injectable()
 export class ResponseSerializers {
   private readonly compiled = new Map<string, (answer: unknown) => string>();

@@ -1,5 +1,5 @@
 import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { newId } from '../../../src/infrastructure/ids/new-id';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import { callAs } from '../../support/api/call-as';
 import { tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';

@@ -1,7 +1,7 @@
 import { Idempotency } from '../../../src/core/money/idempotency/idempotency';
 import { Ledger } from '../../../src/core/money/ledger/ledger';
 import { Transactions } from '../../../src/core/money/ledger/transactions.repository';
-import { newId } from '../../../src/infrastructure/ids/new-id';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import { callAs } from '../../support/api/call-as';
 import { faultsInBooks } from '../../support/ledger/books';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';

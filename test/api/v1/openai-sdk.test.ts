@@ -1,6 +1,6 @@
 import OpenAI, { APIError, AuthenticationError, BadRequestError, RateLimitError } from 'openai';
 import { usdToNano } from '../../../src/core/money/pricing/usd';
-import { newId } from '../../../src/infrastructure/ids/new-id';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import { faultsInBooks } from '../../support/ledger/books';
 import { TestService } from '../../support/api/service';
 import { World } from '../../support/api/world';

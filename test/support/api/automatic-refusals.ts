@@ -1,7 +1,7 @@
 import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
 import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
 import { newKeySecret } from '../../../src/core/access/access-keys/key-secret';
-import { newId } from '../../../src/infrastructure/ids/new-id';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import { retryRefusals } from './automatic-retries';
 import { callAs, callerOf } from './call-as';
 import { documentedStatuses } from './document-check';

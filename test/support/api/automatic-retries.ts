@@ -1,7 +1,7 @@
 import type { DescribeStatus, ValidRequest } from './describe-operation';
 import { callAs } from './call-as';
 import { policyOf, type ApiRequest, type OperationId } from './service';
-import { newId } from '../../../src/infrastructure/ids/new-id';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import type { World } from './world';
 
 /** What Idempotency-Key guarantees on every operation that takes it. */

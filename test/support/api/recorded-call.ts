@@ -1,6 +1,6 @@
 import { Ledger } from '../../../src/core/money/ledger/ledger';
 import { parseUsd } from '../../../src/core/money/pricing/usd';
-import { newId } from '../../../src/infrastructure/ids/new-id';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import type { TestService } from './service';
 import type { TestAccount } from './world';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/access/access-keys/spending-limits.repository';
 import { Ledger } from '../../../src/core/money/ledger/ledger';
 import { parseUsd } from '../../../src/core/money/pricing/usd';
-import { newId } from '../../../src/infrastructure/ids/new-id';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import type { TestService } from './service';
 
 export interface TestAccount {

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../api/test-database';
 import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../../src/infrastructure/database/data-source-options';
 import { DatabaseUrl } from '../../../src/infrastructure/database/database-url';
-import { newId } from '../../../src/infrastructure/ids/new-id';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import { Metrics } from '../../../src/infrastructure/metrics/metrics';
 import { AccessKey } from '../../../src/core/access/access-keys/access-key.entity';
 import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';

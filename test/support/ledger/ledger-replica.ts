@@ -7,7 +7,7 @@ import {
 import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
 import { Conflict, Unprocessable } from '../../../src/core/errors/request-errors';
 import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
-import { newId } from '../../../src/infrastructure/ids/new-id';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
 import type { OpenLedger } from './open-ledger';
 

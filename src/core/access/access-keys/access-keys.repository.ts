@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
-import { isId } from '../../../infrastructure/ids/is-id';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { isId, newId } from '../../../infrastructure/ids/ids';
 import { holdCap } from '../accounts/account-cap';
 import { ACCESS_CHANGED } from '../accounts/accounts.repository';
 import { Conflict, NotFound } from '../../errors/request-errors';

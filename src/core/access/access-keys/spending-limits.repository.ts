@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { sqlStateOf } from '../../../infrastructure/database/driver-errors';
-import { isId } from '../../../infrastructure/ids/is-id';
+import { isId } from '../../../infrastructure/ids/ids';
 import { NotFound, Unprocessable, ValidationFailed } from '../../errors/request-errors';
 
 /** The error code of Postgres for an unknown time zone: invalid_parameter_value. */

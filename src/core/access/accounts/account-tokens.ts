@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
-import { isId } from '../../../infrastructure/ids/is-id';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { isId, newId } from '../../../infrastructure/ids/ids';
 import type { Account, AccountRateLimits } from './account.entity';
 
 export const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;

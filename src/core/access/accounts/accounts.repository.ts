@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { brokenUniqueness } from '../../../infrastructure/database/driver-errors';
-import { newId } from '../../../infrastructure/ids/new-id';
-import { isId } from '../../../infrastructure/ids/is-id';
+import { isId, newId } from '../../../infrastructure/ids/ids';
 import { Conflict, NotFound } from '../../errors/request-errors';
 import { Account, type AccountRateLimits } from './account.entity';
 

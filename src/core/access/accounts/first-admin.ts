@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { Conflict } from '../../errors/request-errors';
 import { Accounts } from './accounts.repository';
 import { Passwords } from './passwords';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { brokenUniqueness } from '../../../infrastructure/database/driver-errors';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { Conflict } from '../../errors/request-errors';
 
 export interface NewUpgradeRequest {

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { MemoriesRepository, type MemoryFields } from './memories.repository';
 import { MemoryRecord } from './memory.entity';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
 import { inBatches } from '../../../infrastructure/database/in-batches';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { MemoryRecord } from './memory.entity';
 import { searchableKey, searchableText } from './searchable-text';
 

@@ -1,4 +1,4 @@
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { UpstreamBrokeOff, UpstreamFailed } from '../upstream/upstream-errors';
 import { isObject, objectsOf } from '../../../infrastructure/json/json-object';
 import type { CallOptions, ModelAnswer, ModelProvider, ModelStream } from '../model-provider';

@@ -1,4 +1,4 @@
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import {
   SpendingLimitsRepository,
   type LimitChange,

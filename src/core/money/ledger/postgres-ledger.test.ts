@@ -3,7 +3,7 @@ import { faultsInBooks } from '../../../../test/support/ledger/books';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { ManualClock } from '../../../infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { AccessKey } from '../../access/access-keys/access-key.entity';
 import { AccessKeys } from '../../access/access-keys/access-keys.repository';
 import { hashKeySecret } from '../../access/access-keys/key-secret';

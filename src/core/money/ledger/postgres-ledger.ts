@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { sqlStateOf } from '../../../infrastructure/database/driver-errors';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { NotFound } from '../../errors/request-errors';
 import { ServiceUnavailable } from '../../errors/service-errors';
 import type {

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { ManualClock } from '../../../infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { PostgresLedger } from './postgres-ledger';
 import { ReconciliationRepository } from './reconciliation.repository';
 

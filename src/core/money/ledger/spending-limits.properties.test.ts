@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { openLedger, type OpenLedger } from '../../../../test/support/ledger/open-ledger';
 import { ManualClock } from '../../../infrastructure/clock/manual-clock';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { Accounts } from '../../access/accounts/accounts.repository';
 import type { Ledger } from './ledger';
 import { PostgresLedger } from './postgres-ledger';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isId } from '../../../infrastructure/ids/is-id';
+import { isId } from '../../../infrastructure/ids/ids';
 import { NotFound } from '../../errors/request-errors';
 import { LedgerQuestion, type TransactionFilter, type TransactionType } from './ledger-question';
 

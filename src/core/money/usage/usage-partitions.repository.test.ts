@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from '../../../../test/support/api/test-database';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { UsagePartitions } from './usage-partitions.repository';
 import { UsageLog, type UnchargedCall } from './usage-log.repository';
 

@@ -4,7 +4,7 @@ import { faultsInRollUps } from '../../../../test/support/ledger/roll-ups';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
 import { ManualClock } from '../../../infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
-import { newId } from '../../../infrastructure/ids/new-id';
+import { newId } from '../../../infrastructure/ids/ids';
 import { PostgresLedger } from '../ledger/postgres-ledger';
 import { Transactions } from '../ledger/transactions.repository';
 import type { OpenPeriod } from './period';

@@ -1,4 +1,4 @@
-import { newId } from '../../../../infrastructure/ids/new-id';
+import { newId } from '../../../../infrastructure/ids/ids';
 import type { Batch } from './waiting-order';
 
 /** The statement of every flush. flushParameters() makes its 22 parameters. */
