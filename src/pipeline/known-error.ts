@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { ApiError } from '../core/errors/api-error';
+import { isObject } from '../infrastructure/json/json-object';
 import { ValidationFailed, type ValidationDetail } from '../core/errors/request-errors';
 
 /**
@@ -14,15 +15,28 @@ export function knownError(thrown: unknown): ApiError | null {
   return thrown instanceof HttpException ? errorOfNest(thrown) : null;
 }
 
-function errorOfNest(thrown: HttpException): ApiError {
+/** What the caller is told of an error that nobody expected: nothing of its cause. */
+export function unexpectedError(): ApiError {
+  return new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
+}
+
+/** Null where it has no status of an error: nobody can have meant that. */
+function errorOfNest(thrown: HttpException): ApiError | null {
   const status = thrown.getStatus();
-  const response = thrown.getResponse();
-  const { message, error, ...fields } =
-    typeof response === 'string' ? { message: response } : (response as Record<string, unknown>);
+  if (!Number.isInteger(status) || status < 400 || status > 599) {
+    return null;
+  }
+  const response: unknown = thrown.getResponse();
+  if (!isObject(response) || response instanceof Error) {
+    // The texts and fields of an error that an exception wraps are not meant for the caller.
+    const message = typeof response === 'string' ? response : (STATUS_CODES[status] ?? 'Error');
+    return new ApiError(status, errorName(status), message, { cause: thrown });
+  }
+  const { message, error, ...others } = response;
+  const fields = Object.fromEntries(Object.entries(others).filter(([name]) => name !== 'statusCode'));
   if (Array.isArray(message) && status === 400) {
     return new ValidationFailed(message.map((text) => detailOf(String(text))));
   }
-  delete fields.statusCode;
   const name = typeof error === 'string' && error !== STATUS_CODES[status] ? error : errorName(status);
   return new ApiError(status, name, textOf(message, thrown.message), { fields, cause: thrown });
 }

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from '../contract/call';
 import type { OperationPolicy } from '../contract/operation';
 import type { ApiError } from '../core/errors/api-error';
@@ -74,7 +75,16 @@ export class MeteredCall implements Meter {
   engine: Engine | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */
   hasReceipt = false;
+  /** Whether its reservation, its work or its settlement is under way. */
+  isWorking = false;
+  /** Whether it has succeeded or was taken back. */
+  isOver = false;
+  /** Whether nobody can say if it was charged. */
+  isOutcomeUnknown = false;
+  /** Stops work that does not heed the signal. */
+  onAbort: (() => void) | null = null;
   private stop: AbortController | null = null;
+  private undoing: Promise<void> | null = null;
   private undoings: Undoing[] | null = null;
   private observer: EndObserver | null = null;
 
@@ -111,11 +121,15 @@ export class MeteredCall implements Meter {
     return (this.stop ??= new AbortController()).signal;
   }
 
+  /** Tells the work to stop. */
   abort(reason: Error): void {
     (this.stop ??= new AbortController()).abort(reason);
+    this.onAbort?.();
   }
 
+  /** @throws TypeError for a value that no header can have; found now, it costs nothing */
   setHeader(name: string, value: string): void {
+    validateHeaderValue(name, value);
     (this.headers ??= {})[name] = value;
   }
 
@@ -153,14 +167,21 @@ export class MeteredCall implements Meter {
   }
 
   /**
-   * Takes all steps back, the last first. A step whose undoing fails does not keep the others from being taken back.
+   * Takes all steps back, the last first, and tells the work to stop. One step that fails to be taken back does not keep
+   * the others from it.
    * @param status the HTTP status of the answer
-   * @param report is given the error of each undoing that fails
-   * @returns no promise where there is nothing to take back, as after the call's end
+   * @returns no promise where there is nothing to take back, as after the end of the call
    */
   fail(status: number, report: (error: unknown) => void): Promise<void> | void {
+    if (!this.isOver) {
+      this.stop?.abort(new Error('the call has failed'));
+      this.onAbort?.();
+    }
     if (this.undoings) {
-      return this.undo(this.undoings, status, report);
+      this.undoing = this.undo(this.undoings, status, report);
+    }
+    if (this.undoing) {
+      return this.undoing;
     }
     this.end();
   }
@@ -176,13 +197,15 @@ export class MeteredCall implements Meter {
     for (const undoing of undoings.reverse()) {
       await undoing.undo(this, status).catch(report);
     }
+    this.undoing = null;
     this.end();
   }
 
-  /** Tells the observer once, also where a call first succeeds and then fails because its answer can't be sent. */
+  /** An answer that can't be sent fails a call which has succeeded before: it ends once all the same. */
   private end(): void {
     const { observer } = this;
     this.observer = null;
+    this.isOver = true;
     observer?.ended();
   }
 }

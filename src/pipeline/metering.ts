@@ -19,6 +19,18 @@ export class Metering {
    * @throws whatever ends the call; whoever called `run` then has to take the call back (MeteredCall.fail)
    */
   async run(call: MeteredCall, work: () => Promise<unknown>): Promise<unknown> {
+    if (call.isOver) {
+      throw new Error(`${call.policy.operationId} was answered before its work began`);
+    }
+    call.isWorking = true;
+    try {
+      return await this.pass(call, work);
+    } finally {
+      call.isWorking = false;
+    }
+  }
+
+  private async pass(call: MeteredCall, work: () => Promise<unknown>): Promise<unknown> {
     if (call.replay) {
       return this.usageLog.replay(call, call.replay);
     }

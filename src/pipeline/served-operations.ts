@@ -1,8 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  REDIRECT_METADATA,
+  RENDER_METADATA,
+  ROUTE_ARGS_METADATA,
+  SSE_METADATA,
+} from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/internal';
 import { DiscoveryService } from '@nestjs/core';
 import { apis } from '../../generated/contract';
 import type { ApiTable, OperationPolicy } from '../contract/operation';
-import { SERVED_API } from '../contract/serves.decorator';
+import { SERVED_API, SERVED_OPERATION } from '../contract/serves.decorator';
 
 /** An operation and the controller that has a method of its name. */
 export interface ServedOperation {
@@ -80,5 +87,33 @@ function operationsOf({ wrapper, table }: Served): ServedOperation[] {
   if (missing) {
     throw new TypeError(`${wrapper.name} lacks ${missing.operationId}`);
   }
+  const unfit = policies.flatMap((policy) => unfitFor(policy, controller));
+  if (unfit.length > 0) {
+    throw new Error(`${wrapper.name} can't be metered: ${unfit.join(', ')}`);
+  }
   return policies.map((policy) => ({ policy, controller }));
+}
+
+/** Decorators by whose metadata Nest answers itself, past what the operation returns. */
+const ANSWERING: readonly [string, string][] = [
+  [REDIRECT_METADATA, '@Redirect'],
+  [RENDER_METADATA, '@Render'],
+  [SSE_METADATA, '@Sse'],
+];
+/** The kinds of parameters with which a method takes the answer into its own hands. */
+const TAKES_ANSWER = [RouteParamtypes.RESPONSE, RouteParamtypes.NEXT].map((kind) => `${kind}:`);
+
+/** What keeps a method from serving its operation: it would be charged for and answered by something else. */
+function unfitFor({ operationId }: OperationPolicy, controller: ServedOperation['controller']): string[] {
+  const method = controller[operationId] as object;
+  if (Reflect.getMetadata(SERVED_OPERATION, method) === undefined) {
+    return [`${operationId} was overridden and has lost its route; bind the class itself with @Serves`];
+  }
+  const names = ANSWERING.filter(([key]) => Reflect.hasMetadata(key, method)).map(([, name]) => name);
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller.constructor, operationId) ??
+    {}) as object;
+  const takesAnswer = Object.keys(parameters).some((key) =>
+    TAKES_ANSWER.some((kind) => key.startsWith(kind)),
+  );
+  return [...names, ...(takesAnswer ? ['@Res or @Next'] : [])].map((name) => `${name} on ${operationId}`);
 }

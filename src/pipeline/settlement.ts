@@ -40,6 +40,7 @@ export class Settlement {
       answer: answer && answer(chargeNanoUsd, now),
     };
     const settled = await this.ledger.settle(order).catch((cause: unknown) => {
+      call.isOutcomeUnknown = true;
       throw new OutcomeUnknown(cause);
     });
     if (settled.verdict === 'gone') {

@@ -1,4 +1,5 @@
 import { ConflictException } from '@nestjs/common';
+import { of } from 'rxjs';
 import { apis } from '../../generated/contract';
 import document from '../../generated/openapi.json';
 import type { OperationPolicy } from '../../src/contract/operation';
@@ -199,6 +200,16 @@ describe('a call from within the service', () => {
     }
     const served = await calls.run('getMemoryStats', { kind: 'key', keyId: world.owner.keyId }, {});
     expect(served.status).toBe(200);
+  });
+
+  it('answers the last value of a handler that returns an observable', async () => {
+    const world = await World.create(service);
+    const controller = service.controllerOf('getMemoryStats') as Record<string, () => Promise<unknown>>;
+    const stats = { memories: 3, bytes: 5, namespaces: [], oldest_at: null, newest_at: null };
+    jest.spyOn(controller, 'getMemoryStats').mockReturnValue(of({}, stats) as never);
+    const principal = { kind: 'key', keyId: world.owner.keyId } as const;
+    const answer = await service.app.get(MeteredCalls).run('getMemoryStats', principal, {});
+    expect(JSON.parse(answer.body ?? '')).toMatchObject({ data: { memories: 3 } });
   });
 
   it('tells an exception of Nest by its status, as its receipt does', async () => {

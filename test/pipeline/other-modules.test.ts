@@ -1,10 +1,20 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { newId } from '../../src/infrastructure/ids/ids';
+import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { callAs } from '../support/api/call-as';
-import { GREETING_BYTES_MAX, GreetingsModule, seen, type Ask } from '../support/api/greetings.module';
+import {
+  GREETING_BYTES_MAX,
+  GreetingsModule,
+  seen,
+  tooSlow,
+  type Ask,
+} from '../support/api/greetings.module';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
+import { until } from '../support/until';
 
 const PRICE_NANO_USD = 100_000n;
 
@@ -47,6 +57,11 @@ describe('a module of somebody who extends the service', () => {
         ],
       },
     ],
+    ['database fault', 500, { error: 'Internal Server Error', message: 'Internal Server Error' }],
+    ['nothing thrown', 500, { error: 'Internal Server Error' }],
+    ['no response', 400, { error: 'Validation error' }],
+    ['circular', 409, { error: 'Conflict', message: 'Round.' }],
+    ['success thrown', 500, { error: 'Internal Server Error' }],
     ['fault', 500, { error: 'Internal Server Error', message: 'Something went wrong on our side.' }],
   ];
 
@@ -83,6 +98,73 @@ describe('a module of somebody who extends the service', () => {
         expect(await world.balanceNanoUsd()).toBe(10_000_000_000n - PRICE_NANO_USD);
       },
     );
+
+    it('is charged nothing for a header that no answer can have', async () => {
+      const told = await greet('/api/greetings', 'bad header', world.owner.key);
+      expect(told.status).toBe(500);
+      expectErrorBody(told);
+      expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
+    });
+
+    it('answers with the status and the fields of its document, whatever an interceptor sets', async () => {
+      const headers = { 'idempotency-key': newId() };
+      for (const replayed of [undefined, 'true']) {
+        const told = await greet('/api/greetings', 'status', world.owner.key, {
+          ...headers,
+          'x-ask': 'status',
+        });
+        expect([told.status, told.headers['idempotent-replayed']]).toEqual([201, replayed]);
+        expect(told.body).toEqual({ data: { hello: 'world' }, metadata: { cost: 0.0001 } });
+      }
+      expect(await world.balanceNanoUsd()).toBe(10_000_000_000n - PRICE_NANO_USD);
+    });
+
+    it.each([
+      ['own answer', 500, 'Internal Server Error'],
+      ['early answer', 403, 'Early'],
+      ['raw answer', 409, 'Raw'],
+    ] as const)(
+      'gives no success for nothing, and leaves nothing open, where others answer (%s)',
+      async (ask, status, error) => {
+        const headers = { 'idempotency-key': newId() };
+        const told = await greet('/api/greetings', ask, world.owner.key, headers);
+        expect([told.status, told.body.error]).toEqual([status, error]);
+        await until(
+          'nothing is open',
+          async () => (await openReservations()) === 0 && (await claims()) === 0,
+        );
+        expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
+        expect(callsInFlight()).toBe(0);
+      },
+    );
+
+    it('is taken back when the caller of a failing observable leaves', async () => {
+      const { port } = await listening();
+      const stop = new AbortController();
+      const call = fetch(`http://127.0.0.1:${port}/api/greetings`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': world.owner.key,
+          'content-type': 'application/json',
+          'idempotency-key': newId(),
+        },
+        body: JSON.stringify({ ask: 'late observable' }),
+        signal: stop.signal,
+      });
+      await until('the work has begun', async () => (await openReservations()) === 1);
+      stop.abort();
+      await expect(call).rejects.toThrow();
+      await until('nothing is open', async () => (await openReservations()) === 0 && (await claims()) === 0);
+      expect(callsInFlight()).toBe(0);
+      expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
+    });
+
+    it('tells the work to stop when an interceptor gives it up', async () => {
+      const told = await greet('/api/greetings', 'too slow', world.owner.key);
+      expect([told.status, told.body]).toMatchObject([408, { message: 'Too slow.' }]);
+      expect(tooSlow.signal?.aborted).toBe(true);
+      expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
+    });
 
     it('keeps the order of refusals: without a key its guards are not asked', async () => {
       const told = await greet('/api/greetings', 'guard', 'svc_test_unknown');
@@ -156,6 +238,12 @@ describe('a module of somebody who extends the service', () => {
       ]);
     });
 
+    it('refuses by a middleware with the error body of the reference', async () => {
+      const told = await greet('/own/greetings', 'nothing', undefined, { 'x-ask': 'middleware' });
+      expect([told.status, told.body]).toMatchObject([401, { message: 'The middleware objects.' }]);
+      expectErrorBody(told);
+    });
+
     it("names every fault that Nest's validation found", async () => {
       const response = await service.app.inject({
         method: 'POST',
@@ -205,6 +293,27 @@ describe('a module of somebody who extends the service', () => {
     expect(Date.parse(String(body.timestamp))).not.toBeNaN();
     expect(Object.keys(body)).not.toContain('statusCode');
     expect(JSON.stringify(body)).not.toContain('secret');
+  }
+
+  function callsInFlight(): number {
+    const inFlight: object = service.app.get(CallsInFlight);
+    return (inFlight as { calls: number }).calls;
+  }
+
+  async function claims(): Promise<number> {
+    const rows: unknown[] = await service.database.query(
+      'SELECT FROM idempotency_claims WHERE account_id = $1 AND status IS NULL',
+      [world.owner.id],
+    );
+    return rows.length;
+  }
+
+  async function listening(): Promise<AddressInfo> {
+    const server: Server = service.app.getHttpServer();
+    if (!server.listening) {
+      await service.app.listen(0, '127.0.0.1');
+    }
+    return server.address() as AddressInfo;
   }
 
   async function receipts(): Promise<unknown[]> {

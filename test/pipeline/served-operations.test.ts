@@ -1,4 +1,4 @@
-import { Injectable, Scope, type Type } from '@nestjs/common';
+import { Injectable, Redirect, Render, Res, Scope, Sse, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { apis } from '../../generated/contract';
@@ -33,12 +33,42 @@ describe('the controllers that serve the document', () => {
     expect(() => served.all()).toThrow(`${controller.name} lacks ${OPERATION}`);
   });
 
+  it.each([
+    ['@Redirect', Redirect('/elsewhere')],
+    ['@Render', Render('view')],
+    ['@Sse', Sse('events')],
+  ])('are refused with %s on an operation, which would answer past it', async (name, decorate) => {
+    const controller = controllerOf(FIRST);
+    const method = Object.getOwnPropertyDescriptor(controller.prototype, OPERATION) ?? {};
+    decorate(controller.prototype as object, OPERATION, method);
+    await expectUnfit(controller, name);
+  });
+
+  it('are refused where an operation takes the answer into its own hands', async () => {
+    const controller = controllerOf(FIRST);
+    Res()(controller.prototype as object, OPERATION, 1);
+    await expectUnfit(controller, '@Res or @Next');
+  });
+
+  it('are refused where a subclass overrides an operation, which has no route then', async () => {
+    const bound = controllerOf(FIRST);
+    class Overriding extends bound {}
+    Object.defineProperty(Overriding.prototype, OPERATION, { value: () => OPERATION });
+    await expectUnfit(Overriding, 'was overridden');
+  });
+
   it('are refused where each request would get one of its own', async () => {
     const controller = controllerOf(FIRST);
     Injectable({ scope: Scope.REQUEST })(controller);
     const served = await find([controller, ...OTHERS.map(controllerOf)]);
     expect(() => served.all()).toThrow('has to be a singleton');
   });
+
+  async function expectUnfit(controller: Type, what: string): Promise<void> {
+    const served = await find([controller, ...OTHERS.map(controllerOf)]);
+    expect(() => served.all()).toThrow(what);
+    expect(() => served.all()).toThrow(OPERATION);
+  }
 });
 
 /** A controller with a method for every operation of a tag. */

@@ -6,6 +6,7 @@ import { UpstreamFailure } from '../../core/models/upstream/upstream-errors';
 import { Clock } from '../../infrastructure/clock/clock';
 import { errorText } from '../../infrastructure/logging/error-text';
 import type { MeteredCall } from '../metered-call';
+import { unexpectedError } from '../known-error';
 import { apiErrorOf } from './thrown-error';
 
 /**
@@ -18,10 +19,9 @@ export class ErrorRenderer {
 
   constructor(private readonly clock: Clock) {}
 
+  /** Never rejects: Nest does not wait for filters, and whatever one throws later ends the process. */
   async render(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const expected = apiErrorOf(thrown, request);
-    this.log(expected, thrown, request.id);
-    const shown = expected ?? new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
+    const shown = this.shown(thrown, request);
     await this.takeBack(request.call, shown.status);
     if (reply.sent) {
       return;
@@ -35,7 +35,33 @@ export class ErrorRenderer {
       .status(shown.status)
       .headers(shown.options.headers ?? {})
       .header('content-type', 'application/json; charset=utf-8')
-      .send(shown.options.body ?? JSON.stringify(this.body(shown, request.id)));
+      .send(this.text(shown, request.id));
+  }
+
+  /** What the caller is told. What was thrown may be of any kind, and reading it may throw again. */
+  shown(thrown: unknown, request: FastifyRequest): ApiError {
+    try {
+      const expected = apiErrorOf(thrown, request);
+      this.log(expected, thrown, request.id);
+      return expected ?? unexpectedError();
+    } catch (failure) {
+      this.logger.error({
+        message: 'an error could not be read',
+        request_id: request.id,
+        error: errorText(failure),
+      });
+      return unexpectedError();
+    }
+  }
+
+  /** The text of an error's answer; without its further fields where they can't be written as JSON. */
+  text(shown: ApiError, requestId: string): string {
+    try {
+      return shown.options.body ?? JSON.stringify(this.body(shown, requestId));
+    } catch {
+      const { status, error, message } = shown;
+      return JSON.stringify(this.body(new ApiError(status, error, message), requestId));
+    }
   }
 
   /**
@@ -64,7 +90,7 @@ export class ErrorRenderer {
   }
 
   private log(expected: ApiError | null, thrown: unknown, requestId: string): void {
-    if (!expected) {
+    if (!expected || expected.status === 500) {
       this.logger.error({ message: 'unexpected error', request_id: requestId, error: errorText(thrown) });
     }
     if (expected instanceof UpstreamFailure) {

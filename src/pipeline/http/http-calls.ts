@@ -29,7 +29,7 @@ export class HttpCalls {
     if (policy === null) {
       return null;
     }
-    const transport = new HttpTransport(request, context.getArgByIndex<FastifyReply>(1));
+    const transport = new HttpTransport(request, context.getArgByIndex<FastifyReply>(1), policy.status);
     request.call = new MeteredCall(policy, transport, this.clock.now());
     return request.call;
   }

@@ -25,7 +25,9 @@ const BEARER = /^Bearer\s+(\S+)\s*$/i;
 export class HttpTransport implements CallTransport {
   constructor(
     private readonly request: FastifyRequest,
-    readonly reply: FastifyReply,
+    private readonly reply: FastifyReply,
+    /** Of the operation's success, by which Fastify chooses the schema. */
+    private readonly status: number,
   ) {}
 
   get requestId(): string {
@@ -72,7 +74,7 @@ export class HttpTransport implements CallTransport {
   }
 
   serialize(answer: unknown): string {
-    return this.reply.serialize(answer) as string;
+    return this.reply.code(this.status).serialize(answer) as string;
   }
 
   openStream(gone: () => void): AnswerStream {

@@ -75,6 +75,9 @@ export class InternalTransport implements CallTransport {
       throw new Error('a streamed answer has no stream to go to');
     }
     this.onGone(gone);
+    if (this.isGone) {
+      gone();
+    }
     return stream;
   }
 }

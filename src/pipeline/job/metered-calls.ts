@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { isObservable, lastValueFrom } from 'rxjs';
 import type { OperationPolicy } from '../../contract/operation';
 import type { ApiError } from '../../core/errors/api-error';
 import { Clock } from '../../infrastructure/clock/clock';
@@ -104,8 +105,11 @@ export class MeteredCalls {
         await pending;
       }
     }
-    const work = () => new Promise((resolve) => resolve(controller[policy.operationId]?.(call.parameter())));
-    return this.metering.run(call, work);
+    return this.metering.run(call, async () => {
+      const result: unknown = await controller[policy.operationId]?.(call.parameter());
+      // As over HTTP, a handler may answer by an observable, whose last value counts.
+      return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+    });
   }
 
   private text(answer: unknown, transport: InternalTransport): string | null {

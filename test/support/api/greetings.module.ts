@@ -10,14 +10,20 @@ import {
   HttpCode,
   HttpException,
   Injectable,
+  InternalServerErrorException,
+  MiddlewareConsumer,
   Module,
   NestInterceptor,
+  NestModule,
   NotFoundException,
   Param,
   ParseIntPipe,
   PipeTransform,
   Post,
+  RequestMethod,
+  RequestTimeoutException,
   ServiceUnavailableException,
+  UnauthorizedException,
   UseFilters,
   UseGuards,
   UseInterceptors,
@@ -29,7 +35,7 @@ import {
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { IsInt, IsString, MinLength } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { map, of, type Observable } from 'rxjs';
+import { catchError, map, of, tap, throwError, timeout, timer, type Observable } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { schemas } from '../../../generated/schemas';
 import type { CallContext } from '../../../src/contract/call';
@@ -50,7 +56,19 @@ export type Ask =
   | 'not found'
   | 'texts'
   | 'fault'
-  | 'observable';
+  | 'observable'
+  | 'late observable'
+  | 'too slow'
+  | 'database fault'
+  | 'nothing thrown'
+  | 'no response'
+  | 'circular'
+  | 'success thrown'
+  | 'bad header'
+  | 'status'
+  | 'own answer'
+  | 'raw answer'
+  | 'early answer';
 
 /** How many reservations stood when each part of the module ran last. */
 export const seen: Record<string, number> = {};
@@ -71,6 +89,11 @@ class OutOfStock extends Error {}
 class OutOfStockFilter implements ExceptionFilter {
   catch(_: OutOfStock, host: ArgumentsHost): void {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (askOf(host) === 'raw answer') {
+      reply.hijack();
+      reply.raw.writeHead(409).end('{"error":"Raw"}');
+      return;
+    }
     void reply.status(409).send({ error: 'Out of stock', message: 'There is none left.', sku: 7 });
   }
 }
@@ -81,6 +104,9 @@ class AskingGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     await this.watch.note('guard');
+    if (askOf(context) === 'early answer') {
+      void context.switchToHttp().getResponse<FastifyReply>().status(403).send({ error: 'Early' });
+    }
     return askOf(context) !== 'guard';
   }
 }
@@ -103,6 +129,19 @@ class AskingInterceptor implements NestInterceptor {
     await this.watch.note('interceptor');
     if (askOf(context) === 'interceptor') {
       throw new ConflictException('The interceptor objects.');
+    }
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    if (askOf(context) === 'too slow') {
+      return next.handle().pipe(
+        timeout(50),
+        catchError(() => throwError(() => new RequestTimeoutException('Too slow.'))),
+      );
+    }
+    if (askOf(context) === 'status') {
+      return next.handle().pipe(tap(() => void reply.status(202)));
+    }
+    if (askOf(context) === 'own answer') {
+      void reply.status(200).send({ hello: 'for free' });
     }
     return next.handle().pipe(map((answer: object) => ({ ...answer, intercepted: true })));
   }
@@ -187,11 +226,17 @@ schemas.greet = {
   },
 };
 
+/** How long an observable that fails late takes. */
+export const LATE_MS = 300;
+/** The signal of the last call that was too slow for an interceptor. */
+export const tooSlow: { signal: AbortSignal | null } = { signal: null };
+
 /** What both kinds of controllers do. */
 function answer(ask: Ask): object | Observable<object> {
   const hello = { hello: 'world', undeclared: true };
   switch (ask) {
     case 'filter':
+    case 'raw answer':
       throw new OutOfStock();
     case 'conflict':
       throw new ConflictException('Taken already.');
@@ -207,6 +252,24 @@ function answer(ask: Ask): object | Observable<object> {
       throw new Error('a secret detail');
     case 'observable':
       return of(hello);
+    case 'late observable':
+      return timer(LATE_MS).pipe(
+        map(() => {
+          throw new Error('a secret detail');
+        }),
+      );
+    case 'database fault':
+      throw new InternalServerErrorException(
+        Object.assign(new Error('relation "secrets" is missing'), { query: 'secret' }),
+      );
+    case 'nothing thrown':
+      throw Object.create(null);
+    case 'no response':
+      throw new HttpException(undefined as never, 400);
+    case 'circular':
+      throw new HttpException({ message: 'Round.', amount: 1n }, 409);
+    case 'success thrown':
+      throw new HttpException('Fine.', 200);
     default:
       return hello;
   }
@@ -218,7 +281,14 @@ function answer(ask: Ask): object | Observable<object> {
 @UseFilters(OutOfStockFilter)
 @Serves(greetingsApi)
 class GreetingsController implements GreetingsApi {
-  greet({ body }: GreetCall): Promise<object> {
+  greet({ body, signal, setHeader }: GreetCall): Promise<object> {
+    if (body.ask === 'too slow') {
+      tooSlow.signal = signal;
+      return new Promise(() => undefined);
+    }
+    if (body.ask === 'bad header') {
+      setHeader('x-own', 'a\nb');
+    }
     return new Promise((resolve) => resolve(answer(body.ask)));
   }
 }
@@ -264,9 +334,20 @@ class OwnController {
     { provide: APP_INTERCEPTOR, useClass: AskingAppInterceptor },
   ],
 })
-export class GreetingsModule {}
+export class GreetingsModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer
+      .apply((request: { headers: Record<string, unknown> }, _: unknown, next: () => void) => {
+        if (request.headers['x-ask'] === 'middleware') {
+          throw new UnauthorizedException('The middleware objects.');
+        }
+        next();
+      })
+      .forRoutes({ path: 'own/{*rest}', method: RequestMethod.ALL });
+  }
+}
 
-function askOf(context: ExecutionContext): Ask | undefined {
+function askOf(context: ArgumentsHost): Ask | undefined {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   return (request.body as { ask?: Ask } | undefined)?.ask ?? (request.headers['x-ask'] as Ask | undefined);
 }
