@@ -13,4 +13,4 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node
 EXPOSE 3000
-CMD ["node", "--enable-source-maps", "dist/src/main.js"]
+CMD ["node", "--max-semi-space-size=64", "--enable-source-maps", "dist/src/main.js"]

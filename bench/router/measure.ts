@@ -42,7 +42,8 @@ export async function measureRouter(
     const postgres = await startBenchPostgres(log);
     stops.push(postgres.stop);
     const running: LoadedTarget[] = [];
-    for (const compared of COMPARED) {
+    const wanted = COMPARED.filter(({ name }) => settings.targets?.includes(name) ?? true);
+    for (const compared of wanted) {
       for (const checkout of checkouts) {
         const started = await startCompared(checkout, compared, { postgres, profileFolder });
         log(`started ${started.target.name}`);

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type * as DatabaseFunctions from '../../src/database-functions';
 import type * as Migrations from '../../src/infrastructure/database/migrate';
 import type * as Accounts from '../accounts';
@@ -78,7 +79,7 @@ export async function startCompared(
   const server = await startServer(
     compiled(checkout, 'bench/metered-server.js'),
     { DATABASE_URL: databaseUrl, ...METERED_ENVIRONMENT },
-    [...preloaded, ...profile],
+    [...startFlags(checkout), ...preloaded, ...profile],
   );
   const started = await answering({
     target: { name },
@@ -91,6 +92,14 @@ export async function startCompared(
     await refuseReceipts(started, databaseUrl);
   }
   return started;
+}
+
+/** How a checkout's own start sizes the memory for new objects, which decides what garbage collection costs a call. */
+function startFlags({ folder }: Checkout): string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return manifest.scripts.start.match(/--max-semi-space-size=\d+/g) ?? [];
 }
 
 /** The folders of a checkout's database functions; none for a checkout whose migrations make the functions. */

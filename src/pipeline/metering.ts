@@ -24,21 +24,17 @@ export class Metering {
     }
     call.isWorking = true;
     try {
-      return await this.pass(call, work);
+      if (call.replay) {
+        return await this.usageLog.replay(call, call.replay);
+      }
+      const reserved = this.reservation.run(call);
+      if (reserved !== undefined) {
+        await reserved;
+      }
+      const result = await this.work.run(call, work());
+      return await this.usageLog.run(call, result);
     } finally {
       call.isWorking = false;
     }
-  }
-
-  private async pass(call: MeteredCall, work: () => Promise<unknown>): Promise<unknown> {
-    if (call.replay) {
-      return this.usageLog.replay(call, call.replay);
-    }
-    const reserved = this.reservation.run(call);
-    if (reserved !== undefined) {
-      await reserved;
-    }
-    const result = await this.work.run(call, work());
-    return this.usageLog.run(call, result);
   }
 }
