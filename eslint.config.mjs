@@ -1,7 +1,17 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'generated/**', 'node_modules/**', '.data/**', 'coverage/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'generated/**',
+      'node_modules/**',
+      '.data/**',
+      'coverage/**',
+      'test/clients/tours/**',
+      'test/clients/generated/**',
+    ],
+  },
   { rules: { curly: ['error', 'all'] } },
   {
     files: ['**/*.ts'],

@@ -1,7 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccountLimits, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, KeyUsage, ListAgentsQuery, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, ListAgentsQuery, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -187,7 +187,7 @@ export interface MonitoringApi {
   /** Break the account's costs down. GET /api/monitoring/costs */
   getCosts: (call: GetCostsCall) => Promise<Costs>;
   /** Get the usage of an access key. GET /api/monitoring/keys/{key_id}/usage */
-  getKeyUsage: (call: GetKeyUsageCall) => Promise<KeyUsage>;
+  getKeyUsage: (call: GetKeyUsageCall) => Promise<AccessKeyUsage>;
   /** Get the receipt of a call. GET /api/monitoring/requests/{request_id} */
   getRequestReceipt: (call: GetRequestReceiptCall) => Promise<Receipt>;
 }

@@ -85,6 +85,56 @@ export const definitions = {
       }
     }
   },
+  "AccessKeyUsage": {
+    "type": "object",
+    "required": [
+      "key_id",
+      "name",
+      "requests",
+      "tokens",
+      "cost",
+      "last_used_at",
+      "by_operation",
+      "daily"
+    ],
+    "properties": {
+      "key_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "requests": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      },
+      "last_used_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "by_operation": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OperationUsage"
+        }
+      },
+      "daily": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DailyUsage"
+        }
+      }
+    }
+  },
   "AccountLimits": {
     "type": "object",
     "required": [
@@ -396,7 +446,8 @@ export const definitions = {
       "agents",
       "total",
       "limit",
-      "offset"
+      "offset",
+      "truncated"
     ],
     "properties": {
       "agents": {
@@ -413,6 +464,9 @@ export const definitions = {
       },
       "offset": {
         "type": "integer"
+      },
+      "truncated": {
+        "type": "boolean"
       }
     }
   },
@@ -694,6 +748,30 @@ export const definitions = {
   "AllowDegraded": {
     "type": "boolean"
   },
+  "ApiError": {
+    "type": "object",
+    "required": [
+      "error",
+      "message",
+      "request_id",
+      "timestamp"
+    ],
+    "properties": {
+      "error": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      },
+      "request_id": {
+        "type": "string"
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
   "Balance": {
     "type": "object",
     "required": [
@@ -816,6 +894,35 @@ export const definitions = {
       }
     }
   },
+  "ChatChunkChoice": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "index",
+      "delta"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "delta": {
+        "$ref": "contract#/$defs/ChatDelta"
+      },
+      "finish_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "logprobs": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      }
+    }
+  },
   "ChatCompletion": {
     "type": "object",
     "additionalProperties": true,
@@ -854,6 +961,53 @@ export const definitions = {
       }
     }
   },
+  "ChatCompletionChunk": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "id",
+      "object",
+      "created",
+      "model",
+      "choices"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "object": {
+        "type": "string",
+        "enum": [
+          "chat.completion.chunk"
+        ]
+      },
+      "created": {
+        "type": "integer"
+      },
+      "model": {
+        "type": "string"
+      },
+      "choices": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ChatChunkChoice"
+        }
+      },
+      "usage": {
+        "$ref": "contract#/$defs/StreamedUsage"
+      }
+    }
+  },
+  "ChatCompletionEvent": {
+    "anyOf": [
+      {
+        "$ref": "contract#/$defs/ChatCompletionChunk"
+      },
+      {
+        "$ref": "contract#/$defs/StreamError"
+      }
+    ]
+  },
   "ChatCompletionMessage": {
     "type": "object",
     "additionalProperties": true,
@@ -879,6 +1033,39 @@ export const definitions = {
           "string",
           "null"
         ]
+      }
+    }
+  },
+  "ChatContentPart": {
+    "$ref": "contract#/$defs/OtherContentPart"
+  },
+  "ChatDelta": {
+    "type": "object",
+    "additionalProperties": true,
+    "properties": {
+      "role": {
+        "type": "string"
+      },
+      "content": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "refusal": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "tool_calls": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/ToolCallDelta"
+        }
       }
     }
   },
@@ -911,7 +1098,7 @@ export const definitions = {
             "minItems": 1,
             "maxItems": 1000,
             "items": {
-              "$ref": "contract#/$defs/ContentPart"
+              "$ref": "contract#/$defs/ChatContentPart"
             }
           },
           {
@@ -1001,24 +1188,73 @@ export const definitions = {
       }
     }
   },
-  "ContentPart": {
+  "ContentPartAddedEvent": {
     "type": "object",
     "additionalProperties": true,
     "required": [
-      "type"
+      "type",
+      "item_id",
+      "output_index",
+      "content_index",
+      "part",
+      "sequence_number"
     ],
     "properties": {
       "type": {
         "type": "string",
-        "minLength": 1,
-        "maxLength": 50
+        "enum": [
+          "response.content_part.added"
+        ]
       },
-      "text": {
-        "type": [
-          "string",
-          "null"
-        ],
-        "maxLength": 400000
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "content_index": {
+        "type": "integer"
+      },
+      "part": {
+        "$ref": "contract#/$defs/ResponseOutputPart"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "ContentPartDoneEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "item_id",
+      "output_index",
+      "content_index",
+      "part",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.content_part.done"
+        ]
+      },
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "content_index": {
+        "type": "integer"
+      },
+      "part": {
+        "$ref": "contract#/$defs/ResponseOutputPart"
+      },
+      "sequence_number": {
+        "type": "integer"
       }
     }
   },
@@ -1463,7 +1699,7 @@ export const definitions = {
           "string",
           "null"
         ],
-        "format": "date-time"
+        "format": "date-or-date-time"
       }
     }
   },
@@ -1919,32 +2155,101 @@ export const definitions = {
       }
     }
   },
-  "Error": {
+  "FilePart": {
     "type": "object",
+    "additionalProperties": true,
     "required": [
-      "error",
-      "message",
-      "request_id",
-      "timestamp"
+      "type",
+      "file"
     ],
     "properties": {
-      "error": {
-        "type": "string"
-      },
-      "message": {
-        "type": "string"
-      },
-      "request_id": {
-        "type": "string"
-      },
-      "timestamp": {
+      "type": {
         "type": "string",
-        "format": "date-time"
+        "enum": [
+          "file"
+        ]
+      },
+      "file": {
+        "$ref": "contract#/$defs/InlineFile"
       }
     }
   },
-  "EventStream": {
-    "type": "string"
+  "FunctionCallArgumentsDeltaEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "item_id",
+      "output_index",
+      "delta",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.function_call_arguments.delta"
+        ]
+      },
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "delta": {
+        "type": "string"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "FunctionCallArgumentsDoneEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "item_id",
+      "output_index",
+      "arguments",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.function_call_arguments.done"
+        ]
+      },
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "name": {
+        "type": "string"
+      },
+      "arguments": {
+        "type": "string"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "FunctionCallDelta": {
+    "type": "object",
+    "additionalProperties": true,
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "arguments": {
+        "type": "string"
+      }
+    }
   },
   "GenerateWithAgentRequest": {
     "type": "object",
@@ -2001,6 +2306,162 @@ export const definitions = {
       }
     }
   },
+  "ImageUrl": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "url"
+    ],
+    "properties": {
+      "url": {
+        "type": "string"
+      },
+      "detail": {
+        "type": "string",
+        "enum": [
+          "auto",
+          "low",
+          "high"
+        ]
+      }
+    }
+  },
+  "ImageUrlPart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "image_url"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "image_url"
+        ]
+      },
+      "image_url": {
+        "$ref": "contract#/$defs/ImageUrl"
+      }
+    }
+  },
+  "InlineFile": {
+    "type": "object",
+    "additionalProperties": true,
+    "properties": {
+      "filename": {
+        "type": "string"
+      },
+      "file_data": {
+        "type": "string"
+      },
+      "file_id": {
+        "type": "string"
+      }
+    }
+  },
+  "InputAudio": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "data",
+      "format"
+    ],
+    "properties": {
+      "data": {
+        "type": "string"
+      },
+      "format": {
+        "type": "string"
+      }
+    }
+  },
+  "InputAudioPart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "input_audio"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "input_audio"
+        ]
+      },
+      "input_audio": {
+        "$ref": "contract#/$defs/InputAudio"
+      }
+    }
+  },
+  "InputFilePart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "input_file"
+        ]
+      },
+      "filename": {
+        "type": "string"
+      },
+      "file_data": {
+        "type": "string"
+      }
+    }
+  },
+  "InputImagePart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "input_image"
+        ]
+      },
+      "image_url": {
+        "type": "string"
+      },
+      "detail": {
+        "type": "string",
+        "enum": [
+          "auto",
+          "low",
+          "high"
+        ]
+      }
+    }
+  },
+  "InputTextPart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "text"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "input_text"
+        ]
+      },
+      "text": {
+        "type": "string",
+        "maxLength": 400000
+      }
+    }
+  },
   "KeyCost": {
     "type": "object",
     "required": [
@@ -2031,55 +2492,46 @@ export const definitions = {
       }
     }
   },
-  "KeyUsage": {
-    "type": "object",
-    "required": [
-      "key_id",
-      "name",
-      "requests",
-      "tokens",
-      "cost",
-      "last_used_at",
-      "by_operation",
-      "daily"
-    ],
-    "properties": {
-      "key_id": {
-        "type": "string",
-        "format": "uuid"
+  "KnownChatContentPart": {
+    "oneOf": [
+      {
+        "$ref": "contract#/$defs/TextPart"
       },
-      "name": {
-        "type": "string"
+      {
+        "$ref": "contract#/$defs/ImageUrlPart"
       },
-      "requests": {
-        "type": "integer"
+      {
+        "$ref": "contract#/$defs/InputAudioPart"
       },
-      "tokens": {
-        "type": "integer"
+      {
+        "$ref": "contract#/$defs/FilePart"
       },
-      "cost": {
-        "type": "number"
-      },
-      "last_used_at": {
-        "type": [
-          "string",
-          "null"
-        ],
-        "format": "date-time"
-      },
-      "by_operation": {
-        "type": "array",
-        "items": {
-          "$ref": "contract#/$defs/OperationUsage"
-        }
-      },
-      "daily": {
-        "type": "array",
-        "items": {
-          "$ref": "contract#/$defs/DailyUsage"
-        }
+      {
+        "$ref": "contract#/$defs/RefusalPart"
       }
-    }
+    ]
+  },
+  "KnownResponseContentPart": {
+    "oneOf": [
+      {
+        "$ref": "contract#/$defs/InputTextPart"
+      },
+      {
+        "$ref": "contract#/$defs/InputImagePart"
+      },
+      {
+        "$ref": "contract#/$defs/InputFilePart"
+      },
+      {
+        "$ref": "contract#/$defs/InputAudioPart"
+      },
+      {
+        "$ref": "contract#/$defs/OutputTextPart"
+      },
+      {
+        "$ref": "contract#/$defs/RefusalPart"
+      }
+    ]
   },
   "LoginRequest": {
     "type": "object",
@@ -2152,7 +2604,8 @@ export const definitions = {
     "type": "object",
     "required": [
       "memories",
-      "count"
+      "count",
+      "truncated"
     ],
     "properties": {
       "memories": {
@@ -2163,6 +2616,9 @@ export const definitions = {
       },
       "count": {
         "type": "integer"
+      },
+      "truncated": {
+        "type": "boolean"
       }
     }
   },
@@ -2187,7 +2643,8 @@ export const definitions = {
       "memories",
       "total",
       "limit",
-      "offset"
+      "offset",
+      "truncated"
     ],
     "properties": {
       "memories": {
@@ -2204,6 +2661,9 @@ export const definitions = {
       },
       "offset": {
         "type": "integer"
+      },
+      "truncated": {
+        "type": "boolean"
       }
     }
   },
@@ -2271,7 +2731,8 @@ export const definitions = {
     "type": "object",
     "required": [
       "results",
-      "total"
+      "total",
+      "truncated"
     ],
     "properties": {
       "results": {
@@ -2282,6 +2743,9 @@ export const definitions = {
       },
       "total": {
         "type": "integer"
+      },
+      "truncated": {
+        "type": "boolean"
       }
     }
   },
@@ -2559,6 +3023,199 @@ export const definitions = {
       }
     }
   },
+  "OtherContentPart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "text": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 400000
+      }
+    }
+  },
+  "OutputItemAddedEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "output_index",
+      "item",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.output_item.added"
+        ]
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "item": {
+        "$ref": "contract#/$defs/ResponseOutputItem"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "OutputItemDoneEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "output_index",
+      "item",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.output_item.done"
+        ]
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "item": {
+        "$ref": "contract#/$defs/ResponseOutputItem"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "OutputTextDeltaEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "item_id",
+      "output_index",
+      "content_index",
+      "delta",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.output_text.delta"
+        ]
+      },
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "content_index": {
+        "type": "integer"
+      },
+      "delta": {
+        "type": "string"
+      },
+      "logprobs": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "OutputTextDoneEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "item_id",
+      "output_index",
+      "content_index",
+      "text",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.output_text.done"
+        ]
+      },
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "content_index": {
+        "type": "integer"
+      },
+      "text": {
+        "type": "string"
+      },
+      "logprobs": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "OutputTextPart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "text"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "output_text"
+        ]
+      },
+      "text": {
+        "type": "string",
+        "maxLength": 400000
+      },
+      "annotations": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      },
+      "logprobs": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "additionalProperties": true
+        }
+      }
+    }
+  },
   "PasswordChanged": {
     "type": "object",
     "required": [
@@ -2788,6 +3445,15 @@ export const definitions = {
         "maximum": 100000,
         "default": 0
       },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "updated_at",
+          "key"
+        ],
+        "default": "created_at"
+      },
       "order": {
         "type": "string",
         "enum": [
@@ -2795,6 +3461,14 @@ export const definitions = {
           "desc"
         ],
         "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
       }
     }
   },
@@ -2831,12 +3505,8 @@ export const definitions = {
       },
       "window": {
         "type": "string",
-        "enum": [
-          "second",
-          "minute",
-          "hour",
-          "day"
-        ]
+        "pattern": "^(second|minute|hour|day|[0-9]+s)$",
+        "x-fault": "must be second, minute, hour, day or a number of seconds such as 900s"
       }
     }
   },
@@ -2893,10 +3563,100 @@ export const definitions = {
       }
     }
   },
+  "ReasoningTextDeltaEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "item_id",
+      "output_index",
+      "content_index",
+      "delta",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.reasoning_text.delta"
+        ]
+      },
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "content_index": {
+        "type": "integer"
+      },
+      "delta": {
+        "type": "string"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "ReasoningTextDoneEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "item_id",
+      "output_index",
+      "content_index",
+      "text",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.reasoning_text.done"
+        ]
+      },
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "content_index": {
+        "type": "integer"
+      },
+      "text": {
+        "type": "string"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "ReasoningTextPart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "text"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "reasoning_text"
+        ]
+      },
+      "text": {
+        "type": "string"
+      }
+    }
+  },
   "Receipt": {
     "type": "object",
     "required": [
       "request_id",
+      "client_request_id",
       "operation",
       "key_id",
       "status",
@@ -2916,6 +3676,12 @@ export const definitions = {
     "properties": {
       "request_id": {
         "type": "string"
+      },
+      "client_request_id": {
+        "type": [
+          "string",
+          "null"
+        ]
       },
       "operation": {
         "type": "string"
@@ -3059,6 +3825,95 @@ export const definitions = {
       }
     }
   },
+  "RefusalDeltaEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "item_id",
+      "output_index",
+      "content_index",
+      "delta",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.refusal.delta"
+        ]
+      },
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "content_index": {
+        "type": "integer"
+      },
+      "delta": {
+        "type": "string"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "RefusalDoneEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "item_id",
+      "output_index",
+      "content_index",
+      "refusal",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.refusal.done"
+        ]
+      },
+      "item_id": {
+        "type": "string"
+      },
+      "output_index": {
+        "type": "integer"
+      },
+      "content_index": {
+        "type": "integer"
+      },
+      "refusal": {
+        "type": "string"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "RefusalPart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "refusal"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "refusal"
+        ]
+      },
+      "refusal": {
+        "type": "string"
+      }
+    }
+  },
   "RegisterRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -3082,12 +3937,174 @@ export const definitions = {
         "type": "string",
         "minLength": 3,
         "maxLength": 32,
-        "pattern": "^[A-Za-z0-9_.-]{3,32}$"
+        "format": "username"
       }
     }
   },
-  "ResponseEventStream": {
-    "type": "string"
+  "ResponseCompletedEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "response",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.completed"
+        ]
+      },
+      "response": {
+        "$ref": "contract#/$defs/ModelResponse"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "ResponseContentPart": {
+    "$ref": "contract#/$defs/OtherContentPart"
+  },
+  "ResponseCreatedEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "response",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.created"
+        ]
+      },
+      "response": {
+        "$ref": "contract#/$defs/ModelResponse"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "ResponseErrorEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "message",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "error"
+        ]
+      },
+      "code": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "message": {
+        "type": "string"
+      },
+      "param": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "ResponseEvent": {
+    "oneOf": [
+      {
+        "$ref": "contract#/$defs/ResponseCreatedEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ResponseInProgressEvent"
+      },
+      {
+        "$ref": "contract#/$defs/OutputItemAddedEvent"
+      },
+      {
+        "$ref": "contract#/$defs/OutputItemDoneEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ContentPartAddedEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ContentPartDoneEvent"
+      },
+      {
+        "$ref": "contract#/$defs/OutputTextDeltaEvent"
+      },
+      {
+        "$ref": "contract#/$defs/OutputTextDoneEvent"
+      },
+      {
+        "$ref": "contract#/$defs/RefusalDeltaEvent"
+      },
+      {
+        "$ref": "contract#/$defs/RefusalDoneEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ReasoningTextDeltaEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ReasoningTextDoneEvent"
+      },
+      {
+        "$ref": "contract#/$defs/FunctionCallArgumentsDeltaEvent"
+      },
+      {
+        "$ref": "contract#/$defs/FunctionCallArgumentsDoneEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ResponseCompletedEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ResponseIncompleteEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ResponseFailedEvent"
+      },
+      {
+        "$ref": "contract#/$defs/ResponseErrorEvent"
+      }
+    ]
+  },
+  "ResponseFailedEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "response",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.failed"
+        ]
+      },
+      "response": {
+        "$ref": "contract#/$defs/ModelResponse"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
   },
   "ResponseFormat": {
     "type": [
@@ -3106,6 +4123,52 @@ export const definitions = {
           "json_object",
           "json_schema"
         ]
+      }
+    }
+  },
+  "ResponseInProgressEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "response",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.in_progress"
+        ]
+      },
+      "response": {
+        "$ref": "contract#/$defs/ModelResponse"
+      },
+      "sequence_number": {
+        "type": "integer"
+      }
+    }
+  },
+  "ResponseIncompleteEvent": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "response",
+      "sequence_number"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "response.incomplete"
+        ]
+      },
+      "response": {
+        "$ref": "contract#/$defs/ModelResponse"
+      },
+      "sequence_number": {
+        "type": "integer"
       }
     }
   },
@@ -3140,7 +4203,7 @@ export const definitions = {
             "type": "array",
             "maxItems": 1000,
             "items": {
-              "$ref": "contract#/$defs/ContentPart"
+              "$ref": "contract#/$defs/ResponseContentPart"
             }
           },
           {
@@ -3264,6 +4327,19 @@ export const definitions = {
         "type": "string"
       }
     }
+  },
+  "ResponseOutputPart": {
+    "oneOf": [
+      {
+        "$ref": "contract#/$defs/OutputTextPart"
+      },
+      {
+        "$ref": "contract#/$defs/RefusalPart"
+      },
+      {
+        "$ref": "contract#/$defs/ReasoningTextPart"
+      }
+    ]
   },
   "ResponseReasoning": {
     "type": [
@@ -3541,6 +4617,77 @@ export const definitions = {
       }
     ]
   },
+  "StreamError": {
+    "type": "object",
+    "required": [
+      "error"
+    ],
+    "properties": {
+      "error": {
+        "$ref": "contract#/$defs/StreamErrorReason"
+      }
+    }
+  },
+  "StreamErrorReason": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "message"
+    ],
+    "properties": {
+      "message": {
+        "type": "string"
+      },
+      "type": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "param": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "code": {
+        "type": [
+          "string",
+          "integer",
+          "null"
+        ]
+      },
+      "request_id": {
+        "type": "string"
+      }
+    }
+  },
+  "StreamedUsage": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "additionalProperties": true,
+    "required": [
+      "prompt_tokens",
+      "completion_tokens",
+      "total_tokens"
+    ],
+    "properties": {
+      "prompt_tokens": {
+        "type": "integer"
+      },
+      "completion_tokens": {
+        "type": "integer"
+      },
+      "total_tokens": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
   "TextChoice": {
     "type": "object",
     "additionalProperties": true,
@@ -3548,6 +4695,35 @@ export const definitions = {
       "index",
       "text",
       "finish_reason"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "text": {
+        "type": "string"
+      },
+      "finish_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "logprobs": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      }
+    }
+  },
+  "TextChunkChoice": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "index",
+      "text"
     ],
     "properties": {
       "index": {
@@ -3606,6 +4782,94 @@ export const definitions = {
       },
       "usage": {
         "$ref": "contract#/$defs/CompletionUsage"
+      }
+    }
+  },
+  "TextCompletionChunk": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "id",
+      "object",
+      "created",
+      "model",
+      "choices"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "object": {
+        "type": "string",
+        "enum": [
+          "text_completion"
+        ]
+      },
+      "created": {
+        "type": "integer"
+      },
+      "model": {
+        "type": "string"
+      },
+      "choices": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TextChunkChoice"
+        }
+      },
+      "usage": {
+        "$ref": "contract#/$defs/StreamedUsage"
+      }
+    }
+  },
+  "TextCompletionEvent": {
+    "anyOf": [
+      {
+        "$ref": "contract#/$defs/TextCompletionChunk"
+      },
+      {
+        "$ref": "contract#/$defs/StreamError"
+      }
+    ]
+  },
+  "TextPart": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "text"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "text"
+        ]
+      },
+      "text": {
+        "type": "string",
+        "maxLength": 400000
+      }
+    }
+  },
+  "ToolCallDelta": {
+    "type": "object",
+    "additionalProperties": true,
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "id": {
+        "type": "string"
+      },
+      "type": {
+        "type": "string",
+        "enum": [
+          "function"
+        ]
+      },
+      "function": {
+        "$ref": "contract#/$defs/FunctionCallDelta"
       }
     }
   },
@@ -4090,6 +5354,38 @@ export const definitions = {
         "minimum": 0,
         "maximum": 100000,
         "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "name"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "active",
+          "revoked",
+          "expired"
+        ]
       }
     }
   },
@@ -4245,6 +5541,14 @@ export const definitions = {
           "desc"
         ],
         "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
       }
     }
   },
@@ -4269,7 +5573,8 @@ export const definitions = {
         "type": "string",
         "enum": [
           "created_at",
-          "email"
+          "email",
+          "username"
         ],
         "default": "created_at"
       },
@@ -4280,6 +5585,21 @@ export const definitions = {
           "desc"
         ],
         "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "active",
+          "disabled"
+        ]
       },
       "search": {
         "type": "string",
@@ -4306,13 +5626,16 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4331,13 +5654,16 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4350,14 +5676,17 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/User"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4376,16 +5705,19 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4398,14 +5730,17 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Session"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4416,14 +5751,17 @@ export const schemas: Record<string, OperationSchemas> = {
     "headers": null,
     "responses": {
       "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4445,13 +5783,16 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4470,19 +5811,22 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4493,17 +5837,20 @@ export const schemas: Record<string, OperationSchemas> = {
     "headers": null,
     "responses": {
       "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4516,20 +5863,23 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/AccessKey"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4548,19 +5898,22 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4573,17 +5926,20 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/SpendingLimits"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4602,19 +5958,22 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4625,17 +5984,20 @@ export const schemas: Record<string, OperationSchemas> = {
     "headers": null,
     "responses": {
       "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4648,17 +6010,20 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/SpendingLimits"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4671,14 +6036,17 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Balance"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4708,25 +6076,28 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "403": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4745,16 +6116,16 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4773,16 +6144,16 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4795,17 +6166,20 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Transaction"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4818,14 +6192,17 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/PriceList"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4838,14 +6215,17 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/AccountLimits"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4864,19 +6244,22 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4895,16 +6278,16 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4917,14 +6300,17 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/UsageSummary"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4943,16 +6329,16 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4965,25 +6351,25 @@ export const schemas: Record<string, OperationSchemas> = {
     "headers": null,
     "responses": {
       "200": {
-        "$ref": "contract#/$defs/KeyUsage"
+        "$ref": "contract#/$defs/AccessKeyUsage"
       },
       "400": {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -4996,17 +6382,20 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Receipt"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5019,8 +6408,11 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Health"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5050,22 +6442,25 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5095,22 +6490,25 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5140,22 +6538,25 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5168,8 +6569,11 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/MemoryStatsResponse"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
@@ -5178,7 +6582,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5208,22 +6612,25 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5236,20 +6643,23 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/MemoryResponse"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5268,13 +6678,16 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5293,19 +6706,22 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5342,7 +6758,7 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
@@ -5350,7 +6766,7 @@ export const schemas: Record<string, OperationSchemas> = {
       "404": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5358,22 +6774,25 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "413": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
           }
         ]
       },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "422": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5384,7 +6803,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5421,7 +6840,7 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
@@ -5429,7 +6848,7 @@ export const schemas: Record<string, OperationSchemas> = {
       "404": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5437,22 +6856,25 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "413": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
           }
         ]
       },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "422": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5463,7 +6885,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5476,17 +6898,20 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/AgentResponse"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5505,19 +6930,22 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5528,17 +6956,20 @@ export const schemas: Record<string, OperationSchemas> = {
     "headers": null,
     "responses": {
       "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5575,7 +7006,7 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
@@ -5583,7 +7014,7 @@ export const schemas: Record<string, OperationSchemas> = {
       "404": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5591,22 +7022,25 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "413": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
           }
         ]
       },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "422": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5617,7 +7051,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5654,7 +7088,7 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
@@ -5662,7 +7096,7 @@ export const schemas: Record<string, OperationSchemas> = {
       "404": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5670,22 +7104,25 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "413": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
           }
         ]
       },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "422": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5696,7 +7133,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5733,7 +7170,7 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
@@ -5741,7 +7178,7 @@ export const schemas: Record<string, OperationSchemas> = {
       "404": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5749,22 +7186,25 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "413": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
           }
         ]
       },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "422": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5775,7 +7215,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5812,7 +7252,7 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "402": {
         "$ref": "contract#/$defs/PaymentRequiredError"
@@ -5820,7 +7260,7 @@ export const schemas: Record<string, OperationSchemas> = {
       "404": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5828,22 +7268,25 @@ export const schemas: Record<string, OperationSchemas> = {
         ]
       },
       "409": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "413": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
           }
         ]
       },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "422": {
         "anyOf": [
           {
-            "$ref": "contract#/$defs/Error"
+            "$ref": "contract#/$defs/ApiError"
           },
           {
             "$ref": "contract#/$defs/UpstreamRefusal"
@@ -5854,7 +7297,7 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5867,14 +7310,17 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/ModelList"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5887,17 +7333,20 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Model"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5916,16 +7365,19 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "403": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5938,20 +7390,23 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/AdminUser"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "403": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5970,22 +7425,25 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ValidationError"
       },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "403": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "404": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "422": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -5998,17 +7456,20 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Reconciliation"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "401": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "403": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -6021,8 +7482,11 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Health"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   },
@@ -6035,11 +7499,14 @@ export const schemas: Record<string, OperationSchemas> = {
       "200": {
         "$ref": "contract#/$defs/Readiness"
       },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
       "503": {
         "$ref": "contract#/$defs/NotReady"
       },
       "default": {
-        "$ref": "contract#/$defs/Error"
+        "$ref": "contract#/$defs/ApiError"
       }
     }
   }

@@ -9,7 +9,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register an account */
+        /**
+         * Register an account
+         * @description Register an account.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
         post: operations["register"];
         delete?: never;
         options?: never;
@@ -29,6 +35,9 @@ export interface paths {
         /**
          * Log in
          * @description An unknown e-mail address and a wrong password get the same answer, 401 `Invalid credentials`. Failures are limited per account and per IP address.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["login"];
         delete?: never;
@@ -44,7 +53,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the account that the token stands for */
+        /**
+         * Get the account that the token stands for
+         * @description Get the account that the token stands for.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getCurrentUser"];
         put?: never;
         post?: never;
@@ -66,6 +81,9 @@ export interface paths {
         /**
          * Change the password
          * @description Ends every token of the account, the one used here included. Access keys stay valid.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["changePassword"];
         delete?: never;
@@ -86,6 +104,9 @@ export interface paths {
         /**
          * Exchange the account token for a new one
          * @description The old token ends with this answer.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -103,7 +124,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the account token */
+        /**
+         * End the account token
+         * @description End the account token.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -118,12 +145,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the account's access keys */
+        /**
+         * List the account's access keys
+         * @description The dates are those of the creation. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create an access key
          * @description The answer holds the full secret. It is not shown again. An account has at most 1,000 keys.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["createKey"];
         delete?: never;
@@ -145,7 +181,13 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an access key */
+        /**
+         * Delete an access key
+         * @description Delete an access key.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
         delete: operations["deleteKey"];
         options?: never;
         head?: never;
@@ -167,6 +209,9 @@ export interface paths {
         /**
          * Revoke an access key
          * @description From this answer on, no replica accepts or charges the key.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -189,7 +234,10 @@ export interface paths {
         put?: never;
         /**
          * Give an access key a new secret
-         * @description The id, name and spending limits stay; the old secret works for `overlap_seconds` more.
+         * @description The id, name and spending limits stay; the old secret works for `overlap_seconds` more, and older ones to the end of their own overlap. At most five older secrets work at a time; a further overlap is refused with 409 until one of them has ended. Without overlap all older secrets end at once, which is what to ask for when one has leaked. Every call makes a new secret, also one that repeats a call whose answer was lost.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -208,12 +256,30 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get a key's spending limits and what is spent of them */
+        /**
+         * Get a key's spending limits and what is spent of them
+         * @description Get a key's spending limits and what is spent of them.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getKeyLimits"];
-        /** Set a key's spending limits */
+        /**
+         * Set a key's spending limits
+         * @description Set a key's spending limits.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
         put: operations["setKeyLimits"];
         post?: never;
-        /** Remove all of a key's spending limits */
+        /**
+         * Remove all of a key's spending limits
+         * @description Remove all of a key's spending limits.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
         delete: operations["deleteKeyLimits"];
         options?: never;
         head?: never;
@@ -232,7 +298,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a key's spent counters to zero */
+        /**
+         * Set a key's spent counters to zero
+         * @description Set a key's spent counters to zero.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
         post: operations["resetKeyLimits"];
         delete?: never;
         options?: never;
@@ -247,7 +319,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the account's balance */
+        /**
+         * Get the account's balance
+         * @description Get the account's balance.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getBalance"];
         put?: never;
         post?: never;
@@ -266,7 +344,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add credits to an account */
+        /**
+         * Add credits to an account
+         * @description Add credits to an account.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Role:** admin
+         */
         post: operations["addCredits"];
         delete?: never;
         options?: never;
@@ -284,6 +369,9 @@ export interface paths {
         /**
          * List the account's transactions
          * @description Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
          */
         get: operations["listTransactions"];
         put?: never;
@@ -304,6 +392,9 @@ export interface paths {
         /**
          * Sum the account's transactions
          * @description Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
          */
         get: operations["getTransactionStats"];
         put?: never;
@@ -324,7 +415,13 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get a transaction */
+        /**
+         * Get a transaction
+         * @description Get a transaction.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getTransaction"];
         put?: never;
         post?: never;
@@ -341,7 +438,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the prices in force */
+        /**
+         * Get the prices in force
+         * @description Get the prices in force.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getPricing"];
         put?: never;
         post?: never;
@@ -361,6 +464,9 @@ export interface paths {
         /**
          * Get the account's rate limits
          * @description A call must fit the limits of the account or key as a whole and those of its own category.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
          */
         get: operations["getAccountLimits"];
         put?: never;
@@ -383,6 +489,9 @@ export interface paths {
         /**
          * Ask the operator for another tier
          * @description Refused while an earlier request is pending (409), and for the tier that the account has (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["createUpgradeRequest"];
         delete?: never;
@@ -401,6 +510,9 @@ export interface paths {
         /**
          * Get the account's usage
          * @description The period is the last 30 days unless dates are given; one that would end before it starts is refused (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
          */
         get: operations["getUsage"];
         put?: never;
@@ -418,7 +530,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the account's usage in short */
+        /**
+         * Get the account's usage in short
+         * @description Get the account's usage in short.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getUsageSummary"];
         put?: never;
         post?: never;
@@ -438,6 +556,9 @@ export interface paths {
         /**
          * Break the account's costs down
          * @description The period is the last 30 days unless dates are given; one that would end before it starts is refused (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
          */
         get: operations["getCosts"];
         put?: never;
@@ -461,6 +582,9 @@ export interface paths {
         /**
          * Get the usage of an access key
          * @description The period is the last 30 days unless dates are given; one that would end before it starts is refused (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
          */
         get: operations["getKeyUsage"];
         put?: never;
@@ -476,12 +600,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The call's id, from the header X-Request-Id of its answer. */
+                /** @description The call's id, from the header X-Request-Id of its answer. An X-Request-Id that the caller sent itself is found too; of several calls with the same one, the newest. */
                 request_id: string;
             };
             cookie?: never;
         };
-        /** Get the receipt of a call */
+        /**
+         * Get the receipt of a call
+         * @description Get the receipt of a call.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getRequestReceipt"];
         put?: never;
         post?: never;
@@ -498,7 +628,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether the hub answers */
+        /**
+         * Ask whether the hub answers
+         * @description Ask whether the hub answers.
+         *
+         *     **Price:** free
+         *     **Rate:** Health checks, no limit
+         */
         get: operations["getHubHealth"];
         put?: never;
         post?: never;
@@ -520,6 +656,9 @@ export interface paths {
         /**
          * Store a memory
          * @description A memory of the same namespace and key is replaced and keeps its id.
+         *
+         *     **Price:** Memory operations, 0.0001 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["createMemory"];
         delete?: never;
@@ -537,7 +676,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List the memories that meet a filter */
+        /**
+         * List the memories that meet a filter
+         * @description List the memories that meet a filter.
+         *
+         *     **Price:** Memory operations, 0.0001 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         post: operations["queryMemories"];
         delete?: never;
         options?: never;
@@ -554,7 +699,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search the memories by their text */
+        /**
+         * Search the memories by their text
+         * @description Search the memories by their text.
+         *
+         *     **Price:** Memory operations, 0.0001 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         post: operations["searchMemories"];
         delete?: never;
         options?: never;
@@ -569,7 +720,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the memories */
+        /**
+         * Count the memories
+         * @description Count the memories.
+         *
+         *     **Price:** Memory operations, 0.0001 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getMemoryStats"];
         put?: never;
         post?: never;
@@ -591,6 +748,9 @@ export interface paths {
         /**
          * Store several memories
          * @description Either all of them are stored or none. A batch costs one memory operation.
+         *
+         *     **Price:** Memory operations, 0.0001 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["createMemoryBatch"];
         delete?: never;
@@ -609,7 +769,13 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get a memory */
+        /**
+         * Get a memory
+         * @description Get a memory.
+         *
+         *     **Price:** Memory operations, 0.0001 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getMemory"];
         put?: never;
         post?: never;
@@ -626,12 +792,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the account's agents */
+        /**
+         * List the account's agents
+         * @description The dates are those of the creation. Refused when the period would end before it starts (422). Agents have no states, so there is no `status` to choose them by.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["listAgents"];
         put?: never;
         /**
          * Create an agent
          * @description An account has at most 1,000 agents.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         post: operations["createAgent"];
         delete?: never;
@@ -657,6 +832,9 @@ export interface paths {
          *
          *     An agent with tools may call the model up to five times; the last call gets no tools, so that it answers. Fields of
          *     the request win over the agent's. Without `agent_id` the model answers by itself, without `model` the default one.
+         *
+         *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
          */
         post: operations["generateWithAgent"];
         delete?: never;
@@ -688,6 +866,9 @@ export interface paths {
          *     beside tool calls is sent too; the calls and their results are not. The last chunk has the usage of all steps and its
          *     `cost` (USD); a comment with cost, tokens and balance and `[DONE]` follow. An answer that breaks off ends with
          *     an event `{"error": …}` instead of `[DONE]`; what was produced until then is charged, also when the caller goes away.
+         *
+         *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
          */
         post: operations["chatWithAgent"];
         delete?: never;
@@ -706,17 +887,29 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get an agent */
+        /**
+         * Get an agent
+         * @description Get an agent.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getAgent"];
         /**
          * Change an agent
          * @description Each given field replaces the agent's as a whole; the others stay as they are.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         put: operations["updateAgent"];
         post?: never;
         /**
          * Delete an agent
          * @description Memories of its namespace stay.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
          */
         delete: operations["deleteAgent"];
         options?: never;
@@ -742,6 +935,9 @@ export interface paths {
          *     `stream_options.include_usage`, and before `[DONE]` a comment with cost, tokens and balance. An answer that breaks
          *     off ends with an event `{"error": …}` instead of `[DONE]`; what was delivered is charged. A caller that goes
          *     away during a stream pays for the input and for what was produced until then.
+         *
+         *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
          */
         post: operations["createChatCompletion"];
         delete?: never;
@@ -768,6 +964,9 @@ export interface paths {
          *     `stream_options.include_usage`, and before `[DONE]` a comment with cost, tokens and balance. An answer that breaks
          *     off ends with an event `{"error": …}` instead of `[DONE]`; what was delivered is charged. A caller that goes
          *     away during a stream pays for the input and for what was produced until then.
+         *
+         *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
          */
         post: operations["createCompletion"];
         delete?: never;
@@ -799,8 +998,10 @@ export interface paths {
          *
          *     With `stream: true` the answer arrives as server-sent events. Two things are added: `cost` (USD) in the `usage` of
          *     the last event, and before that event a comment with cost, tokens and balance. An answer that breaks off ends with
-         *     an event `error` instead; what was delivered is charged. A caller that goes away during a stream pays for the input
-         *     and for what was produced until then.
+         *     an event `error` instead; what was delivered is charged.
+         *
+         *     **Price:** Chat completion, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
          */
         post: operations["createResponse"];
         delete?: never;
@@ -818,7 +1019,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn texts into vectors */
+        /**
+         * Turn texts into vectors
+         * @description Turn texts into vectors.
+         *
+         *     **Price:** Embeddings, 0.0001 USD a call and 0.000001 USD a token of the input; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
         post: operations["createEmbedding"];
         delete?: never;
         options?: never;
@@ -833,7 +1040,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the models that can be called */
+        /**
+         * List the models that can be called
+         * @description List the models that can be called.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["listModels"];
         put?: never;
         post?: never;
@@ -853,7 +1066,13 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Describe a model */
+        /**
+         * Describe a model
+         * @description Describe a model.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
         get: operations["getModel"];
         put?: never;
         post?: never;
@@ -870,7 +1089,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the accounts */
+        /**
+         * List the accounts
+         * @description The dates are those of the registration. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -890,11 +1116,22 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get an account */
+        /**
+         * Get an account
+         * @description Get an account.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
         get: operations["getUser"];
         /**
          * Set an account's tier, own limits or access
          * @description Only an enterprise account can have limits of its own; nobody can disable themselves (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Role:** admin
          */
         put: operations["updateUser"];
         post?: never;
@@ -911,7 +1148,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compare every balance with its transactions */
+        /**
+         * Compare every balance with its transactions
+         * @description Compare every balance with its transactions.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
         get: operations["getReconciliation"];
         put?: never;
         post?: never;
@@ -928,7 +1172,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether the process lives */
+        /**
+         * Ask whether the process lives
+         * @description Ask whether the process lives.
+         *
+         *     **Price:** free
+         *     **Rate:** Health checks, no limit
+         */
         get: operations["getLiveness"];
         put?: never;
         post?: never;
@@ -945,7 +1195,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether the process can serve */
+        /**
+         * Ask whether the process can serve
+         * @description Ask whether the process can serve.
+         *
+         *     **Price:** free
+         *     **Rate:** Health checks, no limit
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -965,7 +1221,7 @@ export interface components {
             name: string;
             /** @description The first and last characters of the secret. */
             key_value_preview: string;
-            /** @description False once the key is revoked. */
+            /** @description False once the key is revoked or has expired. */
             is_active: boolean;
             /** Format: date-time */
             created_at: string;
@@ -985,6 +1241,21 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string | null;
+        };
+        AccessKeyUsage: {
+            /** Format: uuid */
+            key_id: string;
+            name: string;
+            requests: number;
+            tokens: number;
+            /** @description USD. */
+            cost: number;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** @description The costliest first. */
+            by_operation: components["schemas"]["OperationUsage"][];
+            /** @description The UTC days with calls in their order; the newest 1,000. */
+            daily: components["schemas"]["DailyUsage"][];
         };
         AccountLimits: {
             /** @enum {string} */
@@ -1074,8 +1345,11 @@ export interface components {
             agents: components["schemas"]["Agent"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many were asked for; with `truncated`, how many are here. */
             limit: number;
             offset: number;
+            /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
+            truncated: boolean;
         };
         AgentListResponse: {
             data: components["schemas"]["AgentList"];
@@ -1165,6 +1439,16 @@ export interface components {
         };
         /** @description Whether the embedded engine may answer in place of a failing upstream; absent means no. */
         AllowDegraded: boolean;
+        ApiError: {
+            /** @description The kind of error. */
+            error: string;
+            /** @description What went wrong and what to do about it. */
+            message: string;
+            /** @description The call's id; also in X-Request-Id. */
+            request_id: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
         Balance: {
             /** @description The sum of all transactions, USD. */
             balance: number;
@@ -1199,6 +1483,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ChatChunkChoice: {
+            index: number;
+            delta: components["schemas"]["ChatDelta"];
+            finish_reason?: string | null;
+            logprobs?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
         ChatCompletion: {
             id: string;
             /** @enum {string} */
@@ -1212,6 +1506,21 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ChatCompletionChunk: {
+            id: string;
+            /** @enum {string} */
+            object: "chat.completion.chunk";
+            /** @description Unix seconds. */
+            created: number;
+            /** @description The model that answers. */
+            model: string;
+            choices: components["schemas"]["ChatChunkChoice"][];
+            usage?: components["schemas"]["StreamedUsage"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The data of one event. A stream ends with the data `[DONE]`, one that broke off with an error. */
+        ChatCompletionEvent: components["schemas"]["ChatCompletionChunk"] | components["schemas"]["StreamError"];
         ChatCompletionMessage: {
             /** @enum {string} */
             role: "assistant";
@@ -1220,10 +1529,20 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ChatContentPart: components["schemas"]["KnownChatContentPart"] | components["schemas"]["OtherContentPart"];
+        /** @description What this chunk adds to the message. */
+        ChatDelta: {
+            role?: string;
+            content?: string | null;
+            refusal?: string | null;
+            tool_calls?: components["schemas"]["ToolCallDelta"][] | null;
+        } & {
+            [key: string]: unknown;
+        };
         ChatMessage: {
             /** @enum {string} */
             role: "developer" | "system" | "user" | "assistant" | "tool" | "function";
-            content?: string | components["schemas"]["ContentPart"][] | null;
+            content?: string | components["schemas"]["ChatContentPart"][] | null;
             name?: string | null;
             tool_call_id?: string | null;
             tool_calls?: {
@@ -1250,10 +1569,33 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        ContentPart: {
-            /** @description `text`, `image_url` and so on. */
-            type: string;
-            text?: string | null;
+        ContentPartAddedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.content_part.added";
+            item_id: string;
+            output_index: number;
+            content_index: number;
+            part: components["schemas"]["ResponseOutputPart"];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ContentPartDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.content_part.done";
+            item_id: string;
+            output_index: number;
+            content_index: number;
+            part: components["schemas"]["ResponseOutputPart"];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
         } & {
             [key: string]: unknown;
         };
@@ -1278,7 +1620,7 @@ export interface components {
             memory?: components["schemas"]["AgentMemory"];
             metadata?: components["schemas"]["AgentMetadata"];
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. */
+        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
         CreateChatCompletionRequest: {
             model: string;
             messages: components["schemas"]["ChatMessage"][];
@@ -1311,7 +1653,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. */
+        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
         CreateCompletionRequest: {
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 100 prompts. */
@@ -1343,7 +1685,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. */
+        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
         CreateEmbeddingRequest: {
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 2,048 inputs. */
@@ -1363,8 +1705,8 @@ export interface components {
             /** @description What the key is for. */
             name: string;
             /**
-             * Format: date-time
-             * @description When the key stops working; null or absent means never.
+             * Format: date-or-date-time
+             * @description When the key stops working, ISO 8601; null or absent means never. A date alone is the midnight UTC with which the day begins; without a zone a time is UTC.
              */
             expires_at?: string | null;
         };
@@ -1386,7 +1728,7 @@ export interface components {
             /** @description How many seconds the memory is kept; null or absent means until it is replaced. */
             ttl_seconds?: number | null;
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. Nothing is stored, so a conversation is continued by sending its earlier items again. */
+        /** @description Fields that are not listed here are passed on to the model's provider. Nothing is stored, so a conversation is continued by sending its earlier items again. Refused with 400, unless the operator has priced them, are fields that may cost more than tokens (such as `service_tier`, tools that the provider runs, a stored `prompt`), and parts whose tokens have no bound, such as files. */
         CreateResponseRequest: {
             model: string;
             input: string | components["schemas"]["ResponseInputItem"][];
@@ -1492,18 +1834,52 @@ export interface components {
             /** @description `basic` for classical text processing, `model` for a language model. */
             quality: string;
         };
-        Error: {
-            /** @description The kind of error. */
-            error: string;
-            /** @description What went wrong and what to do about it. */
-            message: string;
-            /** @description The call's id; also in X-Request-Id. */
-            request_id: string;
-            /** Format: date-time */
-            timestamp: string;
+        FilePart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "file";
+            file: components["schemas"]["InlineFile"];
+        } & {
+            [key: string]: unknown;
         };
-        /** @description Server-sent events; the data of each is one JSON object, that of the last is `[DONE]`. */
-        EventStream: string;
+        FunctionCallArgumentsDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.function_call_arguments.delta";
+            item_id: string;
+            output_index: number;
+            delta: string;
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        FunctionCallArgumentsDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.function_call_arguments.done";
+            item_id: string;
+            output_index: number;
+            name?: string;
+            arguments: string;
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        FunctionCallDelta: {
+            name?: string;
+            /** @description A piece of the arguments' JSON. */
+            arguments?: string;
+        } & {
+            [key: string]: unknown;
+        };
         GenerateWithAgentRequest: {
             prompt: string;
             agent_id?: components["schemas"]["AgentReference"];
@@ -1521,6 +1897,86 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
+        ImageUrl: {
+            /** @description An address, or the image itself as `data:image/png;base64,…`. */
+            url: string;
+            /** @enum {string} */
+            detail?: "auto" | "low" | "high";
+        } & {
+            [key: string]: unknown;
+        };
+        ImageUrlPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "image_url";
+            image_url: components["schemas"]["ImageUrl"];
+        } & {
+            [key: string]: unknown;
+        };
+        InlineFile: {
+            filename?: string;
+            /** @description The file as `data:application/pdf;base64,…`. */
+            file_data?: string;
+            /** @description The id that the model's provider gave a file. */
+            file_id?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        InputAudio: {
+            /** @description The sound in base64. */
+            data: string;
+            /** @description `wav`, `mp3` or what else the model takes. */
+            format: string;
+        } & {
+            [key: string]: unknown;
+        };
+        InputAudioPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "input_audio";
+            input_audio: components["schemas"]["InputAudio"];
+        } & {
+            [key: string]: unknown;
+        };
+        InputFilePart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "input_file";
+            filename?: string;
+            /** @description The file as `data:application/pdf;base64,…`. */
+            file_data?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        InputImagePart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "input_image";
+            /** @description An address, or the image itself as `data:image/png;base64,…`. */
+            image_url?: string;
+            /** @enum {string} */
+            detail?: "auto" | "low" | "high";
+        } & {
+            [key: string]: unknown;
+        };
+        InputTextPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "input_text";
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
         KeyCost: {
             /**
              * Format: uuid
@@ -1533,23 +1989,13 @@ export interface components {
             /** @description USD. */
             cost: number;
         };
-        KeyUsage: {
-            /** Format: uuid */
-            key_id: string;
-            name: string;
-            requests: number;
-            tokens: number;
-            /** @description USD. */
-            cost: number;
-            /** Format: date-time */
-            last_used_at: string | null;
-            /** @description The costliest first. */
-            by_operation: components["schemas"]["OperationUsage"][];
-            /** @description The UTC days with calls in their order; the newest 1,000. */
-            daily: components["schemas"]["DailyUsage"][];
-        };
+        KnownChatContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImageUrlPart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["FilePart"] | components["schemas"]["RefusalPart"];
+        KnownResponseContentPart: components["schemas"]["InputTextPart"] | components["schemas"]["InputImagePart"] | components["schemas"]["InputFilePart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["OutputTextPart"] | components["schemas"]["RefusalPart"];
         LoginRequest: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description In any spelling with the same normal form.
+             */
             email: string;
             password: string;
         };
@@ -1574,19 +2020,24 @@ export interface components {
         };
         MemoryBatch: {
             memories: components["schemas"]["Memory"][];
+            /** @description How many items the request had; all of them are stored. */
             count: number;
+            /** @description Whether the last ones are left out here, because the JSON of all would exceed 2 MiB. Only a batch that repeats a memory is that large. */
+            truncated: boolean;
         };
         MemoryBatchResponse: {
             data: components["schemas"]["MemoryBatch"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
         MemoryList: {
-            /** @description Fewer than `limit` where their values together exceed 4 MiB; the next page begins after the last one here. */
             memories: components["schemas"]["Memory"][];
             /** @description How many there are in all. */
             total: number;
+            /** @description How many were asked for; with `truncated`, how many are here. */
             limit: number;
             offset: number;
+            /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
+            truncated: boolean;
         };
         MemoryListResponse: {
             data: components["schemas"]["MemoryList"];
@@ -1606,10 +2057,11 @@ export interface components {
             score: number;
         };
         MemorySearchResults: {
-            /** @description Fewer than `limit` where their values together exceed 4 MiB. */
             results: components["schemas"]["MemorySearchResult"][];
             /** @description How many results there are here. */
             total: number;
+            /** @description Whether the last ones are left out, because the JSON of all would exceed 1 MiB. */
+            truncated: boolean;
         };
         MemoryStats: {
             memories: number;
@@ -1702,6 +2154,91 @@ export interface components {
             /** @description USD. */
             cost: number;
         };
+        /** @description A part of any other kind is passed on to the model's provider. */
+        OtherContentPart: {
+            type: string;
+            text?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        OutputItemAddedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.output_item.added";
+            output_index: number;
+            item: components["schemas"]["ResponseOutputItem"];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OutputItemDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.output_item.done";
+            output_index: number;
+            item: components["schemas"]["ResponseOutputItem"];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OutputTextDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.output_text.delta";
+            item_id: string;
+            output_index: number;
+            content_index: number;
+            delta: string;
+            logprobs?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OutputTextDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.output_text.done";
+            item_id: string;
+            output_index: number;
+            content_index: number;
+            text: string;
+            logprobs?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        OutputTextPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "output_text";
+            text: string;
+            annotations?: {
+                [key: string]: unknown;
+            }[];
+            logprobs?: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
         PasswordChanged: {
             message: string;
         };
@@ -1776,11 +2313,25 @@ export interface components {
             /** @default 0 */
             offset: number;
             /**
-             * @description By the time of creation.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "updated_at" | "key";
+            /**
              * @default desc
              * @enum {string}
              */
             order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only memories that were created at or after this time; a date alone is the midnight UTC that begins it.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only memories that were created before this time; a date alone includes that day.
+             */
+            end_date?: string;
         };
         RateLimitError: {
             error: string;
@@ -1790,10 +2341,10 @@ export interface components {
             timestamp: string;
             /** @description Seconds to wait. */
             retry_after: number;
-            /** @description Calls allowed in the window. */
+            /** @description Calls allowed in the window that refused this one. */
             limit: number;
-            /** @enum {string} */
-            window: "second" | "minute" | "hour" | "day";
+            /** @description That window's length: `second`, `minute`, `hour` or `day`, or for any other its seconds, as in `900s`. A rate that is no whole number is counted over several seconds, minutes, hours or days: 0.2 calls a second as 1 in `5s`. */
+            window: string;
         };
         Readiness: {
             /** @enum {string} */
@@ -1812,8 +2363,51 @@ export interface components {
             /** @description Why it is unavailable. */
             detail?: string;
         };
+        ReasoningTextDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.reasoning_text.delta";
+            item_id: string;
+            output_index: number;
+            content_index: number;
+            delta: string;
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ReasoningTextDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.reasoning_text.done";
+            item_id: string;
+            output_index: number;
+            content_index: number;
+            text: string;
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ReasoningTextPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reasoning_text";
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
         Receipt: {
+            /** @description The call's id, which no other call has. */
             request_id: string;
+            /** @description The X-Request-Id that the caller sent; null where it sent none of the allowed form. */
+            client_request_id: string | null;
             /** @description The operation's id. */
             operation: string;
             /**
@@ -1821,7 +2415,7 @@ export interface components {
              * @description Null for a call made with an account token.
              */
             key_id: string | null;
-            /** @description The HTTP status; null while the call is in flight. */
+            /** @description The HTTP status; null while the call is in flight, 499 where the caller went away before the answer. */
             status: number | null;
             /**
              * @description `settled` was charged, `released` failed and was not, `refused` never began, `expired` was cut off and its reservation given back.
@@ -1837,7 +2431,7 @@ export interface components {
             reserved: number;
             /** @description USD that the call cost. */
             charged: number;
-            /** @description USD that went back to the balance. */
+            /** @description USD that went back to the balance; 0 where more was charged than reserved. */
             released: number;
             latency_ms: number | null;
             /**
@@ -1873,29 +2467,150 @@ export interface components {
             ledger_usd: number;
             difference_usd: number;
         };
+        RefusalDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.refusal.delta";
+            item_id: string;
+            output_index: number;
+            content_index: number;
+            delta: string;
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        RefusalDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.refusal.done";
+            item_id: string;
+            output_index: number;
+            content_index: number;
+            refusal: string;
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        RefusalPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refusal";
+            refusal: string;
+        } & {
+            [key: string]: unknown;
+        };
         RegisterRequest: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Stored, shown and compared in its normal form: Unicode NFKC in lower case. That form must be an address too.
+             */
             email: string;
             /** @description At least 8 characters; 12 or more are recommended. */
             password: string;
-            /** @description Letters, digits, dots, hyphens and underscores. */
+            /**
+             * Format: username
+             * @description Letters and digits of any script, dots, hyphens and underscores. It is stored in Unicode's form NFKC, and two accounts can't have names that differ in case alone.
+             */
             username: string;
         };
-        /** @description Server-sent events, each named by its `type`; the last is `response.completed`, `response.incomplete` or `response.failed`. */
-        ResponseEventStream: string;
+        ResponseCompletedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.completed";
+            response: components["schemas"]["ModelResponse"];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseContentPart: components["schemas"]["KnownResponseContentPart"] | components["schemas"]["OtherContentPart"];
+        ResponseCreatedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.created";
+            response: components["schemas"]["ModelResponse"];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            code?: string | null;
+            message: string;
+            param?: string | null;
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The data of one event, which is also named by its `type`. The last is `response.completed`, `response.incomplete`, `response.failed` or `error`. A model's provider may send kinds that are not listed here. */
+        ResponseEvent: components["schemas"]["ResponseCreatedEvent"] | components["schemas"]["ResponseInProgressEvent"] | components["schemas"]["OutputItemAddedEvent"] | components["schemas"]["OutputItemDoneEvent"] | components["schemas"]["ContentPartAddedEvent"] | components["schemas"]["ContentPartDoneEvent"] | components["schemas"]["OutputTextDeltaEvent"] | components["schemas"]["OutputTextDoneEvent"] | components["schemas"]["RefusalDeltaEvent"] | components["schemas"]["RefusalDoneEvent"] | components["schemas"]["ReasoningTextDeltaEvent"] | components["schemas"]["ReasoningTextDoneEvent"] | components["schemas"]["FunctionCallArgumentsDeltaEvent"] | components["schemas"]["FunctionCallArgumentsDoneEvent"] | components["schemas"]["ResponseCompletedEvent"] | components["schemas"]["ResponseIncompleteEvent"] | components["schemas"]["ResponseFailedEvent"] | components["schemas"]["ResponseErrorEvent"];
+        ResponseFailedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.failed";
+            response: components["schemas"]["ModelResponse"];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
         ResponseFormat: ({
             /** @enum {string} */
             type: "text" | "json_object" | "json_schema";
         } & {
             [key: string]: unknown;
         }) | null;
+        ResponseInProgressEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.in_progress";
+            response: components["schemas"]["ModelResponse"];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseIncompleteEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "response.incomplete";
+            response: components["schemas"]["ModelResponse"];
+            /** @description Counts the events of the stream, from 0. */
+            sequence_number: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A message (`role` and `content`), a `function_call`, a `function_call_output`, or an item that an earlier response gave as its output. */
         ResponseInputItem: {
             /** @description Null or absent means `message`. */
             type?: string | null;
             /** @enum {string} */
             role?: "developer" | "system" | "user" | "assistant";
-            content?: string | components["schemas"]["ContentPart"][] | null;
+            content?: string | components["schemas"]["ResponseContentPart"][] | null;
             call_id?: string | null;
             name?: string | null;
             arguments?: string | {
@@ -1933,6 +2648,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ResponseOutputPart: components["schemas"]["OutputTextPart"] | components["schemas"]["RefusalPart"] | components["schemas"]["ReasoningTextPart"];
         ResponseReasoning: ({
             effort?: string | null;
         } & {
@@ -1959,7 +2675,7 @@ export interface components {
         }) | null;
         RotateKeyRequest: {
             /**
-             * @description How long the old secret stays valid beside the new one.
+             * @description How long the old secret stays valid beside the new one; 0 ends it and all older ones at once.
              * @default 0
              */
             overlap_seconds: number;
@@ -2015,7 +2731,7 @@ export interface components {
             /** Format: date-time */
             monthly_resets_at: string;
         };
-        /** @description A field that is absent stays as it is; null removes that limit. */
+        /** @description A field that is absent stays as it is; null removes that limit. A limit finer than 0.000000001 USD is refused (422). */
         SpendingLimitsRequest: {
             /** @description USD a calendar day. */
             daily_limit?: number | null;
@@ -2030,10 +2746,45 @@ export interface components {
             timezone?: string;
         };
         StopSequences: string | string[] | null;
+        /** @description Why the answer broke off. */
+        StreamError: {
+            error: components["schemas"]["StreamErrorReason"];
+        };
+        StreamErrorReason: {
+            message: string;
+            type?: string | null;
+            param?: string | null;
+            code?: string | number | null;
+            /** @description The call's id. */
+            request_id?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Tokens of the whole answer, in its last chunk. */
+        StreamedUsage: ({
+            prompt_tokens: number;
+            completion_tokens: number;
+            total_tokens: number;
+            /** @description What the call cost, USD. */
+            cost?: number;
+        } & {
+            [key: string]: unknown;
+        }) | null;
         TextChoice: {
             index: number;
             text: string;
             finish_reason: string | null;
+            logprobs?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        TextChunkChoice: {
+            index: number;
+            /** @description What this chunk adds to the text. */
+            text: string;
+            finish_reason?: string | null;
             logprobs?: {
                 [key: string]: unknown;
             } | null;
@@ -2050,6 +2801,41 @@ export interface components {
             model: string;
             choices: components["schemas"]["TextChoice"][];
             usage: components["schemas"]["CompletionUsage"];
+        } & {
+            [key: string]: unknown;
+        };
+        TextCompletionChunk: {
+            id: string;
+            /** @enum {string} */
+            object: "text_completion";
+            /** @description Unix seconds. */
+            created: number;
+            /** @description The model that answers. */
+            model: string;
+            choices: components["schemas"]["TextChunkChoice"][];
+            usage?: components["schemas"]["StreamedUsage"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The data of one event. A stream ends with the data `[DONE]`, one that broke off with an error. */
+        TextCompletionEvent: components["schemas"]["TextCompletionChunk"] | components["schemas"]["StreamError"];
+        TextPart: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "text";
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ToolCallDelta: {
+            /** @description Which of the calls this adds to. */
+            index?: number;
+            id?: string;
+            /** @enum {string} */
+            type?: "function";
+            function?: components["schemas"]["FunctionCallDelta"];
         } & {
             [key: string]: unknown;
         };
@@ -2194,7 +2980,7 @@ export interface components {
             created_at: string;
         };
         ValidationDetail: {
-            /** @description Where in the request. */
+            /** @description Where in the request: `messages[3].role`, `body` or `header` and its name. */
             field: string;
             /** @description What is wrong there. */
             message: string;
@@ -2205,7 +2991,7 @@ export interface components {
             request_id: string;
             /** Format: date-time */
             timestamp: string;
-            /** @description What is wrong. The check may stop at the first fault. */
+            /** @description Every fault, up to 20; of a body with more than 4,000 values at all depths the first. */
             details?: components["schemas"]["ValidationDetail"][];
         };
         ListKeysQuery: {
@@ -2219,6 +3005,33 @@ export interface components {
              * @default 0
              */
             offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "name";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * @description Only keys in this state. A key that was revoked counts as revoked also after it has expired.
+             * @enum {string}
+             */
+            status?: "active" | "revoked" | "expired";
         };
         ListTransactionsQuery: {
             /**
@@ -2245,12 +3058,12 @@ export interface components {
             order: "asc" | "desc";
             /**
              * Format: date-or-date-time
-             * @description Only what happened at or after this time.
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
              */
             start_date?: string;
             /**
              * Format: date-or-date-time
-             * @description Only what happened before this time; a date without a time includes that day.
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
              */
             end_date?: string;
             /**
@@ -2267,48 +3080,48 @@ export interface components {
         GetTransactionStatsQuery: {
             /**
              * Format: date-or-date-time
-             * @description Only what happened at or after this time.
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
              */
             start_date?: string;
             /**
              * Format: date-or-date-time
-             * @description Only what happened before this time; a date without a time includes that day.
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
              */
             end_date?: string;
         };
         GetUsageQuery: {
             /**
              * Format: date-or-date-time
-             * @description Only what happened at or after this time.
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
              */
             start_date?: string;
             /**
              * Format: date-or-date-time
-             * @description Only what happened before this time; a date without a time includes that day.
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
              */
             end_date?: string;
         };
         GetCostsQuery: {
             /**
              * Format: date-or-date-time
-             * @description Only what happened at or after this time.
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
              */
             start_date?: string;
             /**
              * Format: date-or-date-time
-             * @description Only what happened before this time; a date without a time includes that day.
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
              */
             end_date?: string;
         };
         GetKeyUsageQuery: {
             /**
              * Format: date-or-date-time
-             * @description Only what happened at or after this time.
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
              */
             start_date?: string;
             /**
              * Format: date-or-date-time
-             * @description Only what happened before this time; a date without a time includes that day.
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
              */
             end_date?: string;
         };
@@ -2335,6 +3148,16 @@ export interface components {
              * @enum {string}
              */
             order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
         };
         ListUsersQuery: {
             /**
@@ -2352,13 +3175,28 @@ export interface components {
              * @default created_at
              * @enum {string}
              */
-            sort: "created_at" | "email";
+            sort: "created_at" | "email" | "username";
             /**
              * @description The direction of the sort.
              * @default desc
              * @enum {string}
              */
             order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * @description Only accounts of this status; those of a disabled one have `is_active` false.
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
             /** @description Only accounts whose e-mail address or username contains this text. */
             search?: string;
         };
@@ -2378,7 +3216,7 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The request does not have the documented form. Nothing was charged. */
@@ -2418,7 +3256,7 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description A call with this Idempotency-Key is still running; retry after `Retry-After` seconds. */
@@ -2435,7 +3273,16 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The access key is missing, invalid or expired. */
+        KeyRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The request does not have the documented form, or the model's provider refused it; the body is then the provider's own. Nothing was charged. */
@@ -2461,7 +3308,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The model's provider found the request too large. Nothing was charged. */
+        /** @description The body is too large, or the model's provider found the request too large. Nothing was charged. */
         ModelInputTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -2477,7 +3324,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
         /** @description The model does not exist, or its provider answered 404; the body is then the provider's own. Nothing was charged. */
@@ -2496,7 +3343,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
         /** @description The Idempotency-Key was used for another request, or the model's provider can't process this one; the body is then the provider's own. Nothing was charged. */
@@ -2515,7 +3362,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"] | components["schemas"]["UpstreamRefusal"];
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
         /** @description The account has no such resource. */
@@ -2532,7 +3379,16 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The e-mail address is unknown or the password wrong. */
+        PasswordRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The balance does not cover the call (`Insufficient credits`), or the key's spending limit does not (`Spending limit exceeded`). Nothing was charged. */
@@ -2541,16 +3397,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "Insufficient credits",
-                 *       "message": "This call needs up to 0.0001 USD; 0 USD are available.",
-                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
-                 *       "timestamp": "2026-11-21T09:30:00.000Z",
-                 *       "required": 0.0001,
-                 *       "available": 0
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentRequiredError"];
             };
         };
@@ -2563,7 +3409,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "Rate limit exceeded",
-                 *       "message": "10 calls a minute are allowed; retry in 12 seconds.",
+                 *       "message": "At most 10 calls per 1 minute. Try again in 12 seconds.",
                  *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
                  *       "timestamp": "2026-11-21T09:30:00.000Z",
                  *       "retry_after": 12,
@@ -2574,38 +3420,31 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitError"];
             };
         };
-        /** @description The credential is missing, invalid or expired. */
-        Unauthorized: {
+        /** @description The account token is missing, invalid or expired, or the current password is wrong. */
+        TokenOrPasswordRefused: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "Invalid token",
-                 *       "message": "The account token is not valid.",
-                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
-                 *       "timestamp": "2026-11-21T09:30:00.000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Any other failure: 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
+        /** @description The account token is missing, invalid or expired. */
+        TokenRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Any other failure: 405 another method than the path has, which `Allow` names, 413 a body that is too large, 415 a compressed body, 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
         Unexpected: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "Internal Server Error",
-                 *       "message": "Something went wrong on our side.",
-                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
-                 *       "timestamp": "2026-11-21T09:30:00.000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The request is well-formed but asks for something that can't be done. */
@@ -2622,12 +3461,29 @@ export interface components {
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The body is compressed (`Content-Encoding`), which this service does not take. Nothing was charged. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unsupported Media Type",
+                 *       "message": "The body must not be compressed: send it without Content-Encoding gzip.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
             };
         };
     };
     parameters: {
-        /** @description Only what happened before this time; a date without a time includes that day. */
+        /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
         EndDate: string;
         /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
         IdempotencyKey: string;
@@ -2639,7 +3495,7 @@ export interface components {
         Offset: number;
         /** @description The direction of the sort. */
         Order: "asc" | "desc";
-        /** @description Only what happened at or after this time. */
+        /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
         StartDate: string;
     };
     requestBodies: never;
@@ -2648,6 +3504,7 @@ export interface components {
 }
 export type AccessKey = components['schemas']['AccessKey'];
 export type AccessKeySecret = components['schemas']['AccessKeySecret'];
+export type AccessKeyUsage = components['schemas']['AccessKeyUsage'];
 export type AccountLimits = components['schemas']['AccountLimits'];
 export type AddCreditsRequest = components['schemas']['AddCreditsRequest'];
 export type AdminUser = components['schemas']['AdminUser'];
@@ -2675,16 +3532,23 @@ export type AgentTextResponse = components['schemas']['AgentTextResponse'];
 export type AgentTools = components['schemas']['AgentTools'];
 export type AgentUsage = components['schemas']['AgentUsage'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
+export type ApiError = components['schemas']['ApiError'];
 export type Balance = components['schemas']['Balance'];
 export type CategoryLimits = components['schemas']['CategoryLimits'];
 export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest'];
 export type ChatChoice = components['schemas']['ChatChoice'];
+export type ChatChunkChoice = components['schemas']['ChatChunkChoice'];
 export type ChatCompletion = components['schemas']['ChatCompletion'];
+export type ChatCompletionChunk = components['schemas']['ChatCompletionChunk'];
+export type ChatCompletionEvent = components['schemas']['ChatCompletionEvent'];
 export type ChatCompletionMessage = components['schemas']['ChatCompletionMessage'];
+export type ChatContentPart = components['schemas']['ChatContentPart'];
+export type ChatDelta = components['schemas']['ChatDelta'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type ChatWithAgentRequest = components['schemas']['ChatWithAgentRequest'];
 export type CompletionUsage = components['schemas']['CompletionUsage'];
-export type ContentPart = components['schemas']['ContentPart'];
+export type ContentPartAddedEvent = components['schemas']['ContentPartAddedEvent'];
+export type ContentPartDoneEvent = components['schemas']['ContentPartDoneEvent'];
 export type Costs = components['schemas']['Costs'];
 export type CreateAgentRequest = components['schemas']['CreateAgentRequest'];
 export type CreateChatCompletionRequest = components['schemas']['CreateChatCompletionRequest'];
@@ -2702,12 +3566,23 @@ export type EmbeddingInput = components['schemas']['EmbeddingInput'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
 export type Engine = components['schemas']['Engine'];
-export type Error = components['schemas']['Error'];
-export type EventStream = components['schemas']['EventStream'];
+export type FilePart = components['schemas']['FilePart'];
+export type FunctionCallArgumentsDeltaEvent = components['schemas']['FunctionCallArgumentsDeltaEvent'];
+export type FunctionCallArgumentsDoneEvent = components['schemas']['FunctionCallArgumentsDoneEvent'];
+export type FunctionCallDelta = components['schemas']['FunctionCallDelta'];
 export type GenerateWithAgentRequest = components['schemas']['GenerateWithAgentRequest'];
 export type Health = components['schemas']['Health'];
+export type ImageUrl = components['schemas']['ImageUrl'];
+export type ImageUrlPart = components['schemas']['ImageUrlPart'];
+export type InlineFile = components['schemas']['InlineFile'];
+export type InputAudio = components['schemas']['InputAudio'];
+export type InputAudioPart = components['schemas']['InputAudioPart'];
+export type InputFilePart = components['schemas']['InputFilePart'];
+export type InputImagePart = components['schemas']['InputImagePart'];
+export type InputTextPart = components['schemas']['InputTextPart'];
 export type KeyCost = components['schemas']['KeyCost'];
-export type KeyUsage = components['schemas']['KeyUsage'];
+export type KnownChatContentPart = components['schemas']['KnownChatContentPart'];
+export type KnownResponseContentPart = components['schemas']['KnownResponseContentPart'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type Memory = components['schemas']['Memory'];
 export type MemoryBatch = components['schemas']['MemoryBatch'];
@@ -2727,6 +3602,12 @@ export type NamespaceStats = components['schemas']['NamespaceStats'];
 export type NewUpgradeRequest = components['schemas']['NewUpgradeRequest'];
 export type NotReady = components['schemas']['NotReady'];
 export type OperationUsage = components['schemas']['OperationUsage'];
+export type OtherContentPart = components['schemas']['OtherContentPart'];
+export type OutputItemAddedEvent = components['schemas']['OutputItemAddedEvent'];
+export type OutputItemDoneEvent = components['schemas']['OutputItemDoneEvent'];
+export type OutputTextDeltaEvent = components['schemas']['OutputTextDeltaEvent'];
+export type OutputTextDoneEvent = components['schemas']['OutputTextDoneEvent'];
+export type OutputTextPart = components['schemas']['OutputTextPart'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
 export type PaymentRequiredError = components['schemas']['PaymentRequiredError'];
 export type Price = components['schemas']['Price'];
@@ -2737,15 +3618,29 @@ export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest']
 export type RateLimitError = components['schemas']['RateLimitError'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
+export type ReasoningTextDeltaEvent = components['schemas']['ReasoningTextDeltaEvent'];
+export type ReasoningTextDoneEvent = components['schemas']['ReasoningTextDoneEvent'];
+export type ReasoningTextPart = components['schemas']['ReasoningTextPart'];
 export type Receipt = components['schemas']['Receipt'];
 export type Reconciliation = components['schemas']['Reconciliation'];
 export type ReconciliationMismatch = components['schemas']['ReconciliationMismatch'];
+export type RefusalDeltaEvent = components['schemas']['RefusalDeltaEvent'];
+export type RefusalDoneEvent = components['schemas']['RefusalDoneEvent'];
+export type RefusalPart = components['schemas']['RefusalPart'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
-export type ResponseEventStream = components['schemas']['ResponseEventStream'];
+export type ResponseCompletedEvent = components['schemas']['ResponseCompletedEvent'];
+export type ResponseContentPart = components['schemas']['ResponseContentPart'];
+export type ResponseCreatedEvent = components['schemas']['ResponseCreatedEvent'];
+export type ResponseErrorEvent = components['schemas']['ResponseErrorEvent'];
+export type ResponseEvent = components['schemas']['ResponseEvent'];
+export type ResponseFailedEvent = components['schemas']['ResponseFailedEvent'];
 export type ResponseFormat = components['schemas']['ResponseFormat'];
+export type ResponseInProgressEvent = components['schemas']['ResponseInProgressEvent'];
+export type ResponseIncompleteEvent = components['schemas']['ResponseIncompleteEvent'];
 export type ResponseInputItem = components['schemas']['ResponseInputItem'];
 export type ResponseMetadata = components['schemas']['ResponseMetadata'];
 export type ResponseOutputItem = components['schemas']['ResponseOutputItem'];
+export type ResponseOutputPart = components['schemas']['ResponseOutputPart'];
 export type ResponseReasoning = components['schemas']['ResponseReasoning'];
 export type ResponseText = components['schemas']['ResponseText'];
 export type ResponseTextFormat = components['schemas']['ResponseTextFormat'];
@@ -2757,8 +3652,16 @@ export type SessionUser = components['schemas']['SessionUser'];
 export type SpendingLimits = components['schemas']['SpendingLimits'];
 export type SpendingLimitsRequest = components['schemas']['SpendingLimitsRequest'];
 export type StopSequences = components['schemas']['StopSequences'];
+export type StreamError = components['schemas']['StreamError'];
+export type StreamErrorReason = components['schemas']['StreamErrorReason'];
+export type StreamedUsage = components['schemas']['StreamedUsage'];
 export type TextChoice = components['schemas']['TextChoice'];
+export type TextChunkChoice = components['schemas']['TextChunkChoice'];
 export type TextCompletion = components['schemas']['TextCompletion'];
+export type TextCompletionChunk = components['schemas']['TextCompletionChunk'];
+export type TextCompletionEvent = components['schemas']['TextCompletionEvent'];
+export type TextPart = components['schemas']['TextPart'];
+export type ToolCallDelta = components['schemas']['ToolCallDelta'];
 export type Transaction = components['schemas']['Transaction'];
 export type TransactionList = components['schemas']['TransactionList'];
 export type TransactionStats = components['schemas']['TransactionStats'];
@@ -2786,16 +3689,20 @@ export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
+export type ResponseKeyRefused = components['responses']['KeyRefused'];
 export type ResponseModelBadRequest = components['responses']['ModelBadRequest'];
 export type ResponseModelInputTooLarge = components['responses']['ModelInputTooLarge'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseModelUnprocessable = components['responses']['ModelUnprocessable'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
-export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseTokenOrPasswordRefused = components['responses']['TokenOrPasswordRefused'];
+export type ResponseTokenRefused = components['responses']['TokenRefused'];
 export type ResponseUnexpected = components['responses']['Unexpected'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ParameterEndDate = components['parameters']['EndDate'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterKeyId = components['parameters']['KeyId'];
@@ -2846,6 +3753,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -2891,7 +3799,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["PasswordRefused"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -2924,7 +3833,8 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -2963,7 +3873,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenOrPasswordRefused"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -2999,7 +3910,8 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3020,7 +3932,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3032,6 +3945,16 @@ export interface operations {
                 limit?: number;
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "name";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only keys in this state. A key that was revoked counts as revoked also after it has expired. */
+                status?: "active" | "revoked" | "expired";
             };
             header?: never;
             path?: never;
@@ -3039,7 +3962,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys, newest first, without their secrets. */
+            /** @description The keys without their secrets, the newest first unless the order is given. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3062,7 +3985,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3079,7 +4003,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "production backend",
-                 *       "expires_at": "2027-01-01T00:00:00Z"
+                 *       "expires_at": "2099-01-01T00:00:00Z"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateKeyRequest"];
@@ -3099,15 +4023,16 @@ export interface operations {
                      *       "key_value": "svc_test_EXAMPLEexampleEXAMPLEexampleEXAMPLEexa",
                      *       "is_active": true,
                      *       "created_at": "2026-11-21T09:30:00.000Z",
-                     *       "expires_at": "2027-01-01T00:00:00.000Z"
+                     *       "expires_at": "2099-01-01T00:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["AccessKeySecret"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3132,7 +4057,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3170,7 +4096,8 @@ export interface operations {
                     "application/json": components["schemas"]["AccessKey"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
@@ -3218,9 +4145,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3260,7 +4188,8 @@ export interface operations {
                     "application/json": components["schemas"]["SpendingLimits"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3314,8 +4243,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3340,7 +4270,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3381,7 +4312,8 @@ export interface operations {
                     "application/json": components["schemas"]["SpendingLimits"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3412,7 +4344,8 @@ export interface operations {
                     "application/json": components["schemas"]["Balance"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3464,10 +4397,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             403: components["responses"]["AccessDenied"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3484,9 +4418,9 @@ export interface operations {
                 sort?: "created_at" | "amount";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
-                /** @description Only what happened at or after this time. */
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
                 start_date?: components["parameters"]["StartDate"];
-                /** @description Only what happened before this time; a date without a time includes that day. */
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
                 end_date?: components["parameters"]["EndDate"];
                 /** @description Only transactions of this status. */
                 status?: "posted";
@@ -3530,7 +4464,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3539,9 +4473,9 @@ export interface operations {
     getTransactionStats: {
         parameters: {
             query?: {
-                /** @description Only what happened at or after this time. */
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
                 start_date?: components["parameters"]["StartDate"];
-                /** @description Only what happened before this time; a date without a time includes that day. */
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
                 end_date?: components["parameters"]["EndDate"];
             };
             header?: never;
@@ -3583,7 +4517,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3624,7 +4558,8 @@ export interface operations {
                     "application/json": components["schemas"]["Transaction"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3695,7 +4630,8 @@ export interface operations {
                     "application/json": components["schemas"]["PriceList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3745,7 +4681,8 @@ export interface operations {
                     "application/json": components["schemas"]["AccountLimits"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3790,8 +4727,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3800,9 +4738,9 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description Only what happened at or after this time. */
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
                 start_date?: components["parameters"]["StartDate"];
-                /** @description Only what happened before this time; a date without a time includes that day. */
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
                 end_date?: components["parameters"]["EndDate"];
             };
             header?: never;
@@ -3865,7 +4803,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3909,7 +4847,8 @@ export interface operations {
                     "application/json": components["schemas"]["UsageSummary"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -3917,9 +4856,9 @@ export interface operations {
     getCosts: {
         parameters: {
             query?: {
-                /** @description Only what happened at or after this time. */
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
                 start_date?: components["parameters"]["StartDate"];
-                /** @description Only what happened before this time; a date without a time includes that day. */
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
                 end_date?: components["parameters"]["EndDate"];
             };
             header?: never;
@@ -3977,7 +4916,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -3986,9 +4925,9 @@ export interface operations {
     getKeyUsage: {
         parameters: {
             query?: {
-                /** @description Only what happened at or after this time. */
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
                 start_date?: components["parameters"]["StartDate"];
-                /** @description Only what happened before this time; a date without a time includes that day. */
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
                 end_date?: components["parameters"]["EndDate"];
             };
             header?: never;
@@ -4032,11 +4971,11 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["KeyUsage"];
+                    "application/json": components["schemas"]["AccessKeyUsage"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -4048,7 +4987,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The call's id, from the header X-Request-Id of its answer. */
+                /** @description The call's id, from the header X-Request-Id of its answer. An X-Request-Id that the caller sent itself is found too; of several calls with the same one, the newest. */
                 request_id: string;
             };
             cookie?: never;
@@ -4064,6 +5003,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
+                     *       "client_request_id": "checkout-2026-11-21-7",
                      *       "operation": "createChatCompletion",
                      *       "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
                      *       "status": 200,
@@ -4084,7 +5024,8 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4115,6 +5056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4176,9 +5118,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4234,7 +5177,8 @@ export interface operations {
                      *         ],
                      *         "total": 1,
                      *         "limit": 20,
-                     *         "offset": 0
+                     *         "offset": 0,
+                     *         "truncated": false
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
@@ -4247,9 +5191,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4303,7 +5248,8 @@ export interface operations {
                      *             "score": 0.61
                      *           }
                      *         ],
-                     *         "total": 1
+                     *         "total": 1,
+                     *         "truncated": false
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
@@ -4316,9 +5262,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4364,7 +5311,8 @@ export interface operations {
                     "application/json": components["schemas"]["MemoryStatsResponse"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4423,7 +5371,8 @@ export interface operations {
                      *             "expires_at": "2026-11-22T09:30:00.000Z"
                      *           }
                      *         ],
-                     *         "count": 1
+                     *         "count": 1,
+                     *         "truncated": false
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
@@ -4436,9 +5385,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4486,7 +5436,8 @@ export interface operations {
                     "application/json": components["schemas"]["MemoryResponse"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -4504,6 +5455,10 @@ export interface operations {
                 sort?: "created_at" | "updated_at" | "name";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
             };
             header?: never;
             path?: never;
@@ -4546,7 +5501,8 @@ export interface operations {
                      *         ],
                      *         "total": 1,
                      *         "limit": 20,
-                     *         "offset": 0
+                     *         "offset": 0,
+                     *         "truncated": false
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c7-81b0-7a14-8e6d-5c2f9b3d7e08",
@@ -4559,7 +5515,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -4639,8 +5596,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4715,11 +5673,12 @@ export interface operations {
                 };
             };
             400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["ModelNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ModelUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4756,7 +5715,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The answer. As `text/event-stream`, each event is `data: <JSON>` and an empty line, where the JSON has the schema given here; the last has the data `[DONE]`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4804,25 +5763,33 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["AgentChatResponse"];
                     /**
-                     * @example data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[{"index":0,"delta":{"role":"assistant","content":"The library opens at nine."},"finish_reason":null}]}
-                     *
-                     *     data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
-                     *
-                     *     data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[],"usage":{"prompt_tokens":24,"completion_tokens":6,"total_tokens":30,"cost":0.0023}}
-                     *
-                     *     : cost=0.0023 tokens=30 balance=9.9977
-                     *
-                     *     data: [DONE]
+                     * @example {
+                     *       "id": "chatcmpl-0192f0c49c887e3fa1d27b5c3e9f6d05",
+                     *       "object": "chat.completion.chunk",
+                     *       "created": 1795255200,
+                     *       "model": "embedded-extractive-1",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "delta": {
+                     *             "role": "assistant",
+                     *             "content": "The library opens at nine."
+                     *           },
+                     *           "finish_reason": null
+                     *         }
+                     *       ]
+                     *     }
                      */
-                    "text/event-stream": components["schemas"]["EventStream"];
+                    "text/event-stream": components["schemas"]["ChatCompletionEvent"];
                 };
             };
             400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["ModelNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ModelUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4880,7 +5847,8 @@ export interface operations {
                     "application/json": components["schemas"]["AgentResponse"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4951,8 +5919,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -4977,7 +5946,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -5015,7 +5985,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The answer. As `text/event-stream`, each event is `data: <JSON>` and an empty line, where the JSON has the schema given here; the last has the data `[DONE]`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5046,23 +6016,33 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ChatCompletion"];
                     /**
-                     * @example data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[{"index":0,"delta":{"role":"assistant","content":"At nine."},"finish_reason":"stop"}]}
-                     *
-                     *     data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1795255200,"model":"embedded-extractive-1","choices":[],"usage":{"prompt_tokens":24,"completion_tokens":3,"total_tokens":27,"cost":0.00227}}
-                     *
-                     *     : cost=0.00227 tokens=27 balance=9.99773
-                     *
-                     *     data: [DONE]
+                     * @example {
+                     *       "id": "chatcmpl-0192f0c49c887e3fa1d27b5c3e9f6d05",
+                     *       "object": "chat.completion.chunk",
+                     *       "created": 1795255200,
+                     *       "model": "embedded-extractive-1",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "delta": {
+                     *             "role": "assistant",
+                     *             "content": "The library opens at nine."
+                     *           },
+                     *           "finish_reason": null
+                     *         }
+                     *       ]
+                     *     }
                      */
-                    "text/event-stream": components["schemas"]["EventStream"];
+                    "text/event-stream": components["schemas"]["ChatCompletionEvent"];
                 };
             };
             400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["ModelNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ModelUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -5091,7 +6071,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The completion. */
+            /** @description The completion. As `text/event-stream`, each event is `data: <JSON>` and an empty line, where the JSON has the schema given here; the last has the data `[DONE]`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5119,23 +6099,30 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["TextCompletion"];
                     /**
-                     * @example data: {"id":"cmpl-1","object":"text_completion","created":1795255200,"model":"embedded-extractive-1","choices":[{"index":0,"text":"At nine.","finish_reason":"stop"}]}
-                     *
-                     *     data: {"id":"cmpl-1","object":"text_completion","created":1795255200,"model":"embedded-extractive-1","choices":[],"usage":{"prompt_tokens":24,"completion_tokens":3,"total_tokens":27,"cost":0.00227}}
-                     *
-                     *     : cost=0.00227 tokens=27 balance=9.99773
-                     *
-                     *     data: [DONE]
+                     * @example {
+                     *       "id": "cmpl-0192f0c49c887e3fa1d27b5c3e9f6d05",
+                     *       "object": "text_completion",
+                     *       "created": 1795255200,
+                     *       "model": "embedded-extractive-1",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "text": "The library opens at nine.",
+                     *           "finish_reason": null
+                     *         }
+                     *       ]
+                     *     }
                      */
-                    "text/event-stream": components["schemas"]["EventStream"];
+                    "text/event-stream": components["schemas"]["TextCompletionEvent"];
                 };
             };
             400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["ModelNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ModelUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -5165,7 +6152,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The response. */
+            /** @description The response. As `text/event-stream`, each event is `event: <type>` and `data: <JSON>` and an empty line, where the JSON has the schema given here; there is no `[DONE]`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5205,23 +6192,26 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ModelResponse"];
                     /**
-                     * @example event: response.output_text.delta
-                     *     data: {"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"content_index":0,"delta":"At nine.","logprobs":[],"sequence_number":4}
-                     *
-                     *     : cost=0.00227 tokens=27 balance=9.99773
-                     *
-                     *     event: response.completed
-                     *     data: {"type":"response.completed","response":{"id":"resp_1","object":"response","created_at":1795255200,"status":"completed","model":"embedded-extractive-1","output":[{"type":"message","id":"msg_1","status":"completed","role":"assistant","content":[{"type":"output_text","text":"At nine.","annotations":[]}]}],"usage":{"input_tokens":24,"output_tokens":3,"total_tokens":27,"cost":0.00227}},"sequence_number":8}
+                     * @example {
+                     *       "type": "response.output_text.delta",
+                     *       "item_id": "msg_0192f0c49c887e3fa1d27b5c3e9f6d06",
+                     *       "output_index": 0,
+                     *       "content_index": 0,
+                     *       "delta": "The library opens at nine.",
+                     *       "logprobs": [],
+                     *       "sequence_number": 4
+                     *     }
                      */
-                    "text/event-stream": components["schemas"]["ResponseEventStream"];
+                    "text/event-stream": components["schemas"]["ResponseEvent"];
                 };
             };
             400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["ModelNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ModelUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -5282,11 +6272,12 @@ export interface operations {
                 };
             };
             400: components["responses"]["ModelBadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["KeyRefused"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["ModelNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ModelUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -5329,7 +6320,8 @@ export interface operations {
                     "application/json": components["schemas"]["ModelList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -5363,7 +6355,8 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -5377,9 +6370,15 @@ export interface operations {
                 /** @description How many records to skip. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The field that orders the list. */
-                sort?: "created_at" | "email";
+                sort?: "created_at" | "email" | "username";
                 /** @description The direction of the sort. */
                 order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only accounts of this status; those of a disabled one have `is_active` false. */
+                status?: "active" | "disabled";
                 /** @description Only accounts whose e-mail address or username contains this text. */
                 search?: string;
             };
@@ -5420,8 +6419,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             403: components["responses"]["AccessDenied"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -5461,7 +6461,8 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             403: components["responses"]["AccessDenied"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -5522,9 +6523,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["TokenRefused"];
             403: components["responses"]["AccessDenied"];
             404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -5559,7 +6561,8 @@ export interface operations {
                     "application/json": components["schemas"]["Reconciliation"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
             403: components["responses"]["AccessDenied"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -5590,6 +6593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -5624,6 +6628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             /** @description The process starts, drains or lacks something; send it no calls. */
             503: {
                 headers: {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import document from '../generated/openapi.json';
 import { prices } from '../generated/contract';
 import { definitions } from '../generated/schemas';
@@ -10,9 +9,10 @@ import { AppModule } from './app.module';
 import { InvalidConfiguration, type Configuration } from './config/configuration';
 import { API_VERSION } from './contract/api-version';
 import { JwtSecret } from './core/access/accounts/jwt-secret';
-import { modelPrices } from './core/money/pricing/model-prices';
+import { modelPrices, surchargeTexts } from './core/money/pricing/model-prices';
 import { PriceList } from './core/money/pricing/price-list';
 import { parseRateTiers } from './core/access/rate-limits/rate-tiers';
+import { publishDocument } from './documentation';
 import type { Clock } from './infrastructure/clock/clock';
 import { DatabaseUrl } from './infrastructure/database/database-url';
 import { createHttpAdapter } from './infrastructure/http/http-adapter';
@@ -36,8 +36,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ne
   const adapter = createHttpAdapter({
     apiVersion: API_VERSION,
     schema: { $id: 'contract', $defs: definitions },
-    exposedHeaders: Object.keys(document.components.headers).concat('Retry-After'),
+    exposedHeaders: Object.keys(document.components.headers).concat('Allow'),
     trustedProxies: configuration.trustedProxies,
+    stalledWriteTimeoutMs: configuration.stalledWriteTimeoutMs,
+    clock: options.clock,
   });
   const module = AppModule.with(moduleOptions(options), options.extraModules);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
@@ -72,24 +74,12 @@ function moduleOptions({ configuration, clock, databaseUrl, jwtSecret }: Applica
 /** @throws InvalidConfiguration for a price that can't be charged */
 function priceList({ pricesFile, upstreams }: Configuration): PriceList {
   const models = valid('UPSTREAMS', () => modelPrices(upstreams));
-  return fromFile('PRICES_FILE', pricesFile, (json) => new PriceList(prices, json, models));
+  const surcharges = surchargeTexts(upstreams);
+  return fromFile('PRICES_FILE', pricesFile, (json) => new PriceList(prices, json, models, surcharges));
 }
 
 function nestOptions(configuration: Configuration) {
   return { logger: new RedactingLogger(configuration.logLevel), abortOnError: false };
-}
-
-/**
- * Serves the document at /openapi.json and Swagger UI at /docs. Its server is the relative address `/`: the service
- * does not know under which address a proxy publishes it.
- */
-function publishDocument(application: NestFastifyApplication): void {
-  const published = { ...document, servers: [{ url: '/', description: 'This service.' }] };
-  const server = application.getHttpAdapter().getInstance();
-  server.get('/openapi.json', (_, reply) => {
-    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(published));
-  });
-  SwaggerModule.setup('docs', application, published as unknown as OpenAPIObject);
 }
 
 /**

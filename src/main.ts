@@ -9,7 +9,7 @@ import {
   type EmbeddedPostgres,
 } from './infrastructure/database/embedded/embedded-postgres';
 import { EmbeddedPostgresError } from './infrastructure/database/embedded/embedded-postgres-error';
-import { migrate } from './infrastructure/database/migrate';
+import { migrate, NewerSchema } from './infrastructure/database/migrate';
 import { Metrics } from './infrastructure/metrics/metrics';
 import { shutDownOnSignals } from './shut-down';
 
@@ -75,7 +75,7 @@ function announce(url: string, adminFile: string | null): void {
 
 /** Whether the operator can mend the fault. Its text says everything then, and a stack trace would only hide it. */
 function isOperatorsFault(error: Error): boolean {
-  return error instanceof InvalidConfiguration || error instanceof EmbeddedPostgresError;
+  return [InvalidConfiguration, EmbeddedPostgresError, NewerSchema].some((kind) => error instanceof kind);
 }
 
 main().catch((error: Error & { code?: string }) => {

@@ -18,14 +18,30 @@ export class ListUsersQuery implements types.ListUsersQuery {
   offset: number = 0;
 
   /** The field that orders the list. */
-  @IsIn(['created_at', 'email'])
+  @IsIn(['created_at', 'email', 'username'])
   @IsString()
-  sort: 'created_at' | 'email' = 'created_at';
+  sort: 'created_at' | 'email' | 'username' = 'created_at';
 
   /** The direction of the sort. */
   @IsIn(['asc', 'desc'])
   @IsString()
   order: 'asc' | 'desc' = 'desc';
+
+  /** Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('ListUsersQuery/properties/start_date')
+  start_date?: types.ListUsersQuery['start_date'];
+
+  /** Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('ListUsersQuery/properties/end_date')
+  end_date?: types.ListUsersQuery['end_date'];
+
+  /** Only accounts of this status; those of a disabled one have `is_active` false. */
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(['active', 'disabled'])
+  @IsString()
+  status?: 'active' | 'disabled';
 
   /** Only accounts whose e-mail address or username contains this text. */
   @ValidateIf((_, value) => value !== undefined)

@@ -26,6 +26,16 @@ export class ListAgentsQuery implements types.ListAgentsQuery {
   @IsIn(['asc', 'desc'])
   @IsString()
   order: 'asc' | 'desc' = 'desc';
+
+  /** Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('ListAgentsQuery/properties/start_date')
+  start_date?: types.ListAgentsQuery['start_date'];
+
+  /** Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('ListAgentsQuery/properties/end_date')
+  end_date?: types.ListAgentsQuery['end_date'];
 }
 
 @MatchesSchema('CreateAgentRequest')

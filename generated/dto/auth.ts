@@ -4,6 +4,7 @@ import type * as types from '../types';
 
 @MatchesSchema('RegisterRequest')
 export class RegisterRequest implements types.RegisterRequest {
+  /** Stored, shown and compared in its normal form: Unicode NFKC in lower case. That form must be an address too. */
   @MatchesSchema('RegisterRequest/properties/email')
   email!: types.RegisterRequest['email'];
 
@@ -11,13 +12,14 @@ export class RegisterRequest implements types.RegisterRequest {
   @MatchesSchema('RegisterRequest/properties/password')
   password!: types.RegisterRequest['password'];
 
-  /** Letters, digits, dots, hyphens and underscores. */
+  /** Letters and digits of any script, dots, hyphens and underscores. It is stored in Unicode's form NFKC, and two accounts can't have names that differ in case alone. */
   @MatchesSchema('RegisterRequest/properties/username')
   username!: types.RegisterRequest['username'];
 }
 
 @MatchesSchema('LoginRequest')
 export class LoginRequest implements types.LoginRequest {
+  /** In any spelling with the same normal form. */
   @MatchesSchema('LoginRequest/properties/email')
   email!: types.LoginRequest['email'];
 

@@ -60,10 +60,23 @@ export class QueryMemoriesRequest implements types.QueryMemoriesRequest {
   @IsInt()
   offset: number = 0;
 
-  /** By the time of creation. */
+  @IsIn(['created_at', 'updated_at', 'key'])
+  @IsString()
+  sort: 'created_at' | 'updated_at' | 'key' = 'created_at';
+
   @IsIn(['asc', 'desc'])
   @IsString()
   order: 'asc' | 'desc' = 'desc';
+
+  /** Only memories that were created at or after this time; a date alone is the midnight UTC that begins it. */
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('QueryMemoriesRequest/properties/start_date')
+  start_date?: types.QueryMemoriesRequest['start_date'];
+
+  /** Only memories that were created before this time; a date alone includes that day. */
+  @ValidateIf((_, value) => value !== undefined)
+  @MatchesSchema('QueryMemoriesRequest/properties/end_date')
+  end_date?: types.QueryMemoriesRequest['end_date'];
 }
 
 @MatchesSchema('SearchMemoriesRequest')

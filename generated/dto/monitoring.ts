@@ -5,12 +5,12 @@ import type * as types from '../types';
 
 @MatchesSchema('GetUsageQuery', { fromText: true })
 export class GetUsageQuery implements types.GetUsageQuery {
-  /** Only what happened at or after this time. */
+  /** Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('GetUsageQuery/properties/start_date')
   start_date?: types.GetUsageQuery['start_date'];
 
-  /** Only what happened before this time; a date without a time includes that day. */
+  /** Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('GetUsageQuery/properties/end_date')
   end_date?: types.GetUsageQuery['end_date'];
@@ -18,12 +18,12 @@ export class GetUsageQuery implements types.GetUsageQuery {
 
 @MatchesSchema('GetCostsQuery', { fromText: true })
 export class GetCostsQuery implements types.GetCostsQuery {
-  /** Only what happened at or after this time. */
+  /** Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('GetCostsQuery/properties/start_date')
   start_date?: types.GetCostsQuery['start_date'];
 
-  /** Only what happened before this time; a date without a time includes that day. */
+  /** Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('GetCostsQuery/properties/end_date')
   end_date?: types.GetCostsQuery['end_date'];
@@ -31,12 +31,12 @@ export class GetCostsQuery implements types.GetCostsQuery {
 
 @MatchesSchema('GetKeyUsageQuery', { fromText: true })
 export class GetKeyUsageQuery implements types.GetKeyUsageQuery {
-  /** Only what happened at or after this time. */
+  /** Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('GetKeyUsageQuery/properties/start_date')
   start_date?: types.GetKeyUsageQuery['start_date'];
 
-  /** Only what happened before this time; a date without a time includes that day. */
+  /** Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('GetKeyUsageQuery/properties/end_date')
   end_date?: types.GetKeyUsageQuery['end_date'];

@@ -44,12 +44,12 @@ export class ListTransactionsQuery implements types.ListTransactionsQuery {
   @IsString()
   order: 'asc' | 'desc' = 'desc';
 
-  /** Only what happened at or after this time. */
+  /** Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('ListTransactionsQuery/properties/start_date')
   start_date?: types.ListTransactionsQuery['start_date'];
 
-  /** Only what happened before this time; a date without a time includes that day. */
+  /** Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('ListTransactionsQuery/properties/end_date')
   end_date?: types.ListTransactionsQuery['end_date'];
@@ -69,12 +69,12 @@ export class ListTransactionsQuery implements types.ListTransactionsQuery {
 
 @MatchesSchema('GetTransactionStatsQuery', { fromText: true })
 export class GetTransactionStatsQuery implements types.GetTransactionStatsQuery {
-  /** Only what happened at or after this time. */
+  /** Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('GetTransactionStatsQuery/properties/start_date')
   start_date?: types.GetTransactionStatsQuery['start_date'];
 
-  /** Only what happened before this time; a date without a time includes that day. */
+  /** Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('GetTransactionStatsQuery/properties/end_date')
   end_date?: types.GetTransactionStatsQuery['end_date'];

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readDocument, RefusedDocument } from './document';
 import { forCode, readOperations } from './operations';
+import { takeNulls } from './take-nulls';
 import { writeContract } from './write-contract';
 import { writeDto } from './write-dto';
 import { writeSchemas } from './write-schemas';
@@ -24,7 +25,10 @@ export async function generate(root: string, folder: string): Promise<void> {
   }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'dto'), { recursive: true });
-  writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+  writeFileSync(
+    join(folder, 'openapi.json'),
+    `${JSON.stringify(takeNulls(document, operations), null, 2)}\n`,
+  );
   for (const [name, text] of Object.entries(code)) {
     writeFileSync(join(folder, name), NOTICE + text);
   }

@@ -41,16 +41,20 @@ export function forCode(document: JsonObject, operations: Operation[]): JsonObje
   const components = copy.components as JsonObject;
   const schemas = components.schemas as JsonObject;
   delete components.headers;
-  for (const { query, parameters, path, policy } of operations) {
-    const answer = at(copy, 'paths', path, policy.method.toLowerCase(), 'responses', String(policy.status));
-    if (isObject(answer)) {
-      delete answer.headers;
-    }
+  const shared = Object.values(components.responses as JsonObject);
+  for (const answer of [...shared, ...operations.flatMap((operation) => answersOf(copy, operation))]) {
+    delete (answer as JsonObject).headers;
+  }
+  for (const { query, parameters } of operations) {
     if (query !== null) {
       schemas[query] = parametersSchema(parameters, 'query', false);
     }
   }
   return copy;
+}
+
+function answersOf(document: JsonObject, { path, policy }: Operation): Json[] {
+  return Object.values(at(document, 'paths', path, policy.method.toLowerCase(), 'responses') as JsonObject);
 }
 
 /** The parameters of one place (`query`, `header`) as the schema of an object; `open` allows others beside them. */
@@ -83,15 +87,14 @@ function readOperation(
   const mediaTypes = Object.keys((at(definition, 'requestBody', 'content') ?? {}) as JsonObject);
   const body = at(definition, 'requestBody', 'content', mediaTypes[0] ?? '', 'schema', '$ref');
   const [credential] = definition.security as JsonObject[];
-  const roles = credential?.accountToken;
   const policy = {
     operationId: definition.operationId,
     tag: at(definition, 'tags', 0),
     method: method.toUpperCase(),
     path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     status: Number(status),
-    auth: roles ? 'jwt' : credential ? 'key' : 'none',
-    role: at(roles, 0) ?? null,
+    auth: credential === undefined ? 'none' : 'accountToken' in credential ? 'jwt' : 'key',
+    role: definition['x-role'] ?? null,
     rate: definition['x-rate'],
     price: definition['x-price'] ?? null,
     model: definition['x-model'] ?? null,

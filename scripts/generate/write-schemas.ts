@@ -1,7 +1,8 @@
 import { at, isObject, resolveComponent, type Json, type JsonObject } from './json';
 import { parametersSchema, type Operation } from './operations';
 
-const PROSE_KEYWORDS = ['description', 'example'];
+/** A discriminator is for readers: it must not change what a schema accepts. */
+const PROSE_KEYWORDS = ['description', 'example', 'discriminator'];
 /** Keywords whose values are plain data, copied as they are: a `$ref` in them is no reference. */
 const LITERAL_KEYWORDS = ['default', 'const', 'enum'];
 
@@ -59,6 +60,9 @@ function forValidators(schema: Json): Json {
   }
   if (!isObject(schema)) {
     return schema;
+  }
+  if (schema['x-last-accepts-all'] === true && Array.isArray(schema.anyOf)) {
+    return forValidators(schema.anyOf.at(-1) ?? null);
   }
   const members = Object.entries(schema).filter(([keyword]) => !PROSE_KEYWORDS.includes(keyword));
   return Object.fromEntries(

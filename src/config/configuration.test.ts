@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { Configuration, InvalidConfiguration } from './configuration';
 
 const SECRET = 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS';
@@ -36,11 +37,15 @@ describe('Configuration', () => {
     ['DEFAULT_OUTPUT_TOKENS_MAX', '0'],
     ['USAGE_RETENTION_MONTHS', '0'],
     ['USAGE_RETENTION_MONTHS', '1.5'],
+    ['STALLED_WRITE_TIMEOUT_MS', '99'],
+    ['UNSENT_BYTES_MAX', '1048575'],
     ['LOG_LEVEL', 'loud'],
     ['METRICS_TOKEN', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
     ['TRUSTED_PROXIES', 'proxy.example.com'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '::/0'],
   ])('refuses %s=%s, naming it', (name, value) => {
     expect(faults({ [name]: value })).toContain(name);
   });
@@ -76,5 +81,12 @@ describe('Configuration', () => {
       isEmbedded: false,
       jwtSecret: SECRET,
     });
+  });
+
+  it('lets unsent answers take an eighth of the heap, and a client stall for 20 seconds', () => {
+    const { unsentBytesMax, stalledWriteTimeoutMs } = Configuration.read({});
+    expect(unsentBytesMax).toBe(Math.floor(getHeapStatistics().heap_size_limit / 8));
+    expect(stalledWriteTimeoutMs).toBe(20_000);
+    expect(Configuration.read({ UNSENT_BYTES_MAX: '2097152' }).unsentBytesMax).toBe(2_097_152);
   });
 });

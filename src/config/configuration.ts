@@ -1,9 +1,10 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Environment } from './environment';
 import { readUpstreams } from './read-upstreams';
+import { trustedProxiesFault } from './trusted-proxies';
 import type { UpstreamSettings } from './upstream-settings';
 
 /**
@@ -14,6 +15,9 @@ export class InvalidConfiguration extends Error {
     super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 }
+
+/** The bytes of an unsent answer are in memory about three times, and calls that run already will add theirs. */
+const HEAP_PER_UNSENT_BYTE = 8;
 
 /** The settings of the environment, parsed once. */
 export class Configuration {
@@ -32,6 +36,8 @@ export class Configuration {
   readonly jwtSecret: string | null;
   readonly adminEmail: string | null;
   readonly adminPassword: string | null;
+  /** Whether an account that is no admin becomes one when it has the admin's address. */
+  readonly adminPromote: boolean;
   /** Decimal string, USD. */
   readonly welcomeCreditUsd: string;
   readonly rateTiersFile: string | null;
@@ -49,6 +55,10 @@ export class Configuration {
   /** For how many whole months the rows of single calls are kept. Their hourly and daily sums are kept for ever. */
   readonly usageRetentionMonths: number;
   readonly trustedProxies: string | null;
+  /** For how long a write may make no progress, because the client does not read, before its connection is ended. */
+  readonly stalledWriteTimeoutMs: number;
+  /** How many bytes of answers may wait for their readers before no more work begins. */
+  readonly unsentBytesMax: number;
 
   private constructor(variables: Environment, upstreams: readonly UpstreamSettings[]) {
     this.port = variables.PORT;
@@ -63,6 +73,7 @@ export class Configuration {
     this.jwtSecret = variables.JWT_SECRET ?? null;
     this.adminEmail = variables.ADMIN_EMAIL ?? null;
     this.adminPassword = variables.ADMIN_PASSWORD ?? null;
+    this.adminPromote = variables.ADMIN_PROMOTE === 'true';
     this.welcomeCreditUsd = variables.WELCOME_CREDIT_USD;
     this.rateTiersFile = variables.RATE_TIERS_FILE ?? null;
     this.pricesFile = variables.PRICES_FILE ?? null;
@@ -75,6 +86,9 @@ export class Configuration {
     this.metricsToken = variables.METRICS_TOKEN ?? null;
     this.usageRetentionMonths = variables.USAGE_RETENTION_MONTHS;
     this.trustedProxies = variables.TRUSTED_PROXIES ?? null;
+    this.stalledWriteTimeoutMs = variables.STALLED_WRITE_TIMEOUT_MS;
+    this.unsentBytesMax =
+      variables.UNSENT_BYTES_MAX ?? Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_UNSENT_BYTE);
   }
 
   /**
@@ -124,25 +138,14 @@ function rulesBetween(variables: Environment): string[] {
       'ADMIN_EMAIL and ADMIN_PASSWORD go together',
     ],
     [
-      !areAddresses(variables.TRUSTED_PROXIES),
-      'TRUSTED_PROXIES must be addresses or ranges, separated by commas',
-    ],
-    [
       isLive && variables.ALLOW_INSECURE_WEBHOOKS === 'true',
       'ALLOW_INSECURE_WEBHOOKS is not allowed in live',
     ],
   ];
-  return rules.filter(([broken]) => broken).map(([, text]) => text);
+  const proxies = trustedProxiesFault(variables.TRUSTED_PROXIES ?? '127.0.0.1');
+  return [...rules.filter(([broken]) => broken).map(([, text]) => text), ...(proxies ? [proxies] : [])];
 }
 
 function isRepetitive(secret: string | undefined): boolean {
   return secret !== undefined && new Set(secret).size < 10;
-}
-
-function areAddresses(list: string | undefined): boolean {
-  return (list ?? '127.0.0.1').split(',').every((range) => {
-    const [address = '', bits = '0', ...rest] = range.trim().split('/');
-    const isRange = /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32);
-    return rest.length === 0 && isRange && isIP(address) !== 0;
-  });
 }

@@ -21,6 +21,7 @@ export class Environment {
   @IsOptional() @MinLength(32, { message: 'must be at least 32 bytes' }) JWT_SECRET?: string;
   @IsOptional() @IsEmail() ADMIN_EMAIL?: string;
   @IsOptional() @Length(8, 128) ADMIN_PASSWORD?: string;
+  @IsIn(['true', 'false']) ADMIN_PROMOTE: 'true' | 'false' = 'false';
   @Matches(/^\d{1,6}(\.\d{1,9})?$/, { message: 'must be an amount in USD' }) WELCOME_CREDIT_USD = '0';
   @IsOptional() @Length(1, 4096) RATE_TIERS_FILE?: string;
   @IsOptional() @Length(1, 4096) PRICES_FILE?: string;
@@ -33,5 +34,7 @@ export class Environment {
   @IsOptional() @MinLength(32, { message: 'must be at least 32 bytes' }) METRICS_TOKEN?: string;
   @Integer() @IsInt() @Min(1) @Max(1200) USAGE_RETENTION_MONTHS = 24;
   @IsOptional() @Length(1, 1000) TRUSTED_PROXIES?: string;
+  @Integer() @IsInt() @Min(100) @Max(3_600_000) STALLED_WRITE_TIMEOUT_MS = 20_000;
+  @IsOptional() @Integer() @IsInt() @Min(1_048_576) @Max(1_099_511_627_776) UNSENT_BYTES_MAX?: number;
   @IsIn(['true', 'false']) ALLOW_INSECURE_WEBHOOKS: 'true' | 'false' = 'false';
 }

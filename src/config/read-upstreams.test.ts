@@ -108,6 +108,8 @@ describe('UPSTREAMS', () => {
         baseUrl: 'http://127.0.0.1:9000/v1',
         apiKey: null,
         models: null,
+        partTokens: new Map(),
+        passFields: new Map(),
         connectTimeoutMs: 5000,
         firstByteTimeoutMs: 110_000,
         totalTimeoutMs: 600_000,
@@ -120,7 +122,13 @@ describe('UPSTREAMS', () => {
     const [first, second] = read([{ ...ONE, ...times, models: [{ id: 'm', aliases: ['n'] }] }, priced()]);
     expect(first).toMatchObject({ name: 'one', apiKey: KEY, connectTimeoutMs: 1, totalTimeoutMs: 3_600_000 });
     expect(first?.models).toEqual([
-      { id: 'm', aliases: ['n'], inputPricePerTokenUsd: null, outputPricePerTokenUsd: null },
+      {
+        id: 'm',
+        aliases: ['n'],
+        inputPricePerTokenUsd: null,
+        outputPricePerTokenUsd: null,
+        partTokens: new Map(),
+      },
     ]);
     expect(second?.models?.[0]).toMatchObject({
       inputPricePerTokenUsd: '0.00000015',
@@ -130,6 +138,33 @@ describe('UPSTREAMS', () => {
       inputPricePerTokenUsd: '0',
       outputPricePerTokenUsd: '25',
     });
+  });
+
+  it.each([
+    ['part_tokens', [1], 'must be an object'],
+    ['part_tokens', { 'a b': 1 }, 'must be an object of at most 100 names'],
+    ['part_tokens', { file: 0 }, 'must have values of whole tokens'],
+    ['part_tokens', { file: '5' }, 'must have values of whole tokens'],
+    ['pass_fields', 'plugins', 'must be an object'],
+    ['pass_fields', { plugins: 0.01 }, 'must have values of USD a call'],
+    ['pass_fields', { plugins: '-1' }, 'must have values of USD a call'],
+    ['pass_fields', { plugins: KEY }, 'must have values of USD a call'],
+  ])('refuses %s of %j', (name, value, message) => {
+    const said = fault([{ ...ONE, [name]: value }]);
+    expect(said).toContain(`UPSTREAMS[0].${name} ${message}`);
+    expect(said).not.toContain(KEY);
+  });
+
+  it('prices parts for each model as it says itself, or else as its upstream does', () => {
+    const models = [{ id: 'm', part_tokens: { image: 9 } }, { id: 'n' }];
+    const terms = { part_tokens: { image: 5, file: 7 }, pass_fields: { plugins: '0.01', provider: null } };
+    const [one] = read([{ ...ONE, ...terms, models }]);
+    expect(one?.models?.map(({ partTokens }) => Object.fromEntries(partTokens ?? []))).toEqual([
+      { image: 9, file: 7 },
+      { image: 5, file: 7 },
+    ]);
+    expect(Object.fromEntries(one?.passFields ?? [])).toEqual({ plugins: '0.01', provider: '0' });
+    expect(fault([{ ...ONE, models: [{ id: 'm', part_tokens: 3 }] }])).toContain('models[0].part_tokens');
   });
 
   it('reads the list from a file', () => {

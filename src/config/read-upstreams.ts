@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { isObject, validateSync, type ValidationError } from 'class-validator';
 import { UpstreamEntry, UpstreamModelEntry } from './upstream-entry';
 import type { UpstreamModel, UpstreamSettings } from './upstream-settings';
+import { faultsOfTerms, toPartTokens, toPassFields } from './upstream-terms';
 
 const UPSTREAMS_MAX = 32;
 
@@ -99,6 +100,8 @@ function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
         ? []
         : [`${place}.models[${index}] must have both prices or none`],
     ),
+    ...faultsOfTerms(entry, place),
+    ...models.flatMap((model, index) => faultsOfTerms(model, `${place}.models[${index}]`)),
     ...repeated(names.flat()).map(
       (index) => `${place}.models[${owners[index]}] has a name that another model of this upstream has`,
     ),
@@ -132,18 +135,22 @@ function toSettings(entry: UpstreamEntry): UpstreamSettings {
     name: entry.name,
     baseUrl: entry.base_url.replace(/\/+$/, ''),
     apiKey: entry.api_key ?? null,
-    models: entry.models?.map(toModel) ?? null,
+    models: entry.models?.map((model) => toModel(model, entry)) ?? null,
+    partTokens: toPartTokens(entry.part_tokens),
+    passFields: toPassFields(entry.pass_fields),
     connectTimeoutMs: entry.connect_timeout_ms,
     firstByteTimeoutMs: entry.first_byte_timeout_ms,
     totalTimeoutMs: entry.total_timeout_ms,
   };
 }
 
-function toModel(model: UpstreamModelEntry): UpstreamModel {
+/** What a model says of a kind of parts takes the place of what its upstream says. */
+function toModel(model: UpstreamModelEntry, entry: UpstreamEntry): UpstreamModel {
   return {
     id: model.id,
     aliases: model.aliases ?? [],
     inputPricePerTokenUsd: model.input_price_per_token_usd ?? null,
     outputPricePerTokenUsd: model.output_price_per_token_usd ?? null,
+    partTokens: toPartTokens(entry.part_tokens, model.part_tokens),
   };
 }

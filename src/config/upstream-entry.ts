@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import {
+  Allow,
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
@@ -24,6 +25,8 @@ const USD_PER_TOKEN = /^\d{1,6}(\.\d{1,9})?$/;
 
 const ModelName = (each: boolean) =>
   Matches(MODEL_NAME, { each, message: 'must be 1 to 256 printable ASCII characters' });
+/** For what upstream-terms.ts checks. */
+const Checked = () => Allow();
 const Milliseconds = () => Transform(({ value }) => (value === null ? undefined : (value as unknown)));
 const Price = () => Transform(({ value }) => (typeof value === 'number' ? decimal(value) : value) as unknown);
 const PriceText = () => Matches(USD_PER_TOKEN, { message: 'must be USD with at most nine decimals' });
@@ -38,6 +41,7 @@ export class UpstreamModelEntry {
   aliases?: string[] | null;
   @Price() @IsOptional() @PriceText() input_price_per_token_usd?: string | null;
   @Price() @IsOptional() @PriceText() output_price_per_token_usd?: string | null;
+  @Checked() part_tokens?: unknown;
 }
 
 /** An upstream with the field names of UPSTREAMS, and the defaults of its time-outs. No message may repeat a value. */
@@ -56,6 +60,8 @@ export class UpstreamEntry {
   @ValidateNested({ each: true })
   @Type(() => UpstreamModelEntry)
   models?: UpstreamModelEntry[] | null;
+  @Checked() part_tokens?: unknown;
+  @Checked() pass_fields?: unknown;
   @Milliseconds() @IsOptional() @IsInt() @Min(1) @Max(TIMEOUT_MS_MAX) connect_timeout_ms = 5000;
   @Milliseconds() @IsOptional() @IsInt() @Min(1) @Max(TIMEOUT_MS_MAX) first_byte_timeout_ms = 110_000;
   @Milliseconds() @IsOptional() @IsInt() @Min(1) @Max(TIMEOUT_MS_MAX) total_timeout_ms = 600_000;

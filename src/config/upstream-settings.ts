@@ -6,6 +6,10 @@ export interface UpstreamSettings {
   apiKey: string | null;
   /** Null where the models are those that the upstream lists itself. */
   models: readonly UpstreamModel[] | null;
+  /** The most tokens of a part by its kind, for models that are not named; absent where none is priced. */
+  partTokens?: ReadonlyMap<string, number>;
+  /** The fields beyond tokens that are passed on, each with its decimal price in USD a call; absent for none. */
+  passFields?: ReadonlyMap<string, string>;
   connectTimeoutMs: number;
   firstByteTimeoutMs: number;
   totalTimeoutMs: number;
@@ -18,4 +22,6 @@ export interface UpstreamModel {
   /** Decimal string, USD. Null where the operation's own price is charged. Either both prices are set or neither. */
   inputPricePerTokenUsd: string | null;
   outputPricePerTokenUsd: string | null;
+  /** The most tokens of a part by its kind; absent where none is priced. */
+  partTokens?: ReadonlyMap<string, number>;
 }

@@ -17,6 +17,8 @@ export interface Estimate {
   choices: number;
   /** The id of the model that will answer, which may have a price of its own; null where the operation's price holds. */
   model: string | null;
+  /** What the call costs beside its price, and for what; absent means nothing. */
+  surcharge?: { readonly nanoUsd: bigint; readonly fields: readonly string[] } | null;
   /** What the estimator found out and the handler needs again, which reads it with `planOf`; absent means nothing. */
   plan?: object;
 }

@@ -1,36 +1,64 @@
 import { isEmail, isURL, isUUID } from 'class-validator';
+import { readIsoTime } from '../infrastructure/clock/iso-time';
 
-/** The string formats of the document, judged alike on the wire (Ajv) and in the class-validator classes. */
-export const formats: Record<string, (text: string) => boolean> = {
-  'date-time': isDateTime,
-  'date-or-date-time': (text) => isDate(text) || isDateTime(text),
-  date: isDate,
-  // The package `validator`, which class-validator asks, throws on half a surrogate pair instead of refusing it.
-  email: (text) => text.isWellFormed() && isEmail(text),
-  uri: (text) => text.isWellFormed() && isURL(text, { require_tld: false, require_protocol: true }),
-  uuid: (text) => isUUID(text),
-  'time-zone': isTimeZone,
-};
-
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
-
-/** RFC 3339, with the real number of days in the month. A leap second is refused because a Date cannot hold it. */
-function isDateTime(text: string): boolean {
-  const match = DATE_TIME.exec(text);
-  return match !== null && isDate(match[1] ?? '');
+interface Format {
+  readonly accepts: (text: string) => boolean;
+  /** What a caller is told whose text is not accepted. */
+  fault: string;
 }
 
-function isDate(text: string): boolean {
-  const match = DATE.exec(text);
-  if (!match) {
-    return false;
-  }
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  const date = new Date(Date.UTC(2000, 0, 1));
-  date.setUTCFullYear(year, month - 1, day);
-  return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+/** The string formats of the document, judged alike on the wire (Ajv) and in the class-validator classes. */
+const FORMATS: Record<string, Format> = {
+  // What the service itself writes; what callers send is a date-or-date-time.
+  'date-time': {
+    accepts: isDateTime,
+    fault: 'must be a time with a zone, such as 2026-11-21T09:30:00Z',
+  },
+  'date-or-date-time': {
+    accepts: (text) => readIsoTime(text) !== null,
+    fault: 'must be a date or time of the calendar, such as 2026-11-21 or 2026-11-21T09:30:00Z',
+  },
+  date: {
+    accepts: (text) => readIsoTime(text)?.isDate === true,
+    fault: 'must be a date of the calendar, such as 2026-11-21',
+  },
+  email: {
+    // The package `validator`, which class-validator asks, throws on half a surrogate pair instead of refusing it.
+    accepts: (text) => text.isWellFormed() && isEmail(text),
+    fault: 'must be an e-mail address, such as ada@example.com',
+  },
+  uri: {
+    accepts: (text) => text.isWellFormed() && isURL(text, { require_tld: false, require_protocol: true }),
+    fault: 'must be a URL, such as https://example.com/hook',
+  },
+  uuid: {
+    accepts: (text) => isUUID(text),
+    fault: 'must be an id of 36 characters, such as 0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11',
+  },
+  'time-zone': {
+    accepts: isTimeZone,
+    fault: 'must be the name of an IANA time zone, such as Europe/Berlin',
+  },
+  username: {
+    accepts: isUsername,
+    fault: 'must be letters, digits, dots, hyphens and underscores only, 3 to 32 of them',
+  },
+};
+
+export const formats: Record<string, (text: string) => boolean> = Object.fromEntries(
+  Object.entries(FORMATS).map(([name, { accepts }]) => [name, accepts]),
+);
+
+/** What a caller is told whose text is not of this format. */
+export function faultOfFormat(name: string): string {
+  return FORMATS[name]?.fault ?? 'is not of the form that the documentation describes';
+}
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
+
+/** RFC 3339, with the real number of days in the month. */
+function isDateTime(text: string): boolean {
+  return DATE_TIME.test(text) && readIsoTime(text) !== null;
 }
 
 /**
@@ -48,4 +76,9 @@ function isTimeZone(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The letters of all scripts, with their marks. Judged in the form in which it is stored, which may be longer. */
+function isUsername(text: string): boolean {
+  return /^[\p{L}\p{N}_.-][\p{L}\p{M}\p{N}_.-]{2,31}$/u.test(text.normalize('NFKC'));
 }

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { ValidateBy } from 'class-validator';
 import type { ValidateFunction } from 'ajv/dist/2020';
 import type { ValidationDetail } from '../core/errors/request-errors';
-import { detailOf, schemaCompiler } from './schema-compiler';
+import { describeFaults } from './describe-faults';
+import { schemaCompiler } from './schema-compiler';
 
 /** What a generated class says about itself: the component it was made from, and whether its values arrive as text. */
 export interface DtoSchema {
@@ -13,10 +14,6 @@ export interface DtoSchema {
 const SCHEMA = 'contract:schema';
 const compiled = new Map<string, ValidateFunction>();
 
-/**
- * Reports every fault of a value. RequestValidator stops at the first, so that refusing a stranger's request stays
- * cheap; the classes are for callers who gain from the whole list.
- */
 const compiler = schemaCompiler({ fromText: false, allErrors: true });
 
 /**
@@ -57,5 +54,5 @@ export function schemaFaults(pointer: string, value: unknown): ValidationDetail[
     validate = compiler.compile({ $ref: `contract#/$defs/${fragment}` });
     compiled.set(pointer, validate);
   }
-  return validate(value) ? [] : (validate.errors ?? []).map(detailOf);
+  return validate(value) ? [] : describeFaults(validate.errors ?? [], value);
 }

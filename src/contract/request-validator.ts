@@ -1,35 +1,34 @@
-import type { ValidateFunction } from 'ajv/dist/2020';
 import { Injectable } from '@nestjs/common';
-import { schemas } from '../../generated/schemas';
+import { definitions, schemas } from '../../generated/schemas';
 import { ValidationFailed } from '../core/errors/request-errors';
-import { findBadText } from './bad-text';
-import { detailOf, schemaCompiler } from './schema-compiler';
-
-const DETAILS_MAX = 50;
+import { PartValidator } from './part-validator';
 
 interface Validators {
-  body: ValidateFunction | null;
+  body: PartValidator | null;
   bodyRequired: boolean;
-  query: ValidateFunction | null;
+  query: PartValidator;
+  /** The query parameters of the operation. */
+  queryNames: ReadonlySet<string>;
   headers: HeaderValidator | null;
 }
 
 interface HeaderValidator {
-  validate: ValidateFunction;
+  part: PartValidator;
   /** The headers that the document names, in lower case. */
   names: string[];
   /** Whether a request without any of these headers is valid. */
   areOptional: boolean;
 }
 
+const WITHOUT_PARAMETERS = { type: 'object', additionalProperties: false, properties: {} };
+
 /**
- * Validates requests by the document's schemas, compiled on an operation's first call; defaults are filled in. It stops
- * at the first fault, so that a request with a million faults costs no more than one with a single fault.
+ * Validates requests by the document's schemas, compiled on an operation's first call. Before it is judged a request is
+ * read as it was meant (readerAsMeant) and gets the defaults. A request with faults is refused with all of them; only
+ * of a body with thousands of members is it the first.
  */
 @Injectable()
 export class RequestValidator {
-  private readonly bodies = schemaCompiler({ fromText: false, allErrors: false });
-  private readonly texts = schemaCompiler({ fromText: true, allErrors: false });
   private readonly compiled = new Map<string, Validators>();
 
   takesBody(operationId: string): boolean {
@@ -37,43 +36,35 @@ export class RequestValidator {
   }
 
   /**
-   * The body with defaults filled in; undefined where the operation takes none.
-   * @throws ValidationFailed naming the first fault
+   * The body as it was meant; undefined where the operation takes none.
+   * @throws ValidationFailed naming every fault
    */
   validateBody(operationId: string, body: unknown): unknown {
-    const { body: validate, bodyRequired } = this.validators(operationId);
-    if (!validate) {
+    const { body: validator, bodyRequired } = this.validators(operationId);
+    if (!validator) {
       return undefined;
     }
     if (body === undefined && bodyRequired) {
       throw new ValidationFailed([{ field: 'body', message: 'is required' }]);
     }
-    const value = body === undefined ? {} : body;
-    this.run(validate, value, '');
-    const fault = findBadText(value);
-    if (fault) {
-      throw new ValidationFailed([fault]);
-    }
-    return value;
+    return validator.read(body === undefined ? {} : body);
   }
 
   /**
-   * The query with defaults filled in and its texts read as numbers or booleans where the schema says so; unchanged
-   * where the operation has no query parameters.
-   * @throws ValidationFailed naming the first fault
+   * The query with defaults filled in and its texts read as numbers or booleans where the schema says so.
+   * @throws ValidationFailed naming every fault: a parameter that the operation does not have is one for every operation
    */
   validateQuery(operationId: string, query: unknown): Record<string, unknown> {
-    const { query: validate } = this.validators(operationId);
-    if (!validate) {
-      return query as Record<string, unknown>;
-    }
+    const { query: validator, queryNames } = this.validators(operationId);
     const value = { ...(query as Record<string, unknown>) };
-    this.run(validate, value, '');
-    const fault = findBadText(value);
-    if (fault) {
-      throw new ValidationFailed([fault]);
-    }
-    return value;
+    const repeated = Object.keys(value).filter((name) => Array.isArray(value[name]) && queryNames.has(name));
+    const faults = repeated.map((field) => {
+      const times = (value[field] as unknown[]).length;
+      // The schema would only say that a list is no text.
+      delete value[field];
+      return { field, message: `is given ${times} times, but may be given once` };
+    });
+    return validator.read(value, faults) as Record<string, unknown>;
   }
 
   /** Judges only the headers that the document names; any others may be there. @throws ValidationFailed */
@@ -83,18 +74,7 @@ export class RequestValidator {
       return;
     }
     const named = header.names.filter((name) => headers[name] !== undefined);
-    this.run(header.validate, Object.fromEntries(named.map((name) => [name, headers[name]])), 'header ');
-  }
-
-  private run(validate: ValidateFunction, value: unknown, prefix: string): void {
-    if (!validate(value)) {
-      throw new ValidationFailed(
-        (validate.errors ?? []).slice(0, DETAILS_MAX).map((error) => {
-          const { field, message } = detailOf(error);
-          return { field: prefix + (field || 'body'), message };
-        }),
-      );
-    }
+    header.part.read(Object.fromEntries(named.map((name) => [name, headers[name]])));
   }
 
   private validators(operationId: string): Validators {
@@ -104,19 +84,32 @@ export class RequestValidator {
       if (!operation) {
         throw new Error(`the document has no operation ${operationId}`);
       }
+      const { body, bodyRequired, query, headers } = operation;
       validators = {
-        body: operation.body && this.bodies.compile(operation.body),
-        bodyRequired: operation.bodyRequired,
-        query: operation.query && this.texts.compile(operation.query),
-        headers: operation.headers && this.headerValidator(operation.headers),
+        body: body && new PartValidator('body', body),
+        bodyRequired,
+        query: new PartValidator('query', query ?? WITHOUT_PARAMETERS),
+        queryNames: new Set(query ? propertyNames(query) : []),
+        headers: headers && headerValidator(headers),
       };
       this.compiled.set(operationId, validators);
     }
     return validators;
   }
+}
 
-  private headerValidator(schema: { properties?: object }): HeaderValidator {
-    const validate = this.texts.compile(schema);
-    return { validate, names: Object.keys(schema.properties ?? {}), areOptional: validate({}) };
-  }
+function headerValidator(schema: { properties?: object }): HeaderValidator {
+  const part = new PartValidator('header', schema);
+  return { part, names: Object.keys(schema.properties ?? {}), areOptional: part.takesNothing() };
+}
+
+function propertyNames(schema: { $ref?: string; properties?: object }): string[] {
+  const { $ref, properties } = schema;
+  const target = $ref === undefined ? properties : definitionOf($ref).properties;
+  return Object.keys(target ?? {});
+}
+
+function definitionOf(reference: string): { properties?: object } {
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  return (definitions as Record<string, { properties?: object }>)[name] ?? {};
 }

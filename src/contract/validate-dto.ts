@@ -3,9 +3,11 @@ import type { ValidateFunction } from 'ajv/dist/2020';
 import { definitions } from '../../generated/schemas';
 import type { ValidationDetail } from '../core/errors/request-errors';
 import { isObject } from '../infrastructure/json/json-object';
-import { findBadText } from './bad-text';
+import { findBadTexts } from './bad-text';
+import { answeredFaults, describeFaults } from './describe-faults';
 import { schemaFaults, schemaOf } from './matches-schema';
-import { detailOf, schemaCompiler } from './schema-compiler';
+import { readerAsMeant, type Reader } from './read-as-meant';
+import { schemaCompiler } from './schema-compiler';
 
 export type DtoClass = new () => object;
 
@@ -17,9 +19,9 @@ interface ObjectSchema {
 interface Shape {
   names: string[];
   validate: ValidateFunction;
+  readAsMeant: Reader | null;
 }
 
-const DETAILS_MAX = 50;
 const ofJson = schemaCompiler({ fromText: false, allErrors: true });
 const ofTexts = schemaCompiler({ fromText: true, allErrors: true });
 const shapes = new WeakMap<DtoClass, Shape>();
@@ -32,9 +34,8 @@ const shapes = new WeakMap<DtoClass, Shape>();
  */
 export function validateDto(type: DtoClass, value: unknown): ValidationDetail[] {
   // Looked for first, because it also bounds the depth to which the schemas are then followed.
-  const badText = findBadText(value);
-  const faults = badText ? [badText] : dtoFaults(type, value);
-  return faults.slice(0, DETAILS_MAX).map(({ field, message }) => ({ field: field || 'body', message }));
+  const badTexts = findBadTexts(value);
+  return answeredFaults(badTexts.length > 0 ? badTexts : dtoFaults(type, value), 'body');
 }
 
 /**
@@ -42,15 +43,19 @@ export function validateDto(type: DtoClass, value: unknown): ValidationDetail[] 
  * both: class-transformer runs what the field holds, and the whitelist takes it for a declared field.
  */
 function dtoFaults(type: DtoClass, value: unknown): ValidationDetail[] {
-  const { names, validate } = shapeOf(type);
-  const shapeFaults = validate(value) ? [] : (validate.errors ?? []).map(detailOf);
+  const { names, validate, readAsMeant } = shapeOf(type);
+  readAsMeant?.(value);
+  const shapeFaults = validate(value) ? [] : describeFaults(validate.errors ?? [], value);
   if (!isObject(value)) {
     return shapeFaults;
   }
   const dto = Object.assign(new type(), Object.fromEntries(names.map((name) => [name, value[name]])));
   const told = new Set(shapeFaults.map(({ field }) => field));
   const errors = validateSync(dto, { stopAtFirstError: true, validationError: { target: false } });
-  return [...shapeFaults, ...errors.filter(({ property }) => !told.has(property)).flatMap(detailsOf)];
+  return [
+    ...shapeFaults,
+    ...errors.filter(({ property }) => !told.has(property)).flatMap((error) => detailsOf(type, error)),
+  ];
 }
 
 function shapeOf(type: DtoClass): Shape {
@@ -69,23 +74,24 @@ function shapeOf(type: DtoClass): Shape {
       ...schema,
       properties: Object.fromEntries(fields) as object,
     });
-    shape = { names: Object.keys(schema.properties), validate };
+    shape = {
+      names: Object.keys(schema.properties),
+      validate,
+      readAsMeant: readerAsMeant(schema, definitions),
+    };
     shapes.set(type, shape);
   }
   return shape;
 }
 
-function detailsOf({ property, value, constraints, contexts }: ValidationError): ValidationDetail[] {
-  const pointer = (contexts?.matchesSchema as { pointer: string } | undefined)?.pointer;
-  if (pointer !== undefined) {
-    return schemaFaults(pointer, value).map(({ field, message }) => ({
-      field: field === '' ? property : `${property}.${field}`,
-      message,
-    }));
-  }
-  // class-validator's own texts begin with the property's name, which the detail tells apart.
-  return Object.values(constraints ?? {}).map((message) => ({
-    field: property,
-    message: message.startsWith(`${property} `) ? message.slice(property.length + 1) : message,
+/** In the words of the wire, which judges by the same schema; class-validator's own are for programmers. */
+function detailsOf(type: DtoClass, { property, value, constraints }: ValidationError): ValidationDetail[] {
+  const pointer = `${schemaOf(type).name}/properties/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const faults = schemaFaults(pointer, value).map(({ field, message }) => ({
+    field: field === '' || field.startsWith('[') ? `${property}${field}` : `${property}.${field}`,
+    message,
   }));
+  return faults.length > 0
+    ? faults
+    : Object.values(constraints ?? {}).map((message) => ({ field: property, message }));
 }

@@ -1,3 +1,4 @@
+import type { BodyFault } from '../infrastructure/http/body-fault';
 import type { RequestInput } from './metered-call';
 
 /** Who calls from within the service: the owner of a job, of a socket or of a batch, looked up anew for every call. */
@@ -17,7 +18,7 @@ export interface PresentedSecrets {
 export interface UnvalidatedInput extends RequestInput {
   readonly headers: Readonly<Record<string, unknown>>;
   /** Why the body could not be read; null where it could. */
-  readonly bodyFault: string | null;
+  readonly bodyFault: BodyFault | null;
   /** The length of a JSON body in UTF-16 units; 0 where it is not known. */
   readonly bodyLength: number;
 }
@@ -36,13 +37,23 @@ export interface AnswerStream {
 
 /** How a call came, and how its answer leaves: the only thing that a step knows of HTTP, of a job or of a socket. */
 export interface CallTransport {
-  /** The id by which the caller knows the call. */
+  /** The call's id, which no other call has; the caller is told it. */
   readonly requestId: string;
+  /** The id that the caller gave the call; null where it gave none. Several calls may have the same. */
+  readonly clientRequestId: string | null;
   /** The IP address under which a caller is counted whose secrets stand for nobody; empty for a principal. */
   readonly address: string;
   readonly caller: PresentedSecrets | Principal;
   readonly idempotencyKey: string | null;
+  /** Complete once `readBody` was called and has ended. */
   readonly input: UnvalidatedInput;
+  /**
+   * Reads what of the input has not been read so far. Called once, when the call is known to be admitted.
+   * @param bytesMax null where the operation takes no body, which then stays unread
+   * @returns no promise where nothing has to be waited for
+   * @throws ClientGone where the caller leaves before the end
+   */
+  readBody(bytesMax: number | null): Promise<void> | void;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: boolean;
   /** Calls `gone` once when the caller goes away. Returns a function that ends the watch. */

@@ -3,6 +3,7 @@ import { Passport } from 'passport';
 import { Configuration } from '../config/configuration';
 import type { OperationPolicy } from '../contract/operation';
 import { KeyDirectory, type DirectoryEntry } from '../core/access/access-keys/key-directory';
+import { KeyLookUps } from '../core/access/access-keys/key-look-ups';
 import { isKeySecret, looksLikeKey } from '../core/access/access-keys/key-secret';
 import { AccountTokens, type TokenHolder } from '../core/access/accounts/account-tokens';
 import { JwtStrategy } from '../core/access/accounts/jwt.strategy';
@@ -15,8 +16,9 @@ import {
 } from '../core/access/authentication-errors';
 import { ApiError } from '../core/errors/api-error';
 import { Clock } from '../infrastructure/clock/clock';
-import type { PresentedSecrets, Principal } from './call-transport';
+import type { CallTransport, PresentedSecrets, Principal } from './call-transport';
 import { NO_CREDENTIAL, type Credential, type KeyCredential } from './credential';
+import { RateSubjects } from './rate-subjects';
 
 /**
  * Looks up the credential that an operation asks for. A refusal is returned and not thrown, because the call is counted
@@ -31,6 +33,8 @@ export class Credentials {
 
   constructor(
     private readonly keys: KeyDirectory,
+    private readonly lookUps: KeyLookUps,
+    private readonly subjects: RateSubjects,
     private readonly tokens: AccountTokens,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
@@ -39,9 +43,12 @@ export class Credentials {
     this.passport.use('account-token', strategy);
   }
 
-  /** @returns no promise where nothing has to be waited for */
+  /**
+   * @returns no promise where nothing has to be waited for
+   * @throws RateLimitExceeded where the caller's address has guessed too many access keys to have this one looked up
+   */
   resolve(
-    caller: PresentedSecrets | Principal,
+    { caller, address }: Pick<CallTransport, 'caller' | 'address'>,
     auth: OperationPolicy['auth'],
   ): Credential | Promise<Credential> {
     if (auth === 'none') {
@@ -50,7 +57,7 @@ export class Credentials {
     if (caller.kind !== 'secrets') {
       return this.ofPrincipal(caller, auth);
     }
-    return auth === 'key' ? this.ofKeySecret(caller) : this.ofToken(caller);
+    return auth === 'key' ? this.ofKeySecret(caller, address) : this.ofToken(caller);
   }
 
   /** A principal needs no secret, but its key or account may have been revoked, expired or disabled in the meantime. */
@@ -66,7 +73,10 @@ export class Credentials {
     return { kind: 'token', token: null, account: { id, role, tier }, rateLimits };
   }
 
-  private ofKeySecret({ apiKey, bearer }: PresentedSecrets): Credential | Promise<Credential> {
+  private ofKeySecret(
+    { apiKey, bearer }: PresentedSecrets,
+    address: string,
+  ): Credential | Promise<Credential> {
     const secret = apiKey ?? bearer;
     if (secret === null) {
       return { kind: 'refused', error: new MissingApiKey() };
@@ -76,8 +86,10 @@ export class Credentials {
     if (cached) {
       return this.judged(cached);
     }
-    const isSecret = isKeySecret(secret, this.configuration.environment);
-    return isSecret ? this.keys.find(secret).then((entry) => this.judged(entry)) : this.judged(null);
+    if (!isKeySecret(secret, this.configuration.environment)) {
+      return this.judged(null);
+    }
+    return this.lookUps.find(secret, this.subjects.ofAddress(address)).then((entry) => this.judged(entry));
   }
 
   private judged(entry: DirectoryEntry | null): Credential {

@@ -27,12 +27,13 @@ describe('MeteredCall', () => {
     ['nothing', [0, 0], [0, 0]],
     ['less than nothing', [-1, -1e12], [0, 0]],
     ['parts of tokens', [1.2, 0.1], [2, 1]],
-    ['more output than was reserved', [10, 21], [10, 20]],
-    ['more input than was counted, in room for output', [25, 5], [25, 5]],
-    ['more input than all that was reserved', [31, 20], [10, 20]],
+    ['more output than was reserved', [10, 21], [10, 21]],
+    ['more input than was counted', [180_000, 5], [180_000, 5]],
+    ['more input than any model reads', [2_000_001, 5], [10, 5]],
+    ['more output than any model writes', [10, 1e15], [10, 20]],
     ['more than there is', [Infinity, Infinity], [10, 20]],
     ['no numbers', [NaN, NaN], [0, 0]],
-  ])('counts whole tokens within what was reserved where the work reports %s', (_, reported, counted) => {
+  ])('counts whole tokens that are believable where the work reports %s', (_, reported, counted) => {
     const call = new MeteredCall(POLICY, {} as CallTransport, new Date(0));
     const price = new PriceList(DEFINITIONS).get('chat');
     const reserved = { inputTokens: 10, outputTokensMax: 20, choices: 1, reserveNanoUsd: 31n };

@@ -3,8 +3,8 @@ import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from '../c
 import type { OperationPolicy } from '../contract/operation';
 import type { ApiError } from '../core/errors/api-error';
 import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency';
-import { wholeTokens } from '../core/money/pricing/meter';
-import { inputTokensInPlaceOfOutput, type Price, type TokenUse } from '../core/money/pricing/price-list';
+import { believedTokens, type WatchedWork } from '../core/money/pricing/meter';
+import type { Price, TokenUse } from '../core/money/pricing/price-list';
 import type { Engine } from '../core/models/model-provider';
 import { newId } from '../infrastructure/ids/ids';
 import { CallParameter } from './call-parameter';
@@ -65,6 +65,8 @@ export class MeteredCall implements Meter {
   /** What the operation's estimator worked out, for its handler. */
   plan: object | null = null;
   use: TokenUse | null = null;
+  /** What the work had used when its caller went away; null where it did not, or nothing has to be paid for. */
+  useWhenLeft: Promise<TokenUse> | null = null;
   /** What the handler adds to the answer's headers, should the call succeed. */
   headers: Record<string, string> | null = null;
   /** The JSON text to answer with instead of the result, byte for byte. */
@@ -81,8 +83,11 @@ export class MeteredCall implements Meter {
   isOver = false;
   /** Whether nobody can say if it was charged. */
   isOutcomeUnknown = false;
+  /** Whether it fails because the database is away: then what it did may be taken back only after its answer. */
+  isDatabaseAway = false;
   /** Stops work that does not heed the signal. */
   onAbort: (() => void) | null = null;
+  private watched: WatchedWork | null = null;
   private stop: AbortController | null = null;
   private undoing: Promise<void> | null = null;
   private undoings: Undoing[] | null = null;
@@ -91,11 +96,17 @@ export class MeteredCall implements Meter {
   constructor(
     readonly policy: OperationPolicy,
     readonly transport: CallTransport,
-    readonly startedAt: Date,
+    /** When the request had arrived as a whole; before its body was read, when its head had. */
+    public startedAt: Date,
   ) {}
 
   get requestId(): string {
     return this.transport.requestId;
+  }
+
+  /** The id that the caller gave the call; null where it gave none. */
+  get clientRequestId(): string | null {
+    return this.transport.clientRequestId;
   }
 
   /** @throws Error before the authentication step, and on operations without one */
@@ -142,18 +153,27 @@ export class MeteredCall implements Meter {
   }
 
   /**
-   * Notes what the work used, in whole tokens and within what was reserved, because an upstream may claim anything.
-   * Where the upstream counts more input than we did, the money reserved for unused output pays for it as far as it
-   * reaches.
+   * Notes what the work used, as far as it is believed, because an upstream may claim anything. What goes beyond the
+   * reservation is charged only as far as the balance and the key's limits have room.
    */
   report(use: TokenUse): TokenUse {
-    const { quote } = this;
-    const outputTokens = within(quote?.outputTokensMax ?? 0, use.outputTokens);
-    const inputTokensMax = quote
-      ? quote.inputTokens + inputTokensInPlaceOfOutput(quote.price, quote.outputTokensMax - outputTokens)
-      : 0;
-    this.use = { inputTokens: within(inputTokensMax, use.inputTokens), outputTokens };
+    const { price = null, inputTokens = 0, outputTokensMax = 0 } = this.quote ?? {};
+    this.use = {
+      inputTokens: price?.counts ? believedTokens(use.inputTokens, inputTokens) : 0,
+      outputTokens:
+        price?.counts === 'input_and_output' ? believedTokens(use.outputTokens, outputTokensMax) : 0,
+    };
     return this.use;
+  }
+
+  watch(work: WatchedWork): void {
+    this.watched = work;
+  }
+
+  /** Tells the work that its caller has gone away, and notes what has to be paid for it. */
+  leave(reason: Error): void {
+    this.useWhenLeft = this.watched?.useSoFar() ?? null;
+    this.abort(reason);
   }
 
   /** Registers how a step is taken back should anything later fail. */
@@ -208,11 +228,6 @@ export class MeteredCall implements Meter {
     this.isOver = true;
     observer?.ended();
   }
-}
-
-/** The claimed tokens as a whole number from 0 to `tokensMax`; 0 for a claim that is no number. */
-function within(tokensMax: number, tokens: number): number {
-  return wholeTokens(Math.min(tokens, tokensMax)) ?? 0;
 }
 
 /** Whether a body asks for a streamed answer. */

@@ -31,7 +31,7 @@ export class Metering {
       if (reserved !== undefined) {
         await reserved;
       }
-      const result = await this.work.run(call, work());
+      const result = await this.work.run(call, work()).catch((error) => this.usageLog.left(call, error));
       return await this.usageLog.run(call, result);
     } finally {
       call.isWorking = false;

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { Configuration } from '../config/configuration';
 import { ContractModule } from '../contract/contract.module';
+import { UnsentBytes } from '../infrastructure/http/unsent-bytes';
+import { Metrics } from '../infrastructure/metrics/metrics';
 import { Admission } from './admission';
 import { CallsInFlight } from './calls-in-flight';
 import { Credentials } from './credentials';
@@ -11,6 +14,7 @@ import { HttpCalls } from './http/http-calls';
 import { HttpMetrics } from './http/http-metrics';
 import { MeteringInterceptor } from './http/metering.interceptor';
 import { StepGuard } from './http/step.guard';
+import { UnsentAnswers } from './http/unsent-answers';
 import { MeteredCalls } from './job/metered-calls';
 import { ResponseSerializers } from './job/response-serializers';
 import { Metering } from './metering';
@@ -56,6 +60,7 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
     { provide: APP_INTERCEPTOR, useClass: MeteringInterceptor },
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: Admission, useFactory: (...steps: Step[]) => new Admission(...steps), inject: ADMISSION },
+    { provide: UnsentBytes, useFactory: unsentBytes, inject: [Configuration, Metrics] },
     AnswerHooks,
     CallsInFlight,
     Credentials,
@@ -70,7 +75,14 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
     Settlement,
     StreamedAnswers,
     UnchargedCalls,
+    UnsentAnswers,
   ],
   exports: [MeteredCalls],
 })
 export class PipelineModule {}
+
+function unsentBytes({ unsentBytesMax }: Configuration, metrics: Metrics): UnsentBytes {
+  const unsent = new UnsentBytes(unsentBytesMax);
+  metrics.gauge('unsent_bytes', 'Bytes of answers that wait for their readers.', () => unsent.bytes);
+  return unsent;
+}

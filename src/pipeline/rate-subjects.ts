@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { OperationPolicy, RateClass } from '../contract/operation';
+import { addressBlock } from '../core/access/rate-limits/address-block';
 import { RATE_MULTIPLIERS } from '../core/access/rate-limits/rate-class';
 import type { RateSubject } from '../core/access/rate-limits/rate-limiter';
 import { TierRates } from '../core/access/rate-limits/tier-rates';
@@ -26,10 +26,19 @@ export class RateSubjects {
       case 'token':
         return this.withClass(`account:${credential.account.id}`, credential, policy);
       default:
-        return [
-          { id: `ip:${addressBlock(transport.address)}`, windows: this.rates.windows('anonymous', null, 1) },
-        ];
+        return [this.ofAddress(transport.address)];
     }
+  }
+
+  /** Requests for the documentation count for their address, apart from its calls. */
+  ofDocuments(address: string): RateSubject {
+    const windows = this.rates.windows('documents', null, 1);
+    return { id: `ip:${addressBlock(address)}:documents`, windows };
+  }
+
+  /** What callers are counted under whose credential stands for nobody. */
+  ofAddress(address: string): RateSubject {
+    return { id: `ip:${addressBlock(address)}`, windows: this.rates.windows('anonymous', null, 1) };
   }
 
   private ofKey(credential: KeyCredential, policy: OperationPolicy): readonly RateSubject[] {
@@ -48,31 +57,11 @@ export class RateSubjects {
   ): readonly RateSubject[] {
     const all = { id, windows: this.rates.windows(account.tier, rateLimits, 1) };
     const multiplier = RATE_MULTIPLIERS[policy.rate];
-    // A class at the full rate can never be tighter than all calls together. Free operations of account tokens have the
-    // full rate whatever their class.
-    if (multiplier === null || multiplier >= 1 || (policy.auth === 'jwt' && policy.price === null)) {
+    // A class at the full rate can never be tighter than all calls together.
+    if (multiplier === null || multiplier >= 1) {
       return [all];
     }
     const windows = this.rates.windows(account.tier, rateLimits, multiplier);
     return [all, { id: `${id}:${policy.rate}`, windows }];
   }
-}
-
-/** An IPv6 customer holds a /64 or more: counting single addresses would give each as many allowances as it likes. */
-function addressBlock(ip: string): string {
-  if (!isIPv6(ip)) {
-    return ip;
-  }
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) {
-    return mapped[1];
-  }
-  const [head = '', tail] = ip.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
-  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail ? tail.split(':') : [])];
-  return `${all
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { rateLimitHeaders } from '../core/access/rate-limits/rate-limit-headers';
 import { RateLimitExceeded } from '../core/access/rate-limits/rate-limit-exceeded';
 import { RateLimiter, type RateDecision } from '../core/access/rate-limits/rate-limiter';
+import { TooManyUnreadAnswers } from '../core/errors/service-errors';
+import { UnsentBytes } from '../infrastructure/http/unsent-bytes';
 import { CallsInFlight } from './calls-in-flight';
 import type { Credential } from './credential';
 import { Credentials } from './credentials';
@@ -9,7 +11,9 @@ import type { MeteredCall } from './metered-call';
 import { RateSubjects } from './rate-subjects';
 import type { Step } from './step';
 
-/** Step 1: counts the call; beyond the limit 429. Health checks are exempt. */
+/**
+ * Step 1: counts the call; beyond the limit 429, and 503 where too many answers are unread. Health checks are exempt.
+ */
 @Injectable()
 export class RateLimitStep implements Step {
   constructor(
@@ -17,13 +21,14 @@ export class RateLimitStep implements Step {
     private readonly subjects: RateSubjects,
     private readonly limiter: RateLimiter,
     private readonly inFlight: CallsInFlight,
+    private readonly unsent: UnsentBytes,
   ) {}
 
   run(call: MeteredCall): Promise<void> | void {
     if (call.policy.rate !== 'health') {
       this.inFlight.begin(call);
     }
-    const credential = this.credentials.resolve(call.transport.caller, call.policy.auth);
+    const credential = this.credentials.resolve(call.transport, call.policy.auth);
     if (credential instanceof Promise) {
       return credential.then((resolved) => this.count(call, resolved));
     }
@@ -38,20 +43,34 @@ export class RateLimitStep implements Step {
     const subjects = this.subjects.of(credential, call);
     const decision = this.limiter.take(subjects, call.startedAt.getTime());
     if (decision instanceof Promise) {
-      return decision.then((decided) => admit(decided, call));
+      return decision.then((decided) => this.admit(decided, call));
     }
-    admit(decision, call);
+    this.admit(decision, call);
+  }
+
+  private admit(decision: RateDecision, call: MeteredCall): void {
+    if (!decision.allowed) {
+      throw new RateLimitExceeded(decision);
+    }
+    call.transport.setHeaders(rateLimitHeaders(decision));
+    // Nobody reads the answers of calls from within the service.
+    if (call.transport.caller.kind === 'secrets') {
+      this.refuseUnread(call.credential);
+    }
+  }
+
+  /** @throws TooManyUnreadAnswers where the memory that answers take has to be freed first */
+  private refuseUnread(credential: Credential): void {
+    if ('account' in credential && this.unsent.isAccountFull(credential.account.id)) {
+      throw new TooManyUnreadAnswers('account');
+    }
+    if (this.unsent.isProcessFull) {
+      throw new TooManyUnreadAnswers('everybody');
+    }
   }
 }
 
 /** Callers from within the service come from no address, and whatever they call next is not refused for this call. */
 function isRefusedWithin({ credential, transport }: MeteredCall): boolean {
   return credential.kind === 'refused' && transport.caller.kind !== 'secrets';
-}
-
-function admit(decision: RateDecision, call: MeteredCall): void {
-  if (!decision.allowed) {
-    throw new RateLimitExceeded(decision);
-  }
-  call.transport.setHeaders(rateLimitHeaders(decision));
 }

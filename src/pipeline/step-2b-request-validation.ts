@@ -1,22 +1,45 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { RequestValidator } from '../contract/request-validator';
-import { ValidationFailed } from '../core/errors/request-errors';
-import { TURN_LENGTH_MAX } from '../infrastructure/http/http-adapter';
+import { Clock } from '../infrastructure/clock/clock';
+import { TURN_LENGTH_MAX } from '../infrastructure/http/json-bodies';
+import { bodyRefused } from './body-refused';
 import type { MeteredCall } from './metered-call';
 import type { Step } from './step';
 
-/** Step 2b: what does not have the documented form is refused with 400 before anything costs. */
+/**
+ * Step 2b: reads the body, now that the caller is known and within its limits, and refuses what does not have the
+ * documented form before anything costs.
+ */
 @Injectable()
 export class RequestValidationStep implements Step {
-  constructor(private readonly validator: RequestValidator) {}
+  constructor(
+    private readonly validator: RequestValidator,
+    private readonly clock: Clock,
+  ) {}
 
   run(call: MeteredCall): Promise<void> | void {
+    const arriving = call.transport.readBody(call.policy.bodyBytesMax);
+    return arriving === undefined ? this.validate(call) : this.validateArrived(call, arriving);
+  }
+
+  private async validateArrived(call: MeteredCall, arriving: Promise<void>): Promise<void> {
+    await arriving;
+    // Leases are counted from here. A body may take longer than the work, and a lease that was over before the work
+    // began would let a retry do it a second time.
+    call.startedAt = this.clock.now();
+    const pending = this.validate(call);
+    if (pending !== undefined) {
+      await pending;
+    }
+  }
+
+  private validate(call: MeteredCall): Promise<void> | void {
     const { operationId } = call.policy;
     const { input } = call.transport;
     // An operation without a body reads none, so it does not matter that one was sent and could not be read.
     if (input.bodyFault !== null && this.validator.takesBody(operationId)) {
-      throw new ValidationFailed([{ field: 'body', message: input.bodyFault }]);
+      throw bodyRefused(input.bodyFault);
     }
     this.validator.validateHeaders(operationId, input.headers);
     call.input = {

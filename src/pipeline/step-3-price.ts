@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration';
 import { Estimates, type Estimate, type Estimator } from '../contract/estimates';
 import { estimateRequestTokens } from '../core/models/tokens/estimate-request-tokens';
+import { refuseUnboundedParts } from '../core/models/unpriced/unpriced-request';
 import { TokenCounter } from '../core/text/tokens/token-counter';
-import { costNanoUsd, PriceList, type Price } from '../core/money/pricing/price-list';
+import { costNanoUsd, PriceList, withSurcharge, type Price } from '../core/money/pricing/price-list';
 import type { MeteredCall } from './metered-call';
 import type { Step } from './step';
 
@@ -42,11 +43,13 @@ export class PriceStep implements Step {
     const { params, body } = input;
     const estimate = await estimator({ operationId, params, body, account, signal });
     call.plan = estimate.plan ?? null;
-    this.quote(call, this.prices.forModel(price.name, estimate.model), estimate);
+    const ofModel = this.prices.forModel(price.name, estimate.model);
+    this.quote(call, withSurcharge(ofModel, estimate.surcharge ?? null), estimate);
   }
 
   private async quoteByBody(call: MeteredCall, price: Price): Promise<void> {
     const { body } = call.input;
+    refuseUnboundedParts(body);
     const inputTokens = await estimateRequestTokens(body, this.tokens, {
       signal: call.signal,
       imageTokensMax: this.configuration.imageTokensMax,
@@ -54,7 +57,11 @@ export class PriceStep implements Step {
     this.quote(call, price, { inputTokens, ...this.output(body) });
   }
 
-  private quote(call: MeteredCall, price: Price, estimate: Omit<Estimate, 'model' | 'plan'>): void {
+  private quote(
+    call: MeteredCall,
+    price: Price,
+    estimate: Omit<Estimate, 'model' | 'plan' | 'surcharge'>,
+  ): void {
     const { inputTokens, choices, outputTokensFixed = 0 } = estimate;
     const isOutputPriced = price.counts === 'input_and_output';
     const outputTokensMax = isOutputPriced ? estimate.outputTokensMax : 0;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../core/access/authentication-errors';
 import { InsufficientCredits, SpendingLimitExceeded } from '../core/money/payment-errors';
-import { TooManyCallsWait } from '../core/errors/service-errors';
+import { NothingReserved } from '../core/errors/service-errors';
 import { Ledger, type ReserveVerdict } from '../core/money/ledger/ledger';
 import { affordableOutputTokens } from '../core/money/pricing/price-list';
 import { Clock } from '../infrastructure/clock/clock';
@@ -26,12 +26,15 @@ export class ReservationStep implements Step, Undoing {
     }
   }
 
-  /** Releases the reservation. A call that the ledger refused has none. */
+  /**
+   * Releases the reservation. A call that the ledger refused has none. Where it turns out that none was made, there is
+   * no receipt either, and the call is noted as one that was refused.
+   */
   async undo(call: MeteredCall, status: number): Promise<void> {
     if (!call.hasReceipt) {
       return;
     }
-    await this.ledger.settle({
+    const { verdict } = await this.ledger.settle({
       callId: call.id,
       accountId: call.accountId,
       outcome: 'released',
@@ -42,6 +45,7 @@ export class ReservationStep implements Step, Undoing {
       now: this.clock.now(),
       answer: null,
     });
+    call.hasReceipt = verdict === 'settled';
   }
 
   private async reserve(call: MeteredCall, quote: Quote): Promise<void> {
@@ -60,13 +64,14 @@ export class ReservationStep implements Step, Undoing {
       leaseUntil: new Date(now.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
       operation: call.policy.operationId,
       requestId: call.requestId,
+      clientRequestId: call.clientRequestId,
       price: quote.price.name,
       priceVersion: quote.priceVersion,
       secretHash: call.secretHash,
     };
     const verdict = await this.ledger.reserve(order).catch((error: unknown) => {
-      // The ledger's queue was full and nothing was reserved. A release would only make that queue longer.
-      call.hasReceipt = !(error instanceof TooManyCallsWait);
+      // A release of nothing would only wait for whatever the reservation has waited for in vain.
+      call.hasReceipt = !(error instanceof NothingReserved);
       throw error;
     });
     if (verdict.verdict !== 'reserved') {

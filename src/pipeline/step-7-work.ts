@@ -5,8 +5,9 @@ import { operationTimeoutMs } from './operation-timeouts';
 
 /**
  * Step 7: the operation's work. When its time is over, the call is answered with 504 and the work is told to stop. A
- * model's work is also stopped when its caller goes away, because nobody would read the answer or pay for it. It goes
- * on where the call has an Idempotency-Key and asks for no stream: the caller may come back for the stored answer.
+ * model's work is also stopped when its caller goes away, because nobody would read the answer; the call then knows what
+ * has to be paid for. It goes on where the call has an Idempotency-Key and asks for no stream: the caller may come back
+ * for the stored answer.
  */
 @Injectable()
 export class WorkStep {
@@ -14,13 +15,17 @@ export class WorkStep {
   run(call: MeteredCall, work: Promise<unknown>): Promise<unknown> {
     const isOfUseToCallerAlone = call.policy.rate === 'llm' && (!call.claim || call.asksForStream);
     return new Promise((resolve, reject) => {
-      const stop = (error: Error) => {
+      const timeoutMs = operationTimeoutMs(call.policy.rate);
+      const timer = setTimeout(() => {
+        const error = new OperationTimedOut(timeoutMs);
         call.abort(error);
         fail(error);
+      }, timeoutMs);
+      const leave = () => {
+        const error = new ClientGone();
+        call.leave(error);
+        fail(error);
       };
-      const timeoutMs = operationTimeoutMs(call.policy.rate);
-      const timer = setTimeout(() => stop(new OperationTimedOut(timeoutMs)), timeoutMs);
-      const leave = () => stop(new ClientGone());
       const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
       const end = () => {
         clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OperationTimedOut } from '../core/errors/service-errors';
+import { ClientGone, OperationTimedOut } from '../core/errors/service-errors';
 import { Idempotency, type Claim, type StoredAnswer } from '../core/money/idempotency/idempotency';
 import { Ledger } from '../core/money/ledger/ledger';
 import type { TokenUse } from '../core/money/pricing/price-list';
@@ -51,6 +51,23 @@ export class UsageLogStep {
     const answer = this.wrap(call, result, 0n, this.clock.now());
     call.succeed();
     return answer;
+  }
+
+  /**
+   * Ends a call whose work ended without a result. Where the caller went away while an upstream worked for it, the call
+   * is charged as a stream is: its input and what was produced until then. Its Idempotency-Key is free again.
+   * @param error what ended the work
+   * @throws error, always; the call is then over if it was charged
+   */
+  async left(call: MeteredCall, error: unknown): Promise<never> {
+    if (call.quote && call.useWhenLeft && error instanceof ClientGone) {
+      const use = call.report(await call.useWhenLeft);
+      const numbers = await this.settlement.settle(call, call.quote, use, null, error.status);
+      if (numbers) {
+        call.succeed();
+      }
+    }
+    throw error;
   }
 
   /** Answers a retry with the stored answer of the first try, free of charge. */

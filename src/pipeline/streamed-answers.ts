@@ -4,6 +4,7 @@ import { ClientGone, OperationTimedOut, StreamTimedOut } from '../core/errors/se
 import type { FinalNumbers, StreamedAnswer } from '../core/models/streams/streamed-answer';
 import { errorText } from '../infrastructure/logging/error-text';
 import type { AnswerStream } from './call-transport';
+import { idsForLog } from './client-request-id';
 import { CallsInFlight } from './calls-in-flight';
 import { envelopedJson } from './enveloped';
 import type { MeteredCall, Quote } from './metered-call';
@@ -64,13 +65,12 @@ export class StreamedAnswers {
   }
 
   private breakOf(call: MeteredCall, error: unknown): ApiError {
-    const { requestId } = call;
     if (!(error instanceof ApiError)) {
-      this.logger.error({ message: 'a stream failed', request_id: requestId, error: errorText(error) });
+      this.logger.error({ message: 'a stream failed', ...idsForLog(call), error: errorText(error) });
       return new ApiError(500, 'Internal Server Error', 'Something went wrong on our side.');
     }
     if (!(error instanceof ClientGone)) {
-      this.logger.warn({ message: 'a stream broke off', request_id: requestId, error: error.message });
+      this.logger.warn({ message: 'a stream broke off', ...idsForLog(call), error: error.message });
     }
     return error;
   }
@@ -91,7 +91,7 @@ export class StreamedAnswers {
       await call.fail(error.status, (failure) =>
         this.logger.error({
           message: 'a failed call could not be taken back',
-          request_id: call.requestId,
+          ...idsForLog(call),
           error: errorText(failure),
         }),
       );

@@ -17,7 +17,7 @@ export class UnchargedCalls implements OnApplicationShutdown {
   private readonly logger = new Logger('UsageLog');
   private waiting: UnchargedCall[] = [];
   private timer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> = Promise.resolve();
+  private writing: Promise<void> | null = null;
   private dropped = 0;
 
   constructor(
@@ -30,11 +30,18 @@ export class UnchargedCalls implements OnApplicationShutdown {
     await this.write();
   }
 
-  /** Writes the calls that wait. Resolves when they are durable or were lost, which is logged. */
+  /**
+   * Writes the calls that wait. Resolves when they are durable or were lost, which is logged. Those that come during a
+   * write wait for its end and are written by the next: so a database that is away holds no more than the calls of one
+   * write and those that wait.
+   */
   async write(): Promise<void> {
     if (this.timer) {
       clearTimeout(this.timer);
       this.timer = null;
+    }
+    while (this.writing) {
+      await this.writing;
     }
     const batch = this.waiting;
     this.waiting = [];
@@ -43,13 +50,9 @@ export class UnchargedCalls implements OnApplicationShutdown {
       this.dropped = 0;
     }
     if (batch.length > 0) {
-      this.writing = this.writing
-        .then(() => this.calls.insertUncharged(batch))
-        .catch((error: unknown) =>
-          this.logger.error({ message: 'usage rows were lost', error: String(error) }),
-        );
+      this.writing = this.insert(batch);
+      await this.writing;
     }
-    await this.writing;
   }
 
   /**
@@ -72,6 +75,7 @@ export class UnchargedCalls implements OnApplicationShutdown {
       accountId: call.account.id,
       keyId: call.key?.id ?? null,
       requestId: call.requestId,
+      clientRequestId: call.clientRequestId,
       operation: call.policy.operationId,
       outcome: status < 400 ? 'settled' : 'refused',
       status,
@@ -80,6 +84,24 @@ export class UnchargedCalls implements OnApplicationShutdown {
       createdAt: call.startedAt,
       completedAt: this.clock.now(),
     });
-    this.timer ??= setTimeout(() => void this.write(), WRITTEN_EVERY_MS);
+    this.writeLater();
+  }
+
+  /** During a write nothing is begun: its end begins the next. */
+  private writeLater(): void {
+    if (!this.writing && this.waiting.length > 0) {
+      this.timer ??= setTimeout(() => void this.write(), WRITTEN_EVERY_MS);
+    }
+  }
+
+  private async insert(batch: UnchargedCall[]): Promise<void> {
+    try {
+      await this.calls.insertUncharged(batch);
+    } catch (error) {
+      this.logger.error({ message: 'usage rows were lost', count: batch.length, error: String(error) });
+    } finally {
+      this.writing = null;
+      this.writeLater();
+    }
   }
 }

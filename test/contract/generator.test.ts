@@ -86,7 +86,9 @@ describe('the generator refuses an operation', () => {
     [
       'whose body lists no fields',
       (operation) =>
-        operation.setIn(['requestBody', ...media, 'schema'], { $ref: '../schemas/v1.yaml#/EventStream' }),
+        operation.setIn(['requestBody', ...media, 'schema'], {
+          $ref: '../schemas/stream-events.yaml#/TextCompletionEvent',
+        }),
       'must be a named component',
     ],
   ])('%s, naming its file and line', async (_, change, reason, marks = ['post:']) => {
@@ -134,6 +136,14 @@ describe('the generator refuses a document', () => {
       expect((await refusal())[0]).toContain(`openapi/paths/v1.yaml:${line} Can't resolve $ref`);
     },
   );
+
+  it('with a pattern that says nothing to who sends something else', async () => {
+    edit('schemas/auth.yaml', (document) =>
+      document.setIn(['RegisterRequest', 'properties', 'username'], { type: 'string', pattern: '^a' }),
+    );
+    const places = (await refusal()).filter((place) => place.includes('x-fault'));
+    expect(places).toEqual([expect.stringContaining('openapi/schemas/auth.yaml:')]);
+  });
 
   it('with two schemas of one name', async () => {
     const text = edit('schemas/memory.yaml', (document) => {
@@ -289,7 +299,8 @@ describe('what the generator writes', () => {
     expect(headersOf('/health/live', 'get')).toEqual(['X-Request-Id', 'X-API-Version']);
     expect(headersOf('/v1/models', 'get')).toContain('X-RateLimit-Limit');
     expect(headersOf('/v1/models', 'get')).not.toContain('X-Request-Cost');
-    expect(headersOf('/v1/embeddings', 'post').sort()).toEqual(
+    const ofErrors = ['Retry-After', 'WWW-Authenticate'];
+    expect([...headersOf('/v1/embeddings', 'post'), ...ofErrors].sort()).toEqual(
       Object.keys(parseDocument(source('headers.yaml')).toJS() as object).sort(),
     );
     expect(document.paths['/v1/models']?.get?.responses['200']?.headers?.['X-Request-Id']).toEqual({

@@ -90,6 +90,7 @@ function valuesOfKind(
     return fc.oneof(
       { weight: PROPER_PER_FAULT, arbitrary: fc.constantFrom(...(choices as unknown[])) },
       { weight: 1, arbitrary: fc.constantFrom(...choices.map((choice) => `${String(choice)} `), '') },
+      { weight: 1, arbitrary: fc.constantFrom(...choices.map((choice) => String(choice).toUpperCase())) },
     );
   }
   switch (kind) {

@@ -1,8 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AnswerSoFar } from '../../src/core/models/use/answer-so-far';
 import { countTokens } from '../../src/core/text/tokens/count-tokens';
-import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
+import {
+  callOutcome,
+  OUTPUT_TOKENS_MAX,
+  priceNanoUsd,
+  type CallOutcome,
+} from '../support/ledger/call-outcome';
 import { completionEvents, FaultyUpstreams } from '../support/upstream/faulty-upstreams';
 import { TURNS_IN_100_MS, turnsDuring } from '../support/event-loop-turns';
 import { LockStep } from '../support/ledger/lock-step';
+import { UnacceptingPort } from '../support/processes/unaccepting-port';
 import { StreamedCall } from '../support/upstream/streamed-call';
 import { until } from '../support/until';
 import {
@@ -19,12 +27,15 @@ const WORDS = ANSWER.match(/\s*\S+/g) ?? [];
 
 describe('a client that goes away', () => {
   let upstreams: FaultyUpstreams;
+  let deaf: UnacceptingPort;
   beforeAll(async () => {
-    upstreams = await FaultyUpstreams.start(['led']);
+    deaf = await UnacceptingPort.open();
+    upstreams = await FaultyUpstreams.start(['led', 'deaf'], { deaf: { base_url: deaf.baseUrl } });
   });
   afterAll(async () => {
     expect(await upstreams.service.faults()).toEqual([]);
     await upstreams.stop();
+    await deaf.close();
   });
 
   const begin = async (path: string, fields: object, script: (model: string) => Reaction) => {
@@ -58,32 +69,152 @@ describe('a client that goes away', () => {
     expect(asked.chunksWritten).toBe(chunksWritten);
   };
 
+  /** What a call costs that was left before a byte of its answer had come. */
+  const expectInputCharged = (outcome: CallOutcome) => {
+    const { countedInputTokens: inputTokens } = outcome;
+    expect(inputTokens).toBeGreaterThan(0);
+    const cost = { inputTokens, outputTokens: 0, chargedNanoUsd: priceNanoUsd(inputTokens) };
+    expect(outcome).toMatchObject({ outcome: 'settled', status: 499, ...cost });
+  };
+
   describe('before the first byte', () => {
     it.each([
       ['an unstreamed chat', 'chat/completions', {}],
       ['a streamed chat', 'chat/completions', { stream: true }],
       ['an unstreamed completion', 'completions', {}],
       ['a streamed completion', 'completions', { stream: true }],
-    ])('of %s pays nothing', async (_, path, fields) => {
+    ])('of %s pays for the input, which the upstream has taken', async (_, path, fields) => {
       const { call, asked, ended } = await begin(path, fields, () => ({ instead: 'silence' }));
       await leave(call, asked);
-      expect(await ended()).toMatchObject({ outcome: 'released', chargedNanoUsd: 0n });
+      expectInputCharged(await ended());
     });
 
-    it('of an unstreamed chat in the middle of its answer pays nothing', async () => {
-      const lockStep = new LockStep();
-      const text = JSON.stringify(chatAnswer('led'));
-      const halves = [text.slice(0, 60), text.slice(60)];
-      const { call, asked, ended } = await begin('chat/completions', {}, () => ({
-        ...jsonReaction({}),
-        chunks: halves,
-        lockStep,
-      }));
-      lockStep.release();
-      await until('half of it is there', () => asked.chunksWritten === 1);
-      await leave(call, asked);
-      expect(await ended()).toMatchObject({ outcome: 'released', chargedNanoUsd: 0n });
+    it('pays for the input once though the upstream was asked twice, also when its headers are there', async () => {
+      const reactions: Reaction[] = [{ instead: 'reset' }, { delayBeforeFirstByteMs: 60_000 }];
+      const { call, ended } = await begin('chat/completions', {}, () => reactions.shift() ?? {});
+      await until('it is asked again', () => reactions.length === 0);
+      await leave(call, upstreams.of('led').lastCall);
+      expectInputCharged(await ended());
     });
+  });
+
+  describe('in the middle of an unstreamed answer', () => {
+    const text = JSON.stringify(chatAnswer('led', { texts: [ANSWER] }));
+    const upTo = (part: string) => text.indexOf(part) + part.length;
+    it.each([
+      ['before its text', upTo('"role":"assistant"'), ''],
+      ['in its text', upTo('The notice period is'), 'The notice period is'],
+      ['before its usage', upTo('"finish_reason":"stop"'), ANSWER],
+      ['in a number of its usage', upTo('"completion_tokens":') + 1, ANSWER],
+    ])('pays for the input and for what has come, %s', async (_, length, produced) => {
+      const lockStep = new LockStep();
+      const chunks = [text.slice(0, length), text.slice(length)];
+      const script = () => ({ ...jsonReaction({}), chunks, lockStep });
+      const { call, asked, ended } = await begin('chat/completions', {}, script);
+      const received = jest.spyOn(AnswerSoFar.prototype, 'received');
+      lockStep.release();
+      await until('a part of it is there', () => received.mock.calls.length > 0);
+      received.mockRestore();
+      await leave(call, asked);
+      const outcome = await ended();
+      const outputTokens = countTokens(produced);
+      const { inputTokens } = outcome;
+      expect(inputTokens).toBe(
+        produced === ANSWER && length > upTo('"prompt_tokens":9') ? 9 : outcome.countedInputTokens,
+      );
+      const chargedNanoUsd = priceNanoUsd(inputTokens + outputTokens);
+      expect(outcome).toMatchObject({ outcome: 'settled', status: 499, outputTokens, chargedNanoUsd });
+    });
+
+    it('is charged once, however close its end is', async () => {
+      for (let turns = 0; turns < 12; turns += 1) {
+        const lockStep = new LockStep();
+        const script = () => ({ ...jsonReaction(text), lockStep });
+        const { call, ended } = await begin('chat/completions', {}, script);
+        lockStep.release();
+        for (let turn = 0; turn < turns; turn += 1) {
+          await nextTurn();
+        }
+        call.leave();
+        const outcome = await ended();
+        expect([200, 499]).toContain(outcome.status);
+        expect(outcome).toMatchObject({ outcome: 'settled' });
+        expect(outcome.chargedNanoUsd).toBe(priceNanoUsd(outcome.inputTokens + outcome.outputTokens));
+      }
+    });
+  });
+
+  it('before an upstream has taken the call pays nothing', async () => {
+    const account = await upstreams.account();
+    const requestId = `early-${account.id}`;
+    const body = {
+      model: 'deaf',
+      messages: [{ role: 'user', content: 'Hello?' }],
+      max_tokens: OUTPUT_TOKENS_MAX,
+    };
+    const { service, url } = upstreams.service;
+    const call = new StreamedCall({ url: `${url}/v1/chat/completions`, key: account.key, requestId, body });
+    await until('the call is reserved', async () => {
+      const rows = await service.database.query('SELECT FROM reservations WHERE account_id = $1', [
+        account.id,
+      ]);
+      return (rows as unknown[]).length === 1;
+    });
+    call.leave();
+    expect(await callOutcome(service, account, requestId)).toMatchObject({
+      outcome: 'released',
+      status: 499,
+      chargedNanoUsd: 0n,
+    });
+  });
+
+  it('pays for the input of embeddings', async () => {
+    upstreams.of('led').script = () => ({ instead: 'silence' });
+    const account = await upstreams.account();
+    const url = `${upstreams.service.url}/v1/embeddings`;
+    const body = { model: 'led', input: 'How long is the notice period?' };
+    const asked = upstreams.of('led').calls.length;
+    const call = new StreamedCall({ url, key: account.key, requestId: `vectors-${account.id}`, body });
+    await until('the upstream is asked', () => upstreams.of('led').calls.length > asked);
+    await leave(call, upstreams.of('led').lastCall);
+    await until('it is settled', async () => (await upstreams.service.faults()).length === 0);
+    const receipt = await upstreams.service.lastReceipt(account);
+    expect(receipt).toMatchObject({ outcome: 'settled', status: 499, outputTokens: 0 });
+    expect(receipt.inputTokens).toBeGreaterThan(0);
+    expect(receipt.chargedNanoUsd).toBe(100_000n + 1_000n * BigInt(receipt.inputTokens));
+  });
+
+  it('frees the Idempotency-Key of a stream that had not begun, so that a retry runs anew', async () => {
+    upstreams.of('led').script = () => ({ instead: 'silence' });
+    const account = await upstreams.account();
+    const body = {
+      model: 'led',
+      stream: true,
+      messages: [{ role: 'user', content: 'When?' }],
+      max_tokens: 9,
+    };
+    const request = {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': account.key,
+        'idempotency-key': account.id,
+      },
+      body: JSON.stringify(body),
+    };
+    const url = `${upstreams.service.url}/v1/chat/completions`;
+    const leaving = new AbortController();
+    const asked = upstreams.of('led').calls.length;
+    const left = fetch(url, { ...request, signal: leaving.signal });
+    await until('the upstream is asked', () => upstreams.of('led').calls.length > asked);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await until('it is settled', async () => (await upstreams.service.faults()).length === 0);
+    expect(await upstreams.service.lastReceipt(account)).toMatchObject({ outcome: 'settled', status: 499 });
+    upstreams.of('led').script = () => streamReaction(chatEvents('led'));
+    const retry = await fetch(url, request);
+    expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    expect(await retry.text()).toContain('[DONE]');
   });
 
   describe.each([

@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import { openCluster } from '../../src/infrastructure/database/embedded/cluster';
 import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded/embedded-postgres';
 import { findPostgresBinaries } from '../../src/infrastructure/database/embedded/postgres-binaries';
-import { freePort, startServer } from '../../src/infrastructure/database/embedded/server';
+import { quietPort } from '../../src/infrastructure/database/embedded/quiet-port';
+import { startServer } from '../../src/infrastructure/database/embedded/server';
 import { findServerPlace } from '../../src/infrastructure/database/embedded/server-place';
 import { type EmbeddedCheckout, makeEmbeddedCheckout } from '../support/processes/embedded-checkout';
 import { EmbeddedFixture } from '../support/upstream/embedded-fixture';
@@ -184,7 +185,7 @@ describe('what earlier processes left', () => {
     const place = await findServerPlace(fixture.newDataFolder(), log);
     const binaries = await findPostgresBinaries(place, log);
     const cluster = await openCluster({ place, binaries, durable: false, log });
-    const choosePort = (): Promise<number> => Promise.resolve(ports.pop() ?? freePort());
+    const choosePort = (): Promise<number> => Promise.resolve(ports.pop() ?? quietPort());
     const server = await startServer({ place, binaries, cluster, durable: false, log, choosePort });
     expect(readFileSync(join(place.folder, 'postgres.log'), 'utf8')).toContain('Address already in use');
     expect(await countTables(server.url)).toBe(0);

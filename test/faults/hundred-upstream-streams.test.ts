@@ -146,7 +146,8 @@ describe('a hundred streams at once, of which most break off', () => {
   /** Waits until every stream has its receipt, also those whose clients did not wait for it. */
   async function receiptsOf(streams: readonly Stream[]): Promise<Map<string, ReceiptRow>> {
     const ids = streams.map(({ requestId }) => requestId);
-    const sql = `SELECT request_id, outcome, status, reserved_nano, charged_nano FROM calls WHERE request_id = ANY($1)`;
+    const sql = `SELECT client_request_id AS request_id, outcome, status, reserved_nano, charged_nano FROM calls
+      WHERE client_request_id = ANY($1)`;
     let rows: (ReceiptRow & { request_id: string })[] = [];
     await until('every stream is settled', async () => {
       rows = await service.service.database.query(sql, [ids]);

@@ -103,7 +103,8 @@ async function call(
 /** An answered call is billed exactly once; one that broke off is billed once or not at all. */
 async function expectReceipts(service: TestService, told: Told[]): Promise<void> {
   const receipts: { request_id: string; outcome: string; charged: string }[] = await service.database.query(
-    'SELECT request_id, outcome, charged_nano AS charged FROM calls WHERE request_id = ANY($1)',
+    `SELECT client_request_id AS request_id, outcome, charged_nano AS charged FROM calls
+     WHERE client_request_id = ANY($1)`,
     [told.map(({ requestId }) => requestId)],
   );
   const byRequest = new Map(receipts.map((receipt) => [receipt.request_id, receipt]));

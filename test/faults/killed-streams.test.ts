@@ -65,7 +65,8 @@ describe('a server that is killed while streams leave', () => {
 
   async function chargesOf(read: Read[]): Promise<(string | undefined)[]> {
     const rows: { request_id: string; charged: string }[] = await service.database.query(
-      `SELECT request_id, charged_nano AS charged FROM calls WHERE request_id = ANY($1) AND outcome = 'settled'`,
+      `SELECT client_request_id AS request_id, charged_nano AS charged FROM calls
+       WHERE client_request_id = ANY($1) AND outcome = 'settled'`,
       [read.map(({ requestId }) => requestId)],
     );
     const charges = new Map(rows.map((row) => [row.request_id, formatUsd(BigInt(row.charged))]));

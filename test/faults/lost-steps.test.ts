@@ -66,7 +66,7 @@ describe('steps that break off', () => {
     const world = await World.create(service);
     breakOnce(service.database, 'ledger_reserve', 'after');
     const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
-    expect(answer.status).toBe(500);
+    expect(answer.status).toBe(503);
     expect(await chargesOf(service, world.owner.id)).toBe(0);
     expect(await service.app.get(Ledger).balance(world.owner.id)).toMatchObject({ reservedNanoUsd: 0n });
   });
@@ -96,7 +96,7 @@ describe('steps that break off', () => {
     breakOnce(service.database, 'ledger_reserve', 'after');
     jest.spyOn(ledger, 'settle').mockRejectedValueOnce(new Error('the database is starting up'));
     const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
-    expect(answer.status).toBe(500);
+    expect(answer.status).toBe(503);
     await service.app.get(UnchargedCalls, { strict: false }).write();
     service.clock.advance(LEASES_OVER_MS);
     await service.app.get(Sweeper, { strict: false }).sweep();

@@ -61,7 +61,7 @@ describe('an outcome that nobody can tell', () => {
   it('of a claim does not keep its Idempotency-Key from the retry', async () => {
     loseAnswerOnce('idempotency_claim(');
     const headers = { 'idempotency-key': 'claimed and lost' };
-    expect((await write(headers)).status).toBe(500);
+    expect((await write(headers)).status).toBe(503);
     expect((await write(headers)).status).toBe(201);
   });
 

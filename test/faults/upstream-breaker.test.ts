@@ -93,7 +93,7 @@ describe('an upstream that goes on failing', () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       call.leave();
-      expect(await ended()).toMatchObject({ outcome: 'released', chargedNanoUsd: 0n });
+      expect(await ended()).toMatchObject({ outcome: 'settled', status: 499, outputTokens: 0 });
     }
     upstream.script = answering('Still here.');
     expect(await statusOf('left')).toBe(200);

@@ -43,9 +43,10 @@ const USAGES: readonly [string, unknown, Tokens][] = [
   ['negative input', usage(-5, 3), () => [0, 3]],
   ['absurd', usage(1e15, 1e15), all],
   ['beyond all numbers', usage(1e308 * 10, 1e308 * 10), counted],
-  ['above the reserved output', usage(5, OUTPUT_TOKENS_MAX + 1), () => [5, OUTPUT_TOKENS_MAX]],
-  // An upstream may count an input higher than we did; what the output left over of the reservation pays for it.
-  ['input above what was counted', usage(OUTPUT_TOKENS_MAX, 3), () => [OUTPUT_TOKENS_MAX, 3]],
+  ['above the reserved output', usage(5, OUTPUT_TOKENS_MAX + 1), () => [5, OUTPUT_TOKENS_MAX + 1]],
+  // An upstream may count an input higher than we did, such as one with files.
+  ['input above what was counted', usage(180_000, 3), () => [180_000, 3]],
+  ['more than any model reads', usage(2_000_001, 3), ({ countedInputTokens }) => [countedInputTokens, 3]],
   ['fractional', usage(8.2, 2.5), () => [9, 3]],
 ];
 
@@ -81,7 +82,7 @@ describe('usage that an upstream tells', () => {
     ['at the end of a stream whose client asked for it', { stream: true, include: true }],
     ['in an answer', { stream: false, include: false }],
   ])('%s', (_, way) => {
-    it.each(USAGES)('%s: is charged within what was reserved', async (_name, told, tokens) => {
+    it.each(USAGES)('%s: is charged as far as it is believable', async (_name, told, tokens) => {
       const { call, outcome } = await ask({ ...way, usage: told });
       const [inputTokens, outputTokens] = tokens(outcome, way.stream);
       const chargedNanoUsd = priceNanoUsd(inputTokens + outputTokens);
@@ -92,7 +93,6 @@ describe('usage that an upstream tells', () => {
         outputTokens,
         chargedNanoUsd,
       });
-      expect(outcome.chargedNanoUsd).toBeLessThanOrEqual(outcome.reservedNanoUsd);
       const cost = Number(chargedNanoUsd) / 1e9;
       if (way.stream) {
         expect(call).toMatchObject({ isDone: true, delivered: ANSWER });

@@ -85,6 +85,25 @@ describe('a stream that does not come to its end', () => {
     expect(retry.text()).toContain('[DONE]');
   });
 
+  it('frees its Idempotency-Key also where many calls are settled together', async () => {
+    const keys = Array.from({ length: 12 }, () => ({ 'idempotency-key': newId() }));
+    let breakAllOff: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (breakAllOff = resolve)).then(broken);
+    gate.catch(() => undefined);
+    keys.forEach(() => playNextStream(service, () => inTurn([TEXT_CHUNK], () => gate)));
+    const answers = await Promise.all(
+      keys.map((headers) => openRequest(service, world.owner.key, CHAT, headers)),
+    );
+    await Promise.all(answers.map((answer) => answer.arrived('At nine.')));
+    breakAllOff();
+    await Promise.all(answers.map(({ ended }) => ended));
+    const retries = await Promise.all(
+      keys.map((headers) => openRequest(service, world.owner.key, CHAT, headers)),
+    );
+    expect(retries.map(({ status }) => status)).toEqual(keys.map(() => 200));
+    await Promise.all(retries.map(({ ended }) => ended));
+  });
+
   it('ends with an error in place of [DONE] when the upstream breaks off, and is charged for what was delivered', async () => {
     playNextStream(service, () => inTurn([TEXT_CHUNK], broken));
     const answer = await openRequest(service, world.owner.key, CHAT);
@@ -176,7 +195,7 @@ describe('an answer that is no stream', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(async () => service.stop());
 
-  it('is not worked on for a client that has gone away, who pays nothing', async () => {
+  it('is not worked on for a client that has gone away, who pays nothing while no upstream was asked', async () => {
     const held = holdNextChat();
     const sent = new AbortController();
     const call = post(sent.signal, {});

@@ -202,6 +202,21 @@ describe('a call from within the service', () => {
     expect(served.status).toBe(200);
   });
 
+  it('leaves a receipt that is found by its own id and by the one that it was given', async () => {
+    const world = await World.create(service);
+    const principal = { kind: 'key', keyId: world.owner.keyId } as const;
+    const given = { clientRequestId: `task-of-${world.owner.keyId}` };
+    const { requestId } = await service.app.get(MeteredCalls).run('getMemoryStats', principal, {}, given);
+    for (const known of [requestId, given.clientRequestId]) {
+      const receipt = await callAs('getRequestReceipt', world, { params: { request_id: known } });
+      expect(receipt.body).toMatchObject({
+        request_id: requestId,
+        client_request_id: given.clientRequestId,
+        charged: 0.0001,
+      });
+    }
+  });
+
   it('answers the last value of a handler that returns an observable', async () => {
     const world = await World.create(service);
     const controller = service.controllerOf('getMemoryStats') as Record<string, () => Promise<unknown>>;

@@ -135,13 +135,13 @@ describe('GET /metrics', () => {
       expect([seconds > 0, seconds < 60]).toEqual([true, true]);
     });
 
-    it('counts an answer to a body that no step has seen', async () => {
-      const before = await answers('createMemory', 400);
+    it('counts an answer to a body that is too large to be read', async () => {
+      const before = await answers('createMemory', 413);
       const headers = { 'content-type': 'application/json', 'x-api-key': world.owner.key };
       const payload = JSON.stringify({ ...MEMORY, value: 'v'.repeat(1024 * 1024) });
       const request = { method: 'POST', url: '/api/hub/memory', headers, payload } as const;
-      expect((await service.app.inject(request)).statusCode).toBe(400);
-      expect(await answers('createMemory', 400)).toBe(before + 1);
+      expect((await service.app.inject(request)).statusCode).toBe(413);
+      expect(await answers('createMemory', 413)).toBe(before + 1);
     });
 
     it('counts for each application on its own', async () => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { usdToNano } from '../../src/core/money/pricing/usd';
+import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { TestService, type OperationId } from '../support/api/service';
@@ -63,7 +64,9 @@ describe('prices of models', () => {
     });
     expect([answer.status, await world.balanceNanoUsd()]).toEqual([404, 10_000_000_000n]);
     const params = { request_id: answer.headers['x-request-id'] ?? '' };
-    expect((await callAs('getRequestReceipt', world, { params })).status).toBe(404);
+    await service.app.get(UnchargedCalls).write();
+    const { body } = await callAs('getRequestReceipt', world, { params });
+    expect(body).toMatchObject({ outcome: 'refused', status: 404, price: null, reserved: 0 });
   });
 
   it.each(['split', 'nickname'])('are what a chat with %s costs, to the nano-dollar', async (model) => {
@@ -127,12 +130,15 @@ describe('prices of models', () => {
     expect(receipt.price).toBe('chat_completion:split');
   });
 
-  it('never charge more than was reserved, however much input the upstream counts', async () => {
-    usage.prompt_tokens = 1_000_000;
+  it('are charged for what the upstream counts beyond the reservation, as far as the balance reaches', async () => {
     const request = { model: 'dear-input', messages: MESSAGES, max_tokens: 1_000 };
+    usage.prompt_tokens = 1_000;
     const { cost, reserved } = await pay('createChatCompletion', request);
-    expect(cost).toBeLessThanOrEqual(reserved);
-    expect(cost).toBeGreaterThan(reserved - 1_000_000n);
+    expect(cost).toBe(BASE_NANO_USD + 1_000n * 1_000_000n + 7n * 1_000n);
+    expect(cost).toBeGreaterThan(reserved);
+    usage.prompt_tokens = 1_000_000;
+    expect((await pay('createChatCompletion', request)).cost).toBe(10_000_000_000n - cost);
+    expect(await world.balanceNanoUsd()).toBe(0n);
   });
 
   it('tell the largest output that fits, of each choice', async () => {

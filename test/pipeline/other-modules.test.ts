@@ -182,8 +182,8 @@ describe('a module of somebody who extends the service', () => {
       const before = await world.balanceNanoUsd();
       const tooLong = await greet('/api/greetings', 'a'.repeat(GREETING_BYTES_MAX) as Ask, world.owner.key);
       expect([tooLong.status, tooLong.body]).toMatchObject([
-        400,
-        { error: 'Validation error', details: [{ field: 'body', message: 'is too large' }] },
+        413,
+        { error: 'Payload Too Large', message: 'The body is too large.' },
       ]);
       expect(await world.balanceNanoUsd()).toBe(before);
     });
@@ -257,6 +257,15 @@ describe('a module of somebody who extends the service', () => {
           details: [{ field: 'name', message: 'must be longer than or equal to 3 characters' }],
         }),
       ]);
+    });
+
+    it('has its body read before its guards, up to 1 MiB', async () => {
+      const patch = (bytes: number) =>
+        service.app.inject({ method: 'PATCH', url: '/own/patched', payload: { a: 'a'.repeat(bytes - 8) } });
+      const fitting = await patch(1024 * 1024);
+      expect([fitting.statusCode, fitting.json()]).toMatchObject([200, { length: 1024 * 1024 }]);
+      const tooLong = await patch(1024 * 1024 + 1);
+      expect([tooLong.statusCode, tooLong.json()]).toMatchObject([413, { error: 'Payload Too Large' }]);
     });
 
     it("tells what a pipe of Nest's refuses", async () => {

@@ -105,9 +105,25 @@ describe('rate limits', () => {
         { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-window': '5' },
       ]);
       service.clock.advance(4999);
-      expect((await call(key, LLM)).body).toMatchObject({ limit: 1, window: 'second', retry_after: 1 });
+      const { status, body } = await call(key, LLM);
+      expect([status, body]).toMatchObject([429, { limit: 1, window: '5s', retry_after: 1 }]);
       service.clock.advance(1);
       expect((await call(key, LLM)).status).toBe(200);
+    });
+
+    it('hold for account tokens too, as their account limits say, and leave the reads their room', async () => {
+      const { token } = await createAccount(service, { creditUsd: '0', tier: 'pro' });
+      const create = () => call(token, 'createKey', { body: { name: 'one more' } });
+      const limits = await service.call('getAccountLimits', { credential: token, ip: world.ip });
+      const writes = limits.body.categories.find(({ category }) => category === 'write');
+      const allowed = writes?.requests_per_second ?? 0;
+      for (let count = 0; count < allowed; count += 1) {
+        expect((await create()).status).toBe(201);
+      }
+      const { status, body } = await create();
+      expect([allowed, status, body]).toMatchObject([10, 429, { limit: 10, window: 'second' }]);
+      expect((await call(token, 'listKeys')).body).toHaveLength(1 + allowed);
+      expect(await calls(token, 9, 0, 'getCurrentUser')).toEqual({ 200: 8, 429: 1 });
     });
 
     it('leave the other classes their room', async () => {

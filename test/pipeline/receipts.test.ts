@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { usdToNano } from '../../src/core/money/pricing/usd';
 import { newId } from '../../src/infrastructure/ids/ids';
 import { MemoryService } from '../../src/modules/memory/memory.service';
@@ -37,6 +38,7 @@ describe('every metered call leaves one receipt', () => {
     const receipt = await receiptOf(answer);
     expect(receipt).toEqual({
       request_id: answer.headers['x-request-id'],
+      client_request_id: null,
       operation: 'createMemory',
       key_id: world.owner.keyId,
       status: 201,
@@ -181,6 +183,22 @@ describe('every metered call leaves one receipt', () => {
       latency_ms: 250,
       created_at: startedAt,
     });
+  });
+
+  it('under both of its ids in the log, where its failure is told', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    jest
+      .spyOn(service.app.get(MemoryService), 'create')
+      .mockRejectedValueOnce(new Error('the handler failed'));
+    const headers = { 'x-request-id': `logged-${world.owner.keyId}` };
+    const answer = await callAs('createMemory', world, { ...MEMORY, headers });
+    expect(logged.mock.calls).toContainEqual([
+      expect.objectContaining({
+        request_id: answer.headers['x-request-id'],
+        client_request_id: headers['x-request-id'],
+      }),
+    ]);
+    logged.mockRestore();
   });
 
   it('of its own for a replayed answer, which costs nothing', async () => {

@@ -67,7 +67,7 @@ describe('a stream', () => {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
-      'x-request-id': 'my-request-1',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'x-api-version': '1.0',
       'access-control-allow-origin': '*',
       'x-model-used': 'embedded-extractive-1',

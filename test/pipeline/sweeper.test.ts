@@ -13,6 +13,7 @@ import { callAs } from '../support/api/call-as';
 import { holdNextMemory, type HeldCall } from '../support/api/held-call';
 import { TestService, type ApiAnswer } from '../support/api/service';
 import { World } from '../support/api/world';
+import { until } from '../support/until';
 
 /** Twice the time that createMemory may take. */
 const LEASE_MS = 20_000;
@@ -60,6 +61,38 @@ describe('the sweeper', () => {
       transaction_id: null,
       completed_at: service.clock.now().toISOString(),
     });
+  });
+
+  it('leaves a key alone that is claimed anew while the sweep of its expired claim waits', async () => {
+    const now = service.clock.now();
+    const order = {
+      accountId: world.owner.id,
+      idempotencyKey: 'anew',
+      operationId: 'createMemory',
+      request: {},
+    };
+    const claim = { ...order, callId: newId(), now, leaseUntil: now };
+    await app.get(Idempotency).claim(claim);
+    const runner = service.database.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query(
+      "UPDATE idempotency_claims SET expires_at = expires_at + interval '1 day' WHERE call_id = $1",
+      [claim.callId],
+    );
+    const sweep = app.get(Idempotency).sweep(new Date(now.getTime() + DAY_MS));
+    await until('the sweep waits for the row', async () => {
+      const waiting: unknown[] = await service.database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND query LIKE '%DELETE FROM idempotency_claims%'`,
+      );
+      return waiting.length === 1;
+    });
+    await runner.commitTransaction();
+    await runner.release();
+    await sweep;
+    expect(
+      await service.database.query('SELECT FROM idempotency_claims WHERE call_id = $1', [claim.callId]),
+    ).toHaveLength(1);
   });
 
   it('releases each call once when ten sweeps race', async () => {

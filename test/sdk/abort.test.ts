@@ -53,7 +53,7 @@ describe('the openai package: abort', () => {
     },
   );
 
-  it('closes the connection to the upstream before its first byte, and leaves no reservation', async () => {
+  it('closes the connection to the upstream before its first byte, and pays for the input', async () => {
     const controller = new AbortController();
     const call = scene.client.chat.completions.create(CHAT, { signal: controller.signal });
     const outcome = call.catch((error: unknown) => error);
@@ -67,6 +67,8 @@ describe('the openai package: abort', () => {
     });
     expect(turns).toBeLessThanOrEqual(TURNS_IN_100_MS);
     await until('it is settled', async () => (await scene.running.faults()).length === 0);
-    expect(await scene.spentNanoUsd()).toBe(0n);
+    const { inputTokens, outputTokens } = await scene.running.lastReceipt(scene.world.owner);
+    expect([inputTokens > 0, outputTokens]).toEqual([true, 0]);
+    expect(await scene.spentNanoUsd()).toBe(chatCostNanoUsd(inputTokens));
   });
 });

@@ -134,7 +134,7 @@ describe('responses of the openai package', () => {
     const text =
       '{"id":"resp_x", "object":"response","created_at":1.0,"status":"completed","model":"m","vendor":{"a":1.50},"output":[],"usage":{"input_tokens":7,"output_tokens":5,"total_tokens":12}}';
     upstream.script = () => jsonReaction(text);
-    const tools = [{ type: 'web_search' as const }];
+    const tools = [{ type: 'custom' as const, name: 'shout' }];
     const raw = await client.responses.create({ model: 'm', input: 'x', tools, store: true }).asResponse();
     expect(await raw.text()).toBe(text);
     expect(upstream.calls).toHaveLength(1);

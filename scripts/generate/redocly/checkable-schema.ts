@@ -15,6 +15,12 @@ export const checkableSchema: Oas3Rule = () => ({
     }
     const target: unknown =
       isObject(items) && '$ref' in items ? context.resolve({ $ref: String(items.$ref) }).node : items;
+    if (schema.pattern !== undefined && typeof at(schema, 'x-fault') !== 'string') {
+      context.report({
+        message: 'has a pattern and needs x-fault, a sentence for who sends something else',
+        location,
+      });
+    }
     // Two objects are compared by calling what a field named `valueOf` or `toString` holds.
     if (uniqueItems === true && !typesOf(target).every((type) => SCALARS.includes(String(type)))) {
       context.report({

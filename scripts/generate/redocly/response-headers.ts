@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Oas3Operation, Oas3Preprocessor, UserContext } from '@redocly/openapi-core';
 import { isObject } from '../json';
 import { takesIdempotencyKey } from './complete-operation';
@@ -8,14 +8,13 @@ type Condition = (operation: Record<string, unknown>, context: UserContext) => b
 const isLimited: Condition = (operation) => operation['x-rate'] !== 'health';
 const isPriced: Condition = (operation) => operation['x-price'] !== undefined;
 
+const ALWAYS = ['X-Request-Id', 'X-API-Version'];
+const RATE_LIMIT = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window'];
+
 /** The headers of openapi/headers.yaml and the operations whose successful answers have them. */
 const HEADERS: Record<string, Condition> = {
-  'X-Request-Id': () => true,
-  'X-API-Version': () => true,
-  'X-RateLimit-Limit': isLimited,
-  'X-RateLimit-Remaining': isLimited,
-  'X-RateLimit-Reset': isLimited,
-  'X-RateLimit-Window': isLimited,
+  ...Object.fromEntries(ALWAYS.map((name) => [name, () => true])),
+  ...Object.fromEntries(RATE_LIMIT.map((name) => [name, isLimited])),
   'X-Request-Cost': isPriced,
   'X-Tokens-Used': isPriced,
   'X-Balance-Remaining': isPriced,
@@ -23,9 +22,16 @@ const HEADERS: Record<string, Condition> = {
   'Idempotent-Replayed': takesIdempotencyKey,
 };
 
-/** Gives every successful answer the headers that follow from its operation's policy, as references to headers.yaml. */
+/**
+ * Gives every answer the headers that it has, as references to headers.yaml: a successful one those that follow from its
+ * operation's policy, an error those that every error has, beside what openapi/responses.yaml says of it alone.
+ */
 export const responseHeaders: Oas3Preprocessor = () => {
   let folder = '';
+  const references = (names: string[], { location }: UserContext) => {
+    const file = relative(dirname(location.source.absoluteRef), join(folder, 'headers.yaml'));
+    return Object.fromEntries(names.map((name) => [name, { $ref: `${file}#/${name}` }]));
+  };
   return {
     Root: {
       enter: (_root, { location }) => {
@@ -34,12 +40,23 @@ export const responseHeaders: Oas3Preprocessor = () => {
     },
     Operation: {
       enter(operation: Oas3Operation, context) {
-        const file = relative(dirname(context.location.source.absoluteRef), join(folder, 'headers.yaml'));
         const names = Object.keys(HEADERS).filter((name) => HEADERS[name]?.({ ...operation }, context));
         for (const [status, response] of Object.entries(operation.responses ?? {})) {
-          if (status.startsWith('2') && isObject(response)) {
-            response.headers = Object.fromEntries(names.map((name) => [name, { $ref: `${file}#/${name}` }]));
+          if (!isObject(response) || '$ref' in response) {
+            continue;
           }
+          const own = status.startsWith('2')
+            ? names
+            : [...ALWAYS, ...(isLimited({ ...operation }, context) ? RATE_LIMIT : [])];
+          response.headers = { ...references(own, context), ...(response.headers as object | undefined) };
+        }
+      },
+    },
+    Response: {
+      enter(response, context) {
+        // The errors that operations share. What an operation says of its own answers was completed above.
+        if (basename(context.location.source.absoluteRef) === 'responses.yaml') {
+          response.headers = { ...references([...ALWAYS, ...RATE_LIMIT], context), ...response.headers };
         }
       },
     },

@@ -7,6 +7,7 @@ import { RedisConnection } from '../../infrastructure/redis/redis-connection';
 import { AccessKey } from './access-keys/access-key.entity';
 import { AccessKeys } from './access-keys/access-keys.repository';
 import { KeyDirectory } from './access-keys/key-directory';
+import { KeyLookUps } from './access-keys/key-look-ups';
 import { SpendingLimitsRepository } from './access-keys/spending-limits.repository';
 import { Account } from './accounts/account.entity';
 import { AccountTokens } from './accounts/account-tokens';
@@ -36,6 +37,7 @@ const SERVICES = [
   FirstAdmin,
   JwtStrategy,
   KeyDirectory,
+  KeyLookUps,
   LoginAttempts,
   Passwords,
   RateLimiterMetrics,

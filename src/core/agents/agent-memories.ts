@@ -31,7 +31,7 @@ export class AgentMemories {
       return [...run.messages];
     }
     const { memoryNamespace: namespace, memoryTopK: limit } = run.agent;
-    const found = await this.memories.search(
+    const { items: found } = await this.memories.search(
       run.accountId,
       { namespace, metadata: null },
       { query: query.slice(0, QUERY_LENGTH_MAX), limit, now: this.clock.now() },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import type { ChatMessage } from '../models/chat-completion';
-import { ANY_MODEL } from '../models/models';
+import { ANY_MODEL, Models } from '../models/models';
 import type { AgentRun } from './agent-run';
 import { AgentsRepository } from './agents.repository';
 import { AgentTools } from './tools/agent-tools';
@@ -28,22 +28,25 @@ export class AgentPreparation {
   constructor(
     private readonly agents: AgentsRepository,
     private readonly tools: AgentTools,
+    private readonly models: Models,
     private readonly configuration: Configuration,
   ) {}
 
   /**
    * The run that a request means. Its price is worked out from this object, and the same object has to be run: an agent
    * that is read again may have been changed, and could ask for more than was reserved.
-   * @throws NotFound where the account has no agent of that id
+   * @throws NotFound where the account has no agent of that id, and what Models.route throws
    */
   async prepare(accountId: string, request: RunRequest): Promise<AgentRun> {
     const agent = request.agentId === null ? null : await this.agents.get(accountId, request.agentId);
     const systemPrompt = request.systemPrompt ?? agent?.systemPrompt;
     const instructions = systemPrompt ? [{ role: 'system', content: systemPrompt }] : [];
+    const model = request.model ?? agent?.model ?? ANY_MODEL;
     return {
       accountId,
       agent,
-      model: request.model ?? agent?.model ?? ANY_MODEL,
+      model,
+      route: await this.models.route('chat', model, request.allowDegraded),
       messages: [...instructions, ...request.messages],
       tools: (agent?.tools ?? []).filter((name) => this.tools.has(name)),
       temperature: request.temperature ?? agent?.temperature ?? null,

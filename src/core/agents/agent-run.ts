@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../models/chat-completion';
 import type { Engine } from '../models/model-provider';
+import type { ModelRoute } from '../models/models';
 import type { Meter } from '../money/pricing/meter';
 import type { AgentRecord } from './agent.entity';
 
@@ -7,7 +8,10 @@ import type { AgentRecord } from './agent.entity';
 export interface AgentRun {
   readonly accountId: string;
   readonly agent: AgentRecord | null;
+  /** The name that the caller or the agent gives; the route says which model it means. */
   readonly model: string;
+  /** The providers that every step asks, one after the other. The run is priced by the first one's model. */
+  readonly route: ModelRoute;
   /** The system prompt and the caller's messages, without memories. */
   readonly messages: readonly ChatMessage[];
   /** The tools that are offered to the model, by the names that agents list, such as `memory.search`. */

@@ -20,6 +20,7 @@ const RUN: AgentRun = {
   accountId: 'a',
   agent: null,
   model: 'm',
+  route: ScriptedModel.routeTo('m'),
   messages: [{ role: 'user', content: 'How much is it?' }],
   tools: ['calculator', 'flood', 'wait'],
   temperature: null,
@@ -73,10 +74,15 @@ describe('AgentRuns', () => {
         signal: aborting.signal.aborted ? new AbortController().signal : aborting.signal,
         setHeader: (name, value) => told.headers.push(`${name}: ${value}`),
         setEngine: (engine) => (told.engine = engine),
-        meter: { outputTokensMax, report: (use: TokenUse) => (told.use = use) } as unknown as Meter,
+        meter: {
+          outputTokensMax,
+          report: (use: TokenUse) => (told.use = use),
+          watch: () => undefined,
+        } as unknown as Meter,
       },
     );
-    return { steps: await steps.catch((error: unknown) => error as Error), told, requests: model.requests };
+    const { requests, routes } = model;
+    return { steps: await steps.catch((error: unknown) => error as Error), told, requests, routes };
   }
 
   it('fails with what the model fails with, also in a later step, and reports no use', async () => {
@@ -128,6 +134,11 @@ describe('AgentRuns', () => {
     ]);
   });
 
+  it('asks in every step the providers that it was priced by', async () => {
+    const { routes } = await answer([{ calls: [SUM] }, { calls: [SUM] }, { content: 'Two.' }]);
+    expect(routes).toEqual([RUN.route, RUN.route, RUN.route]);
+  });
+
   it('takes the tools away from the fifth step, and ends with it whatever it answers', async () => {
     const { steps, requests, told } = await answer([{ calls: [SUM] }]);
     expect(requests.map((request) => 'tools' in request)).toEqual([true, true, true, true, false]);
@@ -136,18 +147,20 @@ describe('AgentRuns', () => {
   });
 
   it.each([
-    ['endless calls', 500, [100, 100], [100, 100, 100, 100, 100]],
-    ['a reservation for one step', 100, [100, 100], [100]],
-    ['a reservation for less than a step', 60, [100, 100], [60]],
-    ['a reservation for two and a half', 250, [100, 100], [100, 100, 50]],
-    ['output beyond its cap', 500, [100, 9_999], [100, 100, 100, 100, 100]],
-    ['negative output', 500, [-5, -5], [100, 100, 100, 100, 100]],
-    ['no numbers', 500, [NaN, Infinity], [100, 100, 100, 100, 100]],
-  ] as const)('never asks for more than is reserved, given %s', async (_, reserved, use, caps) => {
+    ['endless calls', 500, [100, 100], [100, 100, 100, 100, 100], 500],
+    ['a reservation for one step', 100, [100, 100], [100], 100],
+    // What a step takes beyond its cap, as its upstream tells, is reported to be charged.
+    ['a reservation for less than a step', 60, [100, 100], [60], 100],
+    ['a reservation for two and a half', 250, [100, 100], [100, 100, 50], 300],
+    ['output beyond its cap', 500, [100, 9_999], [100, 100, 100, 100, 100], 49_995],
+    ['absurd output', 500, [100, 1e15], [100, 100, 100, 100, 100], 500],
+    ['negative output', 500, [-5, -5], [100, 100, 100, 100, 100], 0],
+    ['no numbers', 500, [NaN, Infinity], [100, 100, 100, 100, 100], 500],
+  ] as const)('never asks for more than is reserved, given %s', async (_, reserved, use, caps, output) => {
     const { requests, told } = await answer([{ calls: [SUM], use }], {}, reserved);
     expect(requests.map((request) => request.max_completion_tokens)).toEqual(caps);
     expect('tools' in (requests.at(-1) ?? {})).toBe(false);
-    expect(told.use?.outputTokens).toBeLessThanOrEqual(reserved);
+    expect(told.use?.outputTokens).toBe(output);
     expect(told.use?.inputTokens).toBeGreaterThanOrEqual(0);
   });
 

@@ -2,17 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { AgentTools } from './tools/agent-tools';
 import { UpstreamFailed } from '../models/upstream/upstream-errors';
 import type { ChatChoice, ChatRequest, ChatResponse } from '../models/chat-completion';
-import type { ModelAnswer } from '../models/model-provider';
+import type { CallProgress, ModelAnswer } from '../models/model-provider';
 import { Models } from '../models/models';
 import { isObject } from '../../infrastructure/json/json-object';
 import { producedByMessage } from '../models/said-by-model';
+import { AnswerSoFar } from '../models/use/answer-so-far';
 import { reportedUse, useOf } from '../models/use/reported-use';
 import { TokenCounter } from '../text/tokens/token-counter';
 import { Clock } from '../../infrastructure/clock/clock';
 import { AgentMemories } from './agent-memories';
 import type { AgentRun, RunCall } from './agent-run';
 import { AgentStream } from './agent-stream';
-import { AgentSteps, stepInputTokens, type StepAnswer, type TakenStep } from './agent-steps';
+import {
+  AgentSteps,
+  stepInputTokens,
+  stepOutputTokens,
+  type StepAnswer,
+  type TakenStep,
+} from './agent-steps';
 
 /** Calls the model and runs the tools that it asks for, again and again, until it answers without asking for any. */
 @Injectable()
@@ -31,10 +38,13 @@ export class AgentRuns {
    */
   async answer(run: AgentRun, call: RunCall): Promise<TakenStep[]> {
     const steps = await this.begin(run, call);
+    const { signal } = call;
     while (!steps.isOver) {
       const request = steps.next();
-      const answer = await this.models.chat(request, { signal: call.signal, ownCap: true });
-      await steps.take(await this.stepAnswer(request, answer), call.signal);
+      const progress = this.watched(steps, request, call);
+      const answer = await this.models.chat(request, { signal, ownCap: true, route: run.route, progress });
+      const counted = () => progress.dropped();
+      await steps.take(await this.stepAnswer(request, answer), signal, counted);
       call.setEngine(answer.engine);
       call.setHeader('X-Model-Used', answer.response.model);
     }
@@ -53,14 +63,14 @@ export class AgentRuns {
     whole: (steps: readonly TakenStep[]) => object,
   ): Promise<AgentStream> {
     const { signal } = call;
-    const ask = (request: ChatRequest) =>
+    const ask = (request: ChatRequest, progress?: CallProgress) =>
       this.models.streamChat(
         { ...request, stream: true, stream_options: { include_usage: true } },
-        { signal, ownCap: true },
+        { signal, ownCap: true, route: run.route, progress },
       );
     const steps = await this.begin(run, call);
     const request = steps.next();
-    const stream = await ask(request);
+    const stream = await ask(request, this.watched(steps, request, call));
     call.setEngine(stream.engine);
     call.setHeader('X-Model-Used', stream.model);
     const created = Math.floor(this.clock.now().getTime() / 1000);
@@ -70,6 +80,27 @@ export class AgentRuns {
   private async begin(run: AgentRun, { signal, meter }: RunCall): Promise<AgentSteps> {
     const messages = await this.memories.recall(run, signal);
     return new AgentSteps(run, messages, meter.outputTokensMax, this.tools, this.tokens);
+  }
+
+  /**
+   * Has the call ask the run what it has used, should its caller go away: all steps that have answered, and what an
+   * upstream has done for the present one.
+   */
+  private watched(steps: AgentSteps, request: ChatRequest, { meter }: RunCall): AnswerSoFar {
+    const progress = new AnswerSoFar(this.tokens, async () => ({
+      inputTokens: await stepInputTokens(request, this.tokens.patient()),
+      outputTokensMax: request.max_completion_tokens ?? Infinity,
+    }));
+    meter.watch({
+      useSoFar: () => {
+        const part = progress.useSoFar();
+        if (part) {
+          return steps.useWith(() => part);
+        }
+        return steps.hasAnswered ? Promise.resolve(steps.use) : null;
+      },
+    });
+    return progress;
   }
 
   private async stepAnswer(
@@ -85,7 +116,7 @@ export class AgentRuns {
     const patient = this.tokens.patient();
     const use = await useOf(reportedUse(response.usage), {
       inputTokens: () => stepInputTokens(request, patient),
-      outputTokens: () => patient.countAll(producedByMessage(message)),
+      outputTokens: async () => stepOutputTokens(request, await patient.countAll(producedByMessage(message))),
     });
     return { model: response.model, finishReason, message, use };
   }

@@ -1,7 +1,7 @@
 import type { AgentTools, ToolResult } from './tools/agent-tools';
 import type { ChatMessage, ChatRequest } from '../models/chat-completion';
 import { estimateRequestTokens } from '../models/tokens/estimate-request-tokens';
-import { wholeTokens } from '../money/pricing/meter';
+import { believedTokens, wholeTokens } from '../money/pricing/meter';
 import type { TokenUse } from '../money/pricing/price-list';
 import { fitToTokens } from '../text/tokens/fit-to-tokens';
 import type { TokenCounter } from '../text/tokens/token-counter';
@@ -30,6 +30,8 @@ export interface TakenStep extends StepAnswer {
 export class AgentSteps {
   readonly taken: TakenStep[] = [];
   isOver = false;
+  /** Whether any step has answered, so that `use` has to be paid for. */
+  hasAnswered = false;
   /** The tokens of all steps that have answered, together. */
   use: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
@@ -63,10 +65,8 @@ export class AgentSteps {
   async take(answer: StepAnswer, signal: AbortSignal, counted: () => void = () => undefined): Promise<void> {
     const asked = this.isLast ? [] : readToolCalls(answer.message).slice(0, TOOL_CALLS_PER_STEP_MAX);
     const use = soundUse(answer.use, this.outputTokensMax);
-    this.use = {
-      inputTokens: this.use.inputTokens + use.inputTokens,
-      outputTokens: this.use.outputTokens + use.outputTokens,
-    };
+    this.use = sumOf(this.use, use);
+    this.hasAnswered = true;
     counted();
     const results: ToolResult[] = [];
     for (const call of asked) {
@@ -74,12 +74,22 @@ export class AgentSteps {
     }
     const toolCalls = asked.map((call, index) => ({ ...call, ...(results[index] as ToolResult) }));
     this.taken.push({ ...answer, use, toolCalls });
-    this.outputTokensLeft -= use.outputTokens;
+    this.outputTokensLeft -= Math.min(use.outputTokens, this.outputTokensMax);
     this.isOver = toolCalls.length === 0;
     this.messages.push(
       { ...answer.message, tool_calls: asked.map(({ asSent }) => asSent) },
       ...toolCalls.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
     );
+  }
+
+  /**
+   * The use of all steps that have answered and of the one that is still going on. What `partOf` promises is bounded as
+   * if that step had answered so. The sum of the others is read before anything is awaited: should the step answer in
+   * the meantime, it is not counted twice.
+   */
+  async useWith(partOf: () => Promise<TokenUse>): Promise<TokenUse> {
+    const { use, outputTokensMax } = this;
+    return sumOf(use, soundUse(await partOf(), outputTokensMax));
   }
 
   private get outputTokensMax(): number {
@@ -99,15 +109,30 @@ export class AgentSteps {
   }
 }
 
+/** The output tokens of a step that were counted, as its provider reported none: no more than it was asked for. */
+export function stepOutputTokens({ max_completion_tokens: tokensMax }: ChatRequest, counted: number): number {
+  return Math.min(counted, tokensMax ?? Infinity);
+}
+
 /** The input tokens of a step, for a provider that does not report them. Throws what TokenCounter.countAll throws. */
 export function stepInputTokens({ messages, tools }: ChatRequest, counter: TokenCounter): Promise<number> {
   return estimateRequestTokens({ messages, tools }, counter);
 }
 
-/** An upstream may report any numbers; they are made whole, not negative, and no more output than was asked for. */
+function sumOf(one: TokenUse, other: TokenUse): TokenUse {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  };
+}
+
+/**
+ * An upstream may report any numbers; they are made whole and not negative. Of absurd output no more counts than was
+ * asked for; absurd input makes the sum of the run absurd, which its meter then does not believe.
+ */
 function soundUse({ inputTokens, outputTokens }: TokenUse, outputTokensMax: number): TokenUse {
   return {
     inputTokens: wholeTokens(inputTokens) ?? 0,
-    outputTokens: Math.min(wholeTokens(outputTokens) ?? 0, outputTokensMax),
+    outputTokens: believedTokens(outputTokens, outputTokensMax),
   };
 }

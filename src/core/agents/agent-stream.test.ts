@@ -1,4 +1,5 @@
 import { chunkOf, DONE, inTurn, STOP_CHUNK, TEXT_CHUNK } from '../../../test/support/upstream/fake-stream';
+import { ScriptedModel } from '../../../test/support/upstream/scripted-model';
 import { AgentTools } from './tools/agent-tools';
 import { UpstreamBrokeOff } from '../models/upstream/upstream-errors';
 import type { ServerSentEvent } from '../models/streams/server-sent-event';
@@ -14,6 +15,7 @@ const RUN: AgentRun = {
   accountId: 'a',
   agent: null,
   model: 'm',
+  route: ScriptedModel.routeTo('m'),
   messages: [{ role: 'user', content: QUESTION }],
   tools: [],
   temperature: null,
@@ -73,6 +75,22 @@ describe('a stream of an agent', () => {
     expect(inputTokens).toBeGreaterThan(5);
     expect(outputTokens).toBeGreaterThanOrEqual(5);
   });
+
+  it.each([
+    ['negative', -1_000_000, -1_000_000, 0, 0],
+    ['absurd', 7, 1e12, 7, RUN.outputTokensMax],
+    ['broken', 6.5, 2.5, 7, 3],
+  ])(
+    'takes %s usage of the step in which it breaks off for no more than that step may use',
+    async (_, prompt, completion, inputTokens, outputTokens) => {
+      const usage = chunkOf(
+        `"choices":[],"usage":{"prompt_tokens":${prompt},"completion_tokens":${completion}}`,
+      );
+      const stream = streamOf(inTurn([TEXT_CHUNK, STOP_CHUNK, usage], broken));
+      await read(stream);
+      expect(await stream.use()).toEqual({ inputTokens, outputTokens });
+    },
+  );
 
   it.each(['content', 'refusal', 'reasoning', 'reasoning_content'])(
     'counts the %s of a step',

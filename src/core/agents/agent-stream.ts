@@ -8,7 +8,7 @@ import type { TokenCounter } from '../text/tokens/token-counter';
 import type { TokenUse } from '../money/pricing/price-list';
 import { formatUsd } from '../money/pricing/usd';
 import { newId } from '../../infrastructure/ids/ids';
-import { stepInputTokens, type AgentSteps, type TakenStep } from './agent-steps';
+import { stepInputTokens, stepOutputTokens, type AgentSteps, type TakenStep } from './agent-steps';
 import { StreamedStep } from './streamed-step';
 
 export interface AgentStreamOptions {
@@ -73,13 +73,8 @@ export class AgentStream extends StreamedAnswer {
 
   override async use(): Promise<TokenUse> {
     const { current } = this;
-    // This is read before any await: the current step may end during one, and then both sums would contain it.
-    const { inputTokens, outputTokens } = this.options.steps.use;
-    const rest = current ? await this.useOf(current.request, current.step) : NOTHING;
-    this.used = {
-      inputTokens: inputTokens + rest.inputTokens,
-      outputTokens: outputTokens + rest.outputTokens,
-    };
+    const { steps } = this.options;
+    this.used = current ? await steps.useWith(() => this.useOf(current.request, current.step)) : steps.use;
     return this.used;
   }
 
@@ -105,7 +100,7 @@ export class AgentStream extends StreamedAnswer {
     const { counter } = this.options;
     return useOf(step.reported, {
       inputTokens: () => stepInputTokens(request, counter.patient()),
-      outputTokens: () => step.produced.tokens(counter),
+      outputTokens: async () => stepOutputTokens(request, await step.produced.tokens(counter)),
     });
   }
 
@@ -133,5 +128,3 @@ function laterFailure(error: unknown, { engine }: ModelStream): unknown {
 function brokenStatus(status: number): 502 | 503 | 504 {
   return status === 503 || status === 504 ? status : 502;
 }
-
-const NOTHING: TokenUse = { inputTokens: 0, outputTokens: 0 };

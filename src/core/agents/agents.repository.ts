@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type Repository } from 'typeorm';
 import { holdCap } from '../access/accounts/account-cap';
 import { NotFound } from '../errors/request-errors';
+import { boundedPage, pageOf, type BoundedPage } from '../../infrastructure/database/bounded-page';
 import { isId } from '../../infrastructure/ids/ids';
 import { AgentRecord, type AgentFields } from './agent.entity';
 
 const AGENTS_PER_ACCOUNT_MAX = 1000;
-/** A page ends when its system prompts pass this sum: a hundred of the longest ones would fill a process's memory. */
-const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Which page of an account's agents is wanted, and in what order. */
+/** Which of an account's agents are wanted, and in what order; null means no condition. */
 export interface AgentPage {
+  createdFrom: Date | null;
+  createdBefore: Date | null;
   limit: number;
   offset: number;
   sort: 'created_at' | 'updated_at' | 'name';
@@ -44,15 +45,18 @@ export class AgentsRepository {
     return agent;
   }
 
-  /** A page of the account's agents, and how many it has in all. A page ends when its system prompts pass 4 MiB. */
-  async list(accountId: string, page: AgentPage): Promise<{ agents: AgentRecord[]; total: number }> {
-    const total = await this.repository.countBy({ accountId });
-    const agents: AgentRecord[] = await this.database.query(pageInOrder(page.sort, page.order), [
-      accountId,
-      page.limit,
-      page.offset,
-    ]);
-    return { agents, total };
+  /**
+   * A page of the account's agents in the period, which ends where its JSON would exceed 1 MiB, and how many there are
+   * in all.
+   */
+  async list(accountId: string, page: AgentPage): Promise<BoundedPage<AgentRecord> & { total: number }> {
+    const chosen = [accountId, page.createdFrom, page.createdBefore];
+    const [count]: { total: string }[] = await this.database.query(COUNT, chosen);
+    const rows: (AgentRecord & { listed: number })[] = await this.database.query(
+      pageInOrder(page.sort, page.order),
+      [...chosen, page.limit, page.offset],
+    );
+    return { ...pageOf<AgentRecord>(rows), total: Number(count?.total) };
   }
 
   /** Changes the given fields while the row is locked. Returns the agent as it is then; null where there is none. */
@@ -67,7 +71,13 @@ export class AgentsRepository {
         where: { accountId, id },
         lock: { mode: 'for_no_key_update' },
       });
-      return agent && manager.save(AgentRecord, { ...agent, ...change, updatedAt: now });
+      if (!agent) {
+        return null;
+      }
+      // Not by `save`: it compares the metadata with the stored ones by their own `hasOwnProperty`, if they have one.
+      const changed: object = { ...change, updatedAt: now };
+      await manager.update(AgentRecord, { accountId, id }, changed);
+      return { ...agent, ...change, updatedAt: now };
     });
   }
 
@@ -81,14 +91,22 @@ const COLUMNS = `id, account_id AS "accountId", name, system_prompt AS "systemPr
   max_tokens AS "maxTokens", tools, memory_enabled AS "memoryEnabled", memory_namespace AS "memoryNamespace",
   memory_top_k AS "memoryTopK", metadata, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
+/** Numbers, ids, times, tools and the names of the members take less than 600 bytes. */
+const SIZE = {
+  storedBytes: 'coalesce(octet_length(system_prompt), 0)',
+  jsonBytes: `coalesce(octet_length(to_json(system_prompt)::text), 0) + octet_length(to_json(name)::text)
+    + coalesce(octet_length(to_json(model)::text), 0) + octet_length(to_json(memory_namespace)::text)
+    + octet_length(metadata::text) + 600`,
+};
+
+const CHOSEN = `account_id = $1 AND created_at >= coalesce($2::timestamptz, '-infinity')
+  AND created_at < coalesce($3::timestamptz, 'infinity')`;
+
+const COUNT = `SELECT count(*) AS total FROM agents WHERE ${CHOSEN}`;
+
 function pageInOrder(sort: AgentPage['sort'], order: AgentPage['order']): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const sorted = `${sort} ${direction}, id ${direction}`;
-  const size = 'coalesce(octet_length(system_prompt), 0)';
-  return `
-    SELECT ${COLUMNS} FROM (
-      SELECT *, sum(${size}) OVER (ORDER BY ${sorted}) - ${size} AS bytes_before
-      FROM (SELECT * FROM agents WHERE account_id = $1 ORDER BY ${sorted} LIMIT $2 OFFSET $3) AS listed
-    ) AS measured
-    WHERE bytes_before < ${PAGE_BYTES_MAX} ORDER BY ${sorted}`;
+  const rows = `SELECT * FROM agents WHERE ${CHOSEN} ORDER BY ${sorted} LIMIT $4 OFFSET $5`;
+  return boundedPage({ ...SIZE, rows, order: sorted, columns: COLUMNS });
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Models } from '../models/models';
 import { estimateRequestTokens } from '../models/tokens/estimate-request-tokens';
 import { TokenCounter } from '../text/tokens/token-counter';
 import {
@@ -25,19 +24,17 @@ export interface RunBound {
 export class RunBounds {
   constructor(
     private readonly tools: AgentTools,
-    private readonly models: Models,
     private readonly tokens: TokenCounter,
   ) {}
 
-  /** The bound of one run, in tokens. Throws what Models.resolve and TokenCounter.countAll throw. */
+  /** The bound of one run, in tokens. Throws what TokenCounter.countAll throws. */
   async of(run: AgentRun, signal: AbortSignal): Promise<RunBound> {
-    const { id } = await this.models.resolve('chat', run.model, run.allowDegraded);
     const steps = stepsMax(run);
     return {
       inputTokens: inputTokensMax(run, await this.firstInput(run, signal)),
       outputTokensMax: steps * run.outputTokensMax,
       steps,
-      model: id,
+      model: run.route.model.id,
     };
   }
 

@@ -21,6 +21,16 @@ export class NotFound extends ApiError {
   }
 }
 
+/** 405: the path exists, but not for this method; the header Allow names those that it has. */
+export class MethodNotAllowed extends ApiError {
+  constructor(method: string, allowed: readonly string[]) {
+    const list = allowed.join(', ');
+    super(405, 'Method Not Allowed', `This path does not take ${method}. It takes ${list}.`, {
+      headers: { Allow: list },
+    });
+  }
+}
+
 /** 409: the request conflicts with the present state. */
 export class Conflict extends ApiError {
   constructor(message: string, options: { retryAfterSeconds?: number } = {}) {

@@ -31,15 +31,45 @@ export class ClientGone extends ApiError {
 
 /** 503: the service is shutting down, or something that it needs is not available right now. */
 export class ServiceUnavailable extends ApiError {
-  constructor(message: string, retryAfterSeconds: number) {
-    super(503, 'Service Unavailable', message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  constructor(message: string, retryAfterSeconds: number, cause?: unknown) {
+    super(503, 'Service Unavailable', message, {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+      cause,
+    });
   }
 }
 
-/** 503: too many calls wait to be charged. Nothing was reserved for this call, so nothing has to be released. */
-export class TooManyCallsWait extends ServiceUnavailable {
+/** 503: the database could not be asked or gave no answer in time. What a call had done may not be taken back yet. */
+export class DatabaseAway extends ServiceUnavailable {
+  constructor(cause?: unknown) {
+    super('The database cannot be reached right now; call again.', 1, cause);
+  }
+}
+
+/** 503: a call could not be charged for, and it is certain that nothing was reserved, so nothing has to be released. */
+export class NothingReserved extends ServiceUnavailable {
+  constructor(message: string, cause?: unknown) {
+    super(message, 1, cause);
+  }
+}
+
+/** 503: too many calls wait to be charged. */
+export class TooManyCallsWait extends NothingReserved {
   constructor() {
-    super('Too many calls wait to be charged; call again.', 1);
+    super('Too many calls wait to be charged; call again.');
+  }
+}
+
+/** 503: too many bytes of answers wait for their readers. Nothing was reserved for this call. */
+export class TooManyUnreadAnswers extends ServiceUnavailable {
+  /** @param whose the account's own answers, or those of all callers together */
+  constructor(whose: 'account' | 'everybody') {
+    super(
+      whose === 'account'
+        ? 'Too many answers to this account are unread; read them and call again.'
+        : 'Too many answers are unread by their callers; call again.',
+      1,
+    );
   }
 }
 

@@ -39,3 +39,11 @@ export class ModelInputTooLarge extends ApiError {
     super(400, 'Validation error', refused.message, { fields: { details: [refused] } });
   }
 }
+
+/** 400: the request holds what may cost any amount, and the operator of this service has not priced it. */
+export class UnpricedRequest extends ApiError {
+  constructor(readonly refused: readonly ValidationDetail[]) {
+    const message = refused.map(({ field, message: reason }) => `${field}: ${reason}`).join('; ');
+    super(400, 'Validation error', message, { fields: { details: refused } });
+  }
+}

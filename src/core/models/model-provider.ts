@@ -5,6 +5,7 @@ import { respondThroughChat, streamThroughChat } from './responses/respond-throu
 import type { ResponseObject, ResponseRequest } from './responses/response-object';
 import type { ServerSentEvent } from './streams/server-sent-event';
 import { CompletionRequest, CompletionResponse } from './text-completion';
+import type { ModelTerms } from './unpriced/model-terms';
 
 /**
  * Anything that answers calls of models. Requests and responses are OpenAI's JSON; a response names the model that
@@ -59,6 +60,18 @@ export interface CallOptions {
    * move the cap from `max_tokens` to `max_completion_tokens` or back; a field that the client chose has to stay.
    */
   readonly ownCap?: boolean;
+  /** Is told how far the call has come; absent where nobody asks. */
+  readonly progress?: CallProgress;
+}
+
+/** Who is told by a provider how far a call has come, because its caller may go away before the answer. */
+export interface CallProgress {
+  /** The request has gone to an upstream, which works on it and may bill for it from now on. */
+  taken(): void;
+  /** A piece of the body of an answer that is not streamed has come. */
+  received(bytes: Uint8Array): void;
+  /** The attempt has failed: nobody works on the call, unless a further attempt is made. */
+  dropped(): void;
 }
 
 /** A whole answer, not streamed. */
@@ -104,6 +117,8 @@ export interface ModelDescription {
   /** The operations for which this model may stand in for an unknown name; absent means all of `operations`. */
   readonly defaultFor?: readonly ModelOperation[];
   readonly aliases?: readonly string[];
+  /** What of requests beyond text is priced; absent for a model that costs the operator nothing. */
+  readonly terms?: ModelTerms;
 }
 
 function noStreams(): UnsupportedModelParameter {

@@ -85,11 +85,6 @@ export class Models {
     return { model: stops[0].model, stops };
   }
 
-  /** The model that a call would ask first. Throws what `route` throws. */
-  async resolve(operation: ModelOperation, name: string, allowDegraded = false): Promise<ModelDescription> {
-    return (await this.route(operation, name, allowDegraded)).model;
-  }
-
   /** Answers a chat. */
   async chat(request: ChatRequest, options: AskOptions = {}): Promise<ModelAnswer<ChatResponse>> {
     return this.ask('chat', request, options, (provider, routed) => provider.chat(routed, options));

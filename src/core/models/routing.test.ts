@@ -159,21 +159,21 @@ describe('routing', () => {
     one.listing = FAILED;
     for (const name of ['a', 'gpt-x']) {
       await expect(chat(name)).rejects.toBe(FAILED);
-      await expect(models.resolve('chat', name)).rejects.toBe(FAILED);
+      await expect(models.route('chat', name)).rejects.toBe(FAILED);
     }
     expect(await chat('gpt-x', { allow_degraded: true })).toBe('embedded');
-    expect(await models.resolve('chat', 'gpt-x', true)).toMatchObject({ id: 'extractive' });
+    expect(await models.route('chat', 'gpt-x', true)).toMatchObject({ model: { id: 'extractive' } });
     expect(await chat('b')).toBe('two');
     expect((await models.list()).map(({ id }) => id)).toEqual(['b', 'c', 'extractive']);
   });
 
   it('names the model that would be asked first, and refuses as the call would', async () => {
-    expect(await models.resolve('chat', 'shared')).toMatchObject({ id: 'shared' });
-    expect(await models.resolve('embed', 'gpt-x')).toMatchObject({ id: 'text-embed' });
+    expect(await models.route('chat', 'shared')).toMatchObject({ model: { id: 'shared' } });
+    expect(await models.route('embed', 'gpt-x')).toMatchObject({ model: { id: 'text-embed' } });
     const strict = new Models([one, embedded], { strictModels: true, standIn: embedded });
-    await expect(strict.resolve('chat', 'gpt-x')).rejects.toThrow(ModelNotFound);
+    await expect(strict.route('chat', 'gpt-x')).rejects.toThrow(ModelNotFound);
     const none = new Models([], { strictModels: false });
-    await expect(none.resolve('chat', 'a')).rejects.toThrow(ModelNotConfigured);
+    await expect(none.route('chat', 'a')).rejects.toThrow(ModelNotConfigured);
     expect(asked()).toEqual([[], [], []]);
   });
 });

@@ -1,4 +1,4 @@
-import { isObject, objectsOf, type JsonObject } from '../../infrastructure/json/json-object';
+import { isObject, jsonField, objectsOf, type JsonObject } from '../../infrastructure/json/json-object';
 
 /** What a chat's message says, or a piece of one in a stream. */
 export interface SaidByModel {
@@ -25,17 +25,74 @@ export function saidByModel(message: unknown): SaidByModel {
   };
 }
 
+/** What a message holds beside texts that a model produced and that is paid for. */
+export interface MediaByModel {
+  /** Characters of base64. */
+  readonly soundLength: number;
+  readonly images: number;
+}
+
+/** The sound and the images in a message or a piece of one. */
+export function mediaByModel(message: unknown): MediaByModel {
+  const sound = textOf(jsonField(jsonField(message, 'audio'), 'data'));
+  return { soundLength: sound.length, images: objectsOf(jsonField(message, 'images')).length };
+}
+
 /**
- * All texts in a message that a model produced and that are paid for: what it says, refuses or thinks, and the names
- * and arguments of the functions that it calls. Some of the texts may be empty.
+ * All texts in a message that a model produced and that are paid for: what it says, refuses or thinks, the names and
+ * arguments of the functions that it calls, and the text of what it speaks. Where a message has none of these, the texts
+ * of its unknown members are what it says. Some of the texts may be empty.
  */
 export function producedByMessage(message: unknown): string[] {
   const { text, refusal, thought, calls } = saidByModel(message);
-  const called = [...calls.map((call) => call.function), isObject(message) && message.function_call];
-  return [
-    ...[text, refusal, thought],
-    ...called.filter(isObject).flatMap(({ name, arguments: given }) => [textOf(name), textOf(given)]),
+  const called = [
+    ...calls.flatMap((call) => [call.function, call.custom]),
+    isObject(message) && message.function_call,
   ];
+  const texts = [
+    ...(thought === '' ? detailTexts(message) : []),
+    ...[text, refusal, thought, textOf(jsonField(jsonField(message, 'audio'), 'transcript'))],
+    ...called.filter(isObject).flatMap((one) => [one.name, one.arguments, one.input].map(textOrJson)),
+  ];
+  return texts.some((one) => one !== '') ? texts : unknownTexts(message);
+}
+
+/** Members of a message that hold nothing which a model produced, or what is read above. */
+const KNOWN = new Set([
+  ...[
+    'role',
+    'name',
+    'content',
+    'refusal',
+    'reasoning',
+    'reasoning_content',
+    'reasoning_details',
+    'tool_calls',
+  ],
+  ...['function_call', 'audio', 'images', 'annotations', 'tool_call_id', 'id', 'type'],
+]);
+
+function unknownTexts(message: unknown): string[] {
+  const texts: string[] = [];
+  const pending = Object.entries(isObject(message) ? message : {}).flatMap(([name, value]) =>
+    KNOWN.has(name) ? [] : [value],
+  );
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'string') {
+      texts.push(next);
+    } else if (typeof next === 'object' && next !== null) {
+      for (const value of Object.values(next) as unknown[]) {
+        pending.push(value);
+      }
+    }
+  }
+  return texts;
+}
+
+/** Some servers send the arguments of a call as an object. */
+function textOrJson(value: unknown): string {
+  return isObject(value) ? JSON.stringify(value) : textOf(value);
 }
 
 /** The text of a message's content. Some providers send a list of parts, whose texts are joined. */
@@ -49,7 +106,8 @@ function saidText(content: unknown): string {
 
 /**
  * DeepSeek and vLLM send thoughts as `reasoning_content`, OpenRouter as `reasoning`, and some servers send the same
- * text as both; Mistral sends them as parts of the content.
+ * text as both; Mistral sends them as parts of the content. What OpenRouter sends as `reasoning_details` alone is
+ * only counted, not passed on, because it may be encrypted.
  */
 function thoughtText({ reasoning_content: told, reasoning, content }: JsonObject): string {
   const named = textOf(told) || textOf(reasoning);
@@ -58,6 +116,12 @@ function thoughtText({ reasoning_content: told, reasoning, content }: JsonObject
     objectsOf(content)
       .map(({ thinking }) => saidText(thinking))
       .join('')
+  );
+}
+
+function detailTexts(message: unknown): string[] {
+  return objectsOf(jsonField(message, 'reasoning_details')).flatMap(({ text, summary, data }) =>
+    [text, summary, data].map(textOf),
   );
 }
 

@@ -4,6 +4,7 @@ import { Balances } from './ledger/balances.repository';
 import { GroupCommitLedger } from './ledger/group-commit-ledger';
 import { Ledger } from './ledger/ledger';
 import { LedgerMetrics } from './ledger/ledger-metrics';
+import { OperatorLoss } from './ledger/operator-loss';
 import { ReconciliationRepository } from './ledger/reconciliation.repository';
 import { Transactions } from './ledger/transactions.repository';
 import { PriceList } from './pricing/price-list';
@@ -15,6 +16,7 @@ const SERVICES = [
   Balances,
   Idempotency,
   LedgerMetrics,
+  OperatorLoss,
   ReconciliationRepository,
   Transactions,
   UsageDays,

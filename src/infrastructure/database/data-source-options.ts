@@ -1,5 +1,8 @@
+import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { SnakeCaseNames } from './columns';
+import { DeadlineClient } from './deadline-client';
+import { ANSWER_WITHIN_MS, KEEP_ALIVE_AFTER_MS, STATEMENT_MS_MAX } from './deadlines';
 import { AccountsKeysLedger1763700000000 } from './migrations/1763700000000-accounts-keys-ledger';
 import { LedgerFunctions1763700100000 } from './migrations/1763700100000-ledger-functions';
 import { Memories1763700200000 } from './migrations/1763700200000-memories';
@@ -8,10 +11,15 @@ import { UsageRollUps1764200000000 } from './migrations/1764200000000-usage-roll
 import { CallsPartitions1764200100000 } from './migrations/1764200100000-calls-partitions';
 import { Agents1764300000000 } from './migrations/1764300000000-agents';
 import { InstalledFunctions1764400000000 } from './migrations/1764400000000-installed-functions';
+import { ReplacedSecrets1764500000000 } from './migrations/1764500000000-replaced-secrets';
+import { EmailForms1764500100000 } from './migrations/1764500100000-email-forms';
+import { ClientRequestIds1764600000000 } from './migrations/1764600000000-client-request-ids';
+import { PatientPool } from './patient-pool';
 
 /**
  * How TypeORM connects to the database. It never changes the schema by itself: only migrate() runs migrations. A
- * statement is cancelled after 30 seconds.
+ * connection and the answer of a statement are waited for within five seconds (`deadlines.ts`); withLongStatements()
+ * gives statements more time.
  * @param poolSizeMax how many connections are open at most
  */
 export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceOptions {
@@ -28,9 +36,19 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       CallsPartitions1764200100000,
       Agents1764300000000,
       InstalledFunctions1764400000000,
+      ReplacedSecrets1764500000000,
+      EmailForms1764500100000,
+      ClientRequestIds1764600000000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,
-    extra: { connectionTimeoutMillis: 10_000, statement_timeout: 30_000 },
+    driver: { ...pg, Pool: PatientPool },
+    extra: {
+      Client: DeadlineClient,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      statement_timeout: STATEMENT_MS_MAX,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    },
   };
 }

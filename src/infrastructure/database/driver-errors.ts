@@ -1,6 +1,52 @@
-import { QueryFailedError } from 'typeorm';
+import { DatabaseError } from 'pg';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 
 const UNIQUE_VIOLATION = '23505';
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** Errors of the system that tell that the other end of a connection is not there, or not yet. */
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** What the driver says, in errors without any code, of a connection that broke or was closed. */
+const BROKEN_CONNECTION =
+  /^Connection terminated|^timeout e(?:xpired|xceeded when trying to connect)$|is not queryable$|^Query read timeout$/;
+
+/**
+ * The states of a server that can do nothing for anybody now: the connection is gone (08), it is starting or stopping
+ * (57P), is a standby (25006), lacks memory, connections or room on its disk (53), or its disk fails (58030).
+ */
+const AWAY_STATES = /^(?:08|53|57P|25006|58030)/;
+
+/** The server has given up a statement that took too long (57014) or waited too long for a lock (55P03). */
+const GIVEN_UP_STATES = /^(?:57014|55P03)$/;
+
+/**
+ * What meets every order of a flush alike: beside those above, a pooler lost the prepared statement (26), the function
+ * was replaced (42), the server lacks a feature (0A) or contradicts itself (XX).
+ */
+const EVERYBODYS_STATES = /^(?:08|0A|25|26|42|53|57P|58|XX)/;
+
+/** No connection to the database could be had in time, so nothing was run. */
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    super(`the database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+    this.name = new.target.name;
+  }
+}
 
 /**
  * The SQLSTATE of a failed statement, the five characters by which Postgres names an error (PostgreSQL manual,
@@ -8,21 +54,63 @@ const UNIQUE_VIOLATION = '23505';
  * @returns undefined when the error did not come from Postgres, for example because the connection broke
  */
 export function sqlStateOf(error: unknown): string | undefined {
-  const { severity, code } = driverErrorOf(error);
-  return severity === undefined ? undefined : code;
+  const driverError = driverErrorOf(error);
+  return driverError instanceof DatabaseError ? driverError.code : undefined;
 }
 
 /** The name of the unique constraint or index that a statement violated; null for every other error. */
 export function brokenUniqueness(error: unknown): string | null {
-  return sqlStateOf(error) === UNIQUE_VIOLATION ? (driverErrorOf(error).constraint ?? null) : null;
+  const driverError = driverErrorOf(error);
+  return driverError instanceof DatabaseError && driverError.code === UNIQUE_VIOLATION
+    ? (driverError.constraint ?? null)
+    : null;
 }
 
-interface DriverError {
-  severity?: string;
-  code?: string;
-  constraint?: string;
+/**
+ * Whether an error tells that the database could not be asked, or gave no answer in time, through no fault of the
+ * statement. Whether the statement took effect, the error does not tell.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof DatabaseUnreachable || error instanceof QueryRunnerAlreadyReleasedError) {
+    return true;
+  }
+  const state = sqlStateOf(error);
+  if (state !== undefined) {
+    return AWAY_STATES.test(state) || GIVEN_UP_STATES.test(state);
+  }
+  // Outside of a statement the codes of the system may tell of any other server.
+  return error instanceof QueryFailedError
+    ? isBrokenConnection(error.driverError)
+    : error instanceof Error && BROKEN_CONNECTION.test(error.message);
 }
 
-function driverErrorOf(error: unknown): DriverError {
-  return error instanceof QueryFailedError ? (error.driverError as DriverError) : {};
+/** Whether a vain attempt to connect may succeed a moment later. */
+export function mayConnectLater(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === undefined
+    ? isBrokenConnection(error)
+    : state === TOO_MANY_CONNECTIONS || /^(?:08|57P)/.test(state);
+}
+
+/**
+ * Whether Postgres refused a statement that carries several orders for what may be the fault of a single order, so
+ * that the statement did nothing and a part of it may succeed. The severity of the error is no help: the server tells
+ * it in the language of its messages.
+ */
+export function isFaultOfOne(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state !== undefined && !EVERYBODYS_STATES.test(state);
+}
+
+/** TypeORM wraps the errors of statements, and no others. */
+function driverErrorOf(error: unknown): unknown {
+  return error instanceof QueryFailedError ? error.driverError : error;
+}
+
+/** Where a name has several addresses, the error of connecting holds one error for each, and the code of the first. */
+function isBrokenConnection(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return typeof code === 'string'
+    ? NETWORK_CODES.has(code)
+    : error instanceof Error && BROKEN_CONNECTION.test(String(message));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/support/api/test-database';
 import { dataSourceOptions } from './data-source-options';
+import { ANSWER_WITHIN_MS } from './deadlines';
 import { migrate } from './migrate';
 
 describe('migrate', () => {
@@ -75,14 +76,29 @@ describe('migrate', () => {
     expect(await source.query('SELECT one(), two()')).toEqual([{ one: 1, two: 2 }]);
   });
 
-  it('puts no function back that a later build has replaced', async () => {
+  it('refuses a schema that a later build has changed, names the migration, and changes nothing', async () => {
     await migrate(database.url, [folder]);
     await source.query(
       "INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')",
     );
     await write('one', 'SELECT 11');
-    await migrate(database.url, [folder]);
+    await expect(migrate(database.url, [folder])).rejects.toThrow(
+      /migration Later9999999999999, which this build does not know.*Start that build or a later one/,
+    );
     expect(await source.query('SELECT one()')).toEqual([{ one: 1 }]);
+  });
+
+  it('lets a migration take longer than a statement of a call may', async () => {
+    await writeFile(join(folder, 'long.sql'), `SELECT pg_sleep(${(ANSWER_WITHIN_MS + 500) / 1000})`);
+    await migrate(database.url, [folder]);
+    expect(await source.query("SELECT FROM installed_functions WHERE name = 'long'")).toHaveLength(1);
+  });
+
+  it('does not keep calls waiting behind it for a table that somebody has locked', async () => {
+    await migrate(database.url, [folder]);
+    const refusal = "RAISE EXCEPTION 'waits for locks up to %', current_setting('lock_timeout');";
+    await writeFile(join(folder, 'locks.sql'), `DO $$ BEGIN ${refusal} END $$`);
+    await expect(migrate(database.url, [folder])).rejects.toThrow('waits for locks up to 10s');
   });
 
   it('refuses two files of one name', async () => {

@@ -1,9 +1,25 @@
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from './data-source-options';
 import { changedFunctions, installFunctions } from './installed-functions';
+import { withLongStatements } from './long-statements';
 
 /** The number of the advisory lock. It was chosen freely; it only has to be the same in every replica. */
 const MIGRATION_LOCK = 7_310_001;
+/** A table of millions of rows may take long, and so may another replica that is changing it. */
+const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
+/** While a migration waits for the lock of a table, every call that needs the table waits behind it. */
+const LOCKED_MS_MAX = 10_000;
+
+/** A later build has changed the schema. The message tells the operator what to do. */
+export class NewerSchema extends Error {
+  constructor(migration: string) {
+    super(
+      `The database has the migration ${migration}, which this build does not know: a later build has changed the ` +
+        'schema. Start that build or a later one, or restore a backup from before the migration for this one.',
+    );
+    this.name = new.target.name;
+  }
+}
 
 /**
  * Brings the database to the newest schema: runs the pending migrations, then installs the functions that have
@@ -11,42 +27,63 @@ const MIGRATION_LOCK = 7_310_001;
  * start together wait for each other; TypeORM itself takes no lock, and without one simultaneous starts would fail.
  *
  * @param functionFolders the folders whose .sql files are to be installed, in this order
- * @throws the error of Postgres when it refuses a migration or a function; then nothing is changed
+ * @throws NewerSchema when a later build has changed the schema; the error of Postgres when it refuses a migration or a
+ *   function, or when a table stays locked for ten seconds. Then nothing is changed
  */
 export async function migrate(url: string, functionFolders: readonly string[]): Promise<void> {
   const source = new DataSource(dataSourceOptions(url, 2));
   await source.initialize();
-  const runner = source.createQueryRunner();
   try {
-    await runner.query('SET statement_timeout = 0');
-    await runner.startTransaction();
-    await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const executor = new MigrationExecutor(source, runner);
-    executor.transaction = 'none';
-    await executor.executePendingMigrations();
-    const changed = await changedFunctions(runner, functionFolders);
-    if (changed.length > 0 && !(await hasLaterMigrations(source, runner))) {
-      await installFunctions(runner, changed);
-    }
-    await runner.commitTransaction();
-  } catch (error) {
-    await runner.rollbackTransaction().catch(() => undefined);
-    throw error;
+    await withLongStatements(source, STATEMENT_MS_MAX, async (runner) => {
+      await runner.startTransaction();
+      try {
+        await migrateWithin(source, runner, functionFolders);
+        await runner.commitTransaction();
+      } catch (error) {
+        await runner.rollbackTransaction().catch(() => undefined);
+        throw error;
+      }
+    });
   } finally {
-    await runner.release();
     await source.destroy();
   }
 }
 
+async function migrateWithin(
+  source: DataSource,
+  runner: QueryRunner,
+  functionFolders: readonly string[],
+): Promise<void> {
+  // For its turn a replica waits as long as another needs; only then is the wait for a lock bounded.
+  await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await runner.query(`SET LOCAL lock_timeout = ${LOCKED_MS_MAX}`);
+  await refuseNewerSchema(source, runner);
+  const executor = new MigrationExecutor(source, runner);
+  executor.transaction = 'none';
+  await executor.executePendingMigrations();
+  const changed = await changedFunctions(runner, functionFolders);
+  if (changed.length > 0) {
+    await installFunctions(runner, changed);
+  }
+}
+
 /**
- * Whether the database has migrations that this build does not know yet, because a later build has run them. Its
- * functions are then those of the later build. A replica of the earlier build that restarts while the others are being
- * upgraded must not replace them with its own.
+ * Functions and tables are those of the later build then. This one would write what that build does not expect, and
+ * must not put its own functions in place of the later ones.
+ * @throws NewerSchema
  */
-async function hasLaterMigrations(source: DataSource, runner: QueryRunner): Promise<boolean> {
-  const later = (await runner.query(
-    'SELECT FROM migrations WHERE timestamp > (SELECT max(timestamp) FROM migrations WHERE name = ANY($1))',
+async function refuseNewerSchema(source: DataSource, runner: QueryRunner): Promise<void> {
+  const [table] = (await runner.query("SELECT to_regclass('migrations') AS name")) as {
+    name: string | null;
+  }[];
+  if (!table?.name) {
+    return;
+  }
+  const [unknown] = (await runner.query(
+    'SELECT name FROM migrations WHERE name <> ALL($1) ORDER BY timestamp DESC LIMIT 1',
     [source.migrations.map((migration) => migration.constructor.name)],
-  )) as unknown[];
-  return later.length > 0;
+  )) as { name: string }[];
+  if (unknown) {
+    throw new NewerSchema(unknown.name);
+  }
 }

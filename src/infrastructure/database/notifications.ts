@@ -1,15 +1,21 @@
 import { Client } from 'pg';
+import { cut, within } from './cut-connection';
+import { ANSWER_WITHIN_MS, KEEP_ALIVE_AFTER_MS } from './deadlines';
 
 const RECONNECT_DELAY_MS = 1000;
+const ASKED_EVERY_MS = 5_000;
 
 /**
  * Receives the notifications that replicas send on one channel of Postgres (LISTEN/NOTIFY). While the connection is
- * down, `isListening` is false; a cache that depends on the notifications must not be used then.
+ * down, `isListening` is false; a cache that depends on the notifications must not be used then. A connection over
+ * which nothing comes looks the same whether nobody sends or nobody is there any more; so the server is asked every
+ * five seconds, and has five seconds to answer.
  */
 export class Notifications {
   isListening = false;
   private client: Client | null = null;
   private reconnecting: NodeJS.Timeout | null = null;
+  private asking: NodeJS.Timeout | null = null;
   private closed = false;
 
   /**
@@ -26,19 +32,25 @@ export class Notifications {
 
   /** Connects and listens. Never throws: a failed or lost connection is retried every second until {@link close}. */
   async open(): Promise<void> {
-    const client = new Client({ connectionString: this.url, keepAlive: true, connectionTimeoutMillis: 5000 });
+    const client = new Client({
+      connectionString: this.url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    });
     client.on('notification', (message) => this.heard(message.payload ?? ''));
     client.on('error', () => this.retry(client));
     client.on('end', () => this.retry(client));
     try {
       await client.connect();
-      await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
+      await within(ANSWER_WITHIN_MS, client, client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`));
       if (this.closed) {
         await client.end();
         return;
       }
       this.client = client;
       this.isListening = true;
+      this.askLater(client);
       this.lost();
     } catch {
       this.retry(client);
@@ -52,17 +64,38 @@ export class Notifications {
     if (this.reconnecting) {
       clearTimeout(this.reconnecting);
     }
-    await this.client?.end();
+    if (this.asking) {
+      clearTimeout(this.asking);
+    }
+    const { client } = this;
+    if (client) {
+      await within(ANSWER_WITHIN_MS, client, client.end());
+    }
+  }
+
+  private askLater(client: Client): void {
+    this.asking = setTimeout(() => {
+      within(ANSWER_WITHIN_MS, client, client.query('SELECT 1')).then(
+        () => this.client === client && !this.closed && this.askLater(client),
+        () => this.retry(client),
+      );
+    }, ASKED_EVERY_MS).unref();
   }
 
   private retry(client: Client): void {
     client.removeAllListeners();
-    client.on('error', () => undefined);
-    client.end().catch(() => undefined);
+    cut(client);
+    // Of a connection that was replaced meanwhile, nothing more is to be done.
+    if (this.reconnecting || (this.client !== null && this.client !== client)) {
+      return;
+    }
+    if (this.asking) {
+      clearTimeout(this.asking);
+    }
     this.isListening = false;
     this.client = null;
     this.lost();
-    if (!this.closed && !this.reconnecting) {
+    if (!this.closed) {
       this.reconnecting = setTimeout(() => {
         this.reconnecting = null;
         void this.open();

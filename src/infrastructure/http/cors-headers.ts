@@ -33,3 +33,9 @@ export function corsHeaders(exposedHeaders: readonly string[]): CorsHeaders {
     },
   };
 }
+
+/** Beside the reference's methods, those that the path has of its own. HEAD needs no leave (Fetch, section 2.2.1). */
+export function preflightMethods(ofPath: readonly string[]): string {
+  const others = ofPath.filter((method) => method !== 'HEAD' && !METHODS.includes(method));
+  return [...METHODS, ...others].join(', ');
+}

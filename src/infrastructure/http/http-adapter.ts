@@ -2,20 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/ids';
-import { corsHeaders } from './cors-headers';
-import { hasTooManyNames, NAMES_MAX } from './json-names';
+import type { Clock } from '../clock/clock';
+import { corsHeaders, preflightMethods } from './cors-headers';
+import { leaveExpectations } from './expected-bodies';
+import { boundedServers } from './http-server';
+import { leaveBodies } from './json-bodies';
+import { plainError, type PlainAnswerParts } from './plain-answer';
+import { RouteMethods } from './route-methods';
+import { TransportFaults } from './transport-faults';
+import { closeIfUnread, isEnding } from './unread-body';
 import { UnusedConnections } from './unused-connections';
 
 export const JSON_BODY_BYTES_MAX = 1024 * 1024;
-/**
- * A JSON body with more characters than this is parsed in one turn of the event loop and validated in another, so that
- * other calls are served in between.
- */
-export const TURN_LENGTH_MAX = 64 * 1024;
-const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
+/** From the first byte of a request to the last of its body. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often connections are looked over for requests that take longer. */
+const TIMEOUTS_LOOKED_FOR_EVERY_MS = 1_000;
 /**
- * A receipt is read by a request id, which the caller may have chosen and which may exceed Fastify's 100 characters.
+ * A receipt is also found by the id that the caller gave its call, which may exceed Fastify's 100 characters.
  */
 const PATH_PARAMETER_CHARACTERS_MAX = 512;
 
@@ -29,35 +33,41 @@ export interface HttpOptions {
   exposedHeaders: readonly string[];
   /** The addresses or address ranges of proxies whose X-Forwarded-For is trusted; null for none. */
   trustedProxies: string | null;
+  /** How long a write to a connection may make no progress before the connection is ended. */
+  stalledWriteTimeoutMs: number;
+  clock: Clock;
 }
 
-/** What the parsers record about a body for the pipeline. */
-interface NotedRequest extends FastifyRequest {
-  /** Why the body could not be read. */
-  bodyFault?: string;
-  /** The length of the body's text in characters. */
-  bodyLength?: number;
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Which methods each path has. */
+    routeMethods: RouteMethods;
+  }
 }
 
 /**
- * Sets up Fastify for what all answers have in common: a request id, the version of the API, and bodies whose faults
- * are left for the pipeline to report.
+ * Sets up Fastify for what all answers have in common: a request id, the version of the API, and bodies that are left
+ * to the pipeline.
  */
 export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
+  const parts = plainAnswerParts(options);
+  const faults = new TransportFaults(parts);
   const adapter = new FastifyAdapter({
+    serverFactory: boundedServers(options.stalledWriteTimeoutMs),
     trustProxy: options.trustedProxies ?? false,
     bodyLimit: JSON_BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    exposeHeadRoutes: false,
+    // A request without Host gets 400 here, because Node's own answer to it has neither a body nor our headers.
+    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUTS_LOOKED_FOR_EVERY_MS },
+    exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
-      answerUnroutable(request, reply, options.apiVersion),
+      answerUnroutable(request, reply, parts),
+    clientErrorHandler: (error, socket) => faults.answer(error, socket),
     requestIdHeader: false,
-    genReqId: (request: IncomingMessage) => {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId();
-    },
+    // A caller's own id could be used for several calls; the pipeline keeps it beside this one.
+    genReqId: () => newId(),
   });
   const server = adapter.getInstance<FastifyInstance>();
   server.addSchema(options.schema);
@@ -66,93 +76,80 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     unused.close();
     done();
   });
-  limitBodies(server);
-  addHeaders(server, options);
-  registerBodyParsers(server);
+  faults.watch(server.server);
+  leaveExpectations(server.server);
+  noteMethods(server);
+  addHeaders(server, options, parts);
+  leaveBodies(server);
   return adapter;
 }
 
-/** A route's own limit of its body, in its config as `bodyBytesMax`; all others have that of the server. */
-function limitBodies(server: FastifyInstance): void {
-  server.addHook('onRoute', (route) => {
-    const { bodyBytesMax } = (route.config ?? {}) as { bodyBytesMax?: number | null };
-    if (typeof bodyBytesMax === 'number') {
-      route.bodyLimit = bodyBytesMax;
-    }
-  });
+function noteMethods(server: FastifyInstance): void {
+  const methods = new RouteMethods();
+  server.decorate('routeMethods', methods);
+  server.addHook('onRoute', (route) => methods.add(route.url, route.method));
+}
+
+/** Their names are in lower case, because Fastify keeps them so. */
+function plainAnswerParts({ apiVersion, exposedHeaders, clock }: HttpOptions): PlainAnswerParts {
+  const { always } = corsHeaders(exposedHeaders);
+  return { headers: { 'x-api-version': apiVersion, 'x-content-type-options': 'nosniff', ...always }, clock };
 }
 
 /**
- * Adds the headers that every answer of a route has. Their names are in lower case, because Fastify keeps them so.
- * OPTIONS requests are answered here, before any route, because browsers send no credentials with a preflight request.
+ * Adds the headers that every answer of a route has. OPTIONS requests are answered here, before any route, because
+ * browsers send no credentials with a preflight request.
  */
-function addHeaders(server: FastifyInstance, { apiVersion, exposedHeaders }: HttpOptions): void {
-  const cors = corsHeaders(exposedHeaders);
-  const always = { 'x-api-version': apiVersion, 'x-content-type-options': 'nosniff', ...cors.always };
+function addHeaders(
+  server: FastifyInstance,
+  { exposedHeaders }: HttpOptions,
+  { headers: always }: PlainAnswerParts,
+): void {
+  const { preflight } = corsHeaders(exposedHeaders);
   server.addHook('onRequest', (request, reply, done) => {
+    if (isEnding(request.raw)) {
+      // The client was told that this connection ends, and could not read an answer.
+      reply.hijack();
+      reply.raw.destroy();
+      return;
+    }
     reply.header('x-request-id', request.id).headers(always);
     if (request.method === 'OPTIONS') {
-      void reply.code(204).headers(cors.preflight).send();
+      answerOptions(request, reply.headers(preflight));
     } else {
-      done();
+      done(request.raw.headers.host === undefined ? faultOfHost(request.raw) : undefined);
     }
   });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    closeIfUnread(request, reply);
+    done(null, payload);
+  });
+}
+
+function answerOptions({ server, url }: FastifyRequest, reply: FastifyReply): void {
+  const methods = server.routeMethods.of(url);
+  if (methods.length > 0) {
+    reply.headers({ allow: methods.join(', '), 'access-control-allow-methods': preflightMethods(methods) });
+  }
+  void reply.code(204).send();
+}
+
+/** HTTP/1.1 requires a Host (RFC 9112, section 3.2); HTTP/1.0 knows none. */
+function faultOfHost({ httpVersionMajor, httpVersionMinor }: IncomingMessage): Error | undefined {
+  return httpVersionMajor === 1 && httpVersionMinor === 0
+    ? undefined
+    : Object.assign(new Error('the request has no Host'), { statusCode: 400 });
 }
 
 /**
  * Answers a request whose path is malformed, such as `/%zz`, or has a parameter that is too long. Fastify finds no
  * route for it and runs no hooks, so neither the pipeline nor the error filter can answer it.
  */
-function answerUnroutable(request: FastifyRequest, reply: FastifyReply, apiVersion: string): void {
-  void reply
-    .status(404)
-    .header('X-Request-Id', request.id)
-    .header('X-API-Version', apiVersion)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        error: 'Not Found',
-        message: 'The path is not well-formed.',
-        request_id: request.id,
-        timestamp: new Date().toISOString(),
-      }),
-    );
-}
-
-/**
- * An unreadable body is recorded and not refused here, because the pipeline checks credentials and rate limits first:
- * a caller without a credential gets 401, and one over its rate limit 429, whatever the body is.
- */
-function registerBodyParsers(server: FastifyInstance): void {
-  const parseJson = server.getDefaultJsonParser('error', 'error');
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') {
-      done(null, undefined);
-      return;
-    }
-    const noted = request as NotedRequest;
-    noted.bodyLength = text.length;
-    if (hasTooManyNames(text as string)) {
-      noted.bodyFault = `must not have more than ${NAMES_MAX} names`;
-      done(null, undefined);
-      return;
-    }
-    void parseJson(request, text as string, (error, body) => {
-      if (error) {
-        noted.bodyFault = 'is not valid JSON';
-      }
-      const parsed: unknown = error ? undefined : body;
-      if (text.length > TURN_LENGTH_MAX) {
-        setImmediate(done, null, parsed);
-      } else {
-        done(null, parsed);
-      }
-    });
+function answerUnroutable(request: FastifyRequest, reply: FastifyReply, parts: PlainAnswerParts): void {
+  const { headers, body } = plainError(parts, request.id, {
+    error: 'Not Found',
+    message: 'The path is not well-formed.',
   });
-  server.addContentTypeParser('*', (request, payload, done) => {
-    (request as NotedRequest).bodyFault = 'must be application/json';
-    payload.resume();
-    done(null, undefined);
-  });
+  closeIfUnread(request, reply);
+  void reply.status(404).headers(headers).send(body);
 }

@@ -32,9 +32,10 @@ export class UpstreamResponse {
 
   /**
    * Reads the whole body.
+   * @param received is called with each piece as it arrives
    * @throws AnswerTooLarge when it has more than `bytesMax` bytes, and whatever {@link chunks} throws
    */
-  async read(bytesMax: number): Promise<Buffer> {
+  async read(bytesMax: number, received?: (bytes: Buffer) => void): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of this.chunks()) {
@@ -43,6 +44,7 @@ export class UpstreamResponse {
         throw new AnswerTooLarge(bytesMax);
       }
       chunks.push(chunk);
+      received?.(chunk);
     }
     return Buffer.concat(chunks, length);
   }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
 import { connectWithin } from './connect-within';
 import { Exchange, type ExchangeTimes } from './exchange';
+import { tellingWhenSent } from './telling-when-sent';
 import { UpstreamResponse } from './upstream-response';
 
 /** The address of an upstream, the API key for it, and how long to wait for it, in milliseconds. */
@@ -15,6 +16,8 @@ export interface ExchangeOptions {
   readonly signal?: AbortSignal;
   /** Replaces both the first-byte and the total time-out of the address. */
   readonly timeoutMs?: number;
+  /** Is called when there is a connection and the request goes out on it. */
+  readonly onSent?: () => void;
 }
 
 /**
@@ -62,7 +65,7 @@ export class UpstreamTransport {
     method: 'GET' | 'POST',
     path: string,
     body: string | null,
-    { signal, timeoutMs }: ExchangeOptions,
+    { signal, timeoutMs, onSent }: ExchangeOptions,
   ): Promise<UpstreamResponse> {
     const { connectTimeoutMs, firstByteTimeoutMs, totalTimeoutMs } = this.address;
     const times = {
@@ -72,7 +75,7 @@ export class UpstreamTransport {
     };
     const exchange = new Exchange(times, signal);
     try {
-      const answer = await this.sent(method, path, body, exchange.signal);
+      const answer = await this.sent(method, path, body, { signal: exchange.signal, onSent });
       const headers = answer.headers as IncomingHttpHeaders;
       return new UpstreamResponse(answer.statusCode, headers, answer.body, exchange);
     } catch (error) {
@@ -80,11 +83,17 @@ export class UpstreamTransport {
     }
   }
 
-  private sent(method: 'GET' | 'POST', path: string, body: string | null, signal: AbortSignal) {
+  private sent(
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | null,
+    { signal, onSent }: { signal: AbortSignal; onSent?: () => void },
+  ) {
     this.signalNow = signal;
     try {
       const headers = this.headers(body !== null);
-      return request(this.address.baseUrl + path, { dispatcher: this.agent, method, body, headers, signal });
+      const dispatcher = onSent ? this.agent.compose(tellingWhenSent(onSent)) : this.agent;
+      return request(this.address.baseUrl + path, { dispatcher, method, body, headers, signal });
     } finally {
       this.signalNow = null;
     }

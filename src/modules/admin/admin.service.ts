@@ -5,6 +5,7 @@ import type { Account, AccountRateLimits } from '../../core/access/accounts/acco
 import { Accounts, type AccountChange } from '../../core/access/accounts/accounts.repository';
 import { Unprocessable } from '../../core/errors/request-errors';
 import { Balances } from '../../core/money/ledger/balances.repository';
+import { openPeriod } from '../../core/money/usage/period';
 import {
   ReconciliationRepository,
   type Reconciliation,
@@ -27,8 +28,15 @@ export class AdminService {
     private readonly directory: KeyDirectory,
   ) {}
 
+  /** @throws Unprocessable when the period would end before it starts */
   async list(query: ListUsersQuery): Promise<{ users: UserWithBalance[]; total: number }> {
-    const { accounts, total } = await this.accounts.list(query);
+    const { start, end } = openPeriod(query);
+    const { accounts, total } = await this.accounts.list({
+      ...query,
+      isActive: query.status === undefined ? null : query.status === 'active',
+      createdFrom: start,
+      createdBefore: end,
+    });
     return { users: await this.withBalances(accounts), total };
   }
 

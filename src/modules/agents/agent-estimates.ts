@@ -28,7 +28,7 @@ export class AgentEstimates implements OnModuleInit {
     }
   }
 
-  /** @throws NotFound where the account has no such agent, and what RunBounds.of throws */
+  /** @throws NotFound where the account has no such agent, and what Models.route and RunBounds.of throw */
   async estimate({ account, body, signal }: EstimatedCall): Promise<Estimate> {
     const request = toRunRequest(body as GenerateWithAgentRequest | ChatWithAgentRequest);
     const run = await this.preparation.prepare(account.id, request);

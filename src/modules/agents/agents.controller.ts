@@ -31,8 +31,14 @@ export class AgentsController implements AgentsApi {
   }
 
   async listAgents({ account, query }: ListAgentsCall): Promise<AgentList> {
-    const { agents, total } = await this.agents.list(account.id, query);
-    return { agents: agents.map(toAgent), total, limit: query.limit, offset: query.offset };
+    const { items, isTruncated, total } = await this.agents.list(account.id, query);
+    return {
+      agents: items.map(toAgent),
+      total,
+      limit: isTruncated ? items.length : query.limit,
+      offset: query.offset,
+      truncated: isTruncated,
+    };
   }
 
   async getAgent({ account, params }: GetAgentCall): Promise<Agent> {

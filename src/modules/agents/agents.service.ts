@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { ListAgentsQuery } from '../../../generated/types';
 import { AgentTools } from '../../core/agents/tools/agent-tools';
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
 import { limitMetadata } from '../../core/knowledge/memories/limit-metadata';
+import { openPeriod } from '../../core/money/usage/period';
 import { Clock } from '../../infrastructure/clock/clock';
+import type { BoundedPage } from '../../infrastructure/database/bounded-page';
 import { isId, newId } from '../../infrastructure/ids/ids';
 import type { AgentFields, AgentRecord } from '../../core/agents/agent.entity';
-import { AgentsRepository, type AgentPage } from '../../core/agents/agents.repository';
+import { AgentsRepository } from '../../core/agents/agents.repository';
 
 /** The agents of an account. */
 @Injectable()
@@ -28,8 +31,13 @@ export class AgentsService {
     return agent;
   }
 
-  async list(accountId: string, page: AgentPage): Promise<{ agents: AgentRecord[]; total: number }> {
-    return this.agents.list(accountId, page);
+  /** @throws Unprocessable when the period would end before it starts */
+  async list(
+    accountId: string,
+    query: ListAgentsQuery,
+  ): Promise<BoundedPage<AgentRecord> & { total: number }> {
+    const { start, end } = openPeriod(query);
+    return this.agents.list(accountId, { ...query, createdFrom: start, createdBefore: end });
   }
 
   /** @throws NotFound where the account has no agent of that id */

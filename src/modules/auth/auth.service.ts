@@ -4,6 +4,7 @@ import type { Account } from '../../core/access/accounts/account.entity';
 import type { PresentedToken } from '../../contract/call';
 import { AccountTokens } from '../../core/access/accounts/account-tokens';
 import { Accounts } from '../../core/access/accounts/accounts.repository';
+import { normalEmail } from '../../core/access/accounts/email-address';
 import { LoginAttempts } from '../../core/access/accounts/login-attempts';
 import { Passwords } from '../../core/access/accounts/passwords';
 import { InvalidCredentials, InvalidToken } from '../../core/access/authentication-errors';
@@ -35,11 +36,12 @@ export class AuthService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws Conflict when the e-mail or username is taken */
+  /** @throws Conflict when the e-mail or username is taken, ValidationFailed for an address without a normal form */
   async register(fields: { email: string; password: string; username: string }): Promise<Account> {
     return this.accounts.create({
       email: fields.email,
-      username: fields.username,
+      // Names that look the same are the same; the format `username` judged this form.
+      username: fields.username.normalize('NFKC'),
       passwordHash: await this.passwords.hash(fields.password),
       role: 'user',
       tier: 'free',
@@ -50,11 +52,12 @@ export class AuthService {
   /**
    * An unknown address is refused with the same error, and after the same time, as a wrong password: the answer must
    * not tell who has an account.
-   * @throws InvalidCredentials, and ApiError 429 after too many failures
+   * @throws InvalidCredentials, and RateLimitExceeded after too many failures
    */
   async login(email: string, password: string): Promise<StartedSession> {
     const account = await this.accounts.findByEmail(email);
-    const isRight = await this.attempts.guess(email, async () => {
+    // By the normal form, because every spelling with that form reaches the account.
+    const isRight = await this.attempts.guess(normalEmail(email), async () => {
       const fits = await this.passwords.verify(account?.passwordHash ?? null, password);
       return fits && account?.isActive === true;
     });
@@ -70,8 +73,8 @@ export class AuthService {
 
   /**
    * Changes the password and ends all of the account's tokens.
-   * @throws InvalidCredentials for a wrong current password, ApiError 429 after too many of those, Unprocessable when
-   * the new password is the current one, InvalidToken when another change came first
+   * @throws InvalidCredentials for a wrong current password, RateLimitExceeded after too many of those, Unprocessable
+   * when the new password is the current one, InvalidToken when another change came first
    */
   async changePassword(change: PasswordChange): Promise<void> {
     const { accountId, current, next } = change;

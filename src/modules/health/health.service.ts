@@ -5,21 +5,28 @@ import { API_VERSION } from '../../contract/api-version';
 import { ApiError } from '../../core/errors/api-error';
 import { Upstreams } from '../../core/models/upstream/upstreams';
 import { Clock } from '../../infrastructure/clock/clock';
+import { DatabaseCheck } from '../../infrastructure/database/database-check';
 import { RedisConnection } from '../../infrastructure/redis/redis-connection';
 
-const CHECK_TIMEOUT_MS = 2000;
+const DATABASE_DETAILS = {
+  away: 'The database does not answer.',
+  'disk full': 'The database cannot write to its disk.',
+};
 
 /** Whether the process lives, and whether it can serve. */
 @Injectable()
 export class HealthService implements OnModuleDestroy {
   private isDraining = false;
+  private readonly databaseCheck: DatabaseCheck;
 
   constructor(
-    private readonly database: DataSource,
+    database: DataSource,
     private readonly clock: Clock,
     private readonly upstreams: Upstreams,
     @Inject(RedisConnection) private readonly redis: RedisConnection | null,
-  ) {}
+  ) {
+    this.databaseCheck = new DatabaseCheck(database);
+  }
 
   alive(): Health {
     return { status: 'ok', version: API_VERSION, timestamp: this.clock.now().toISOString() };
@@ -71,19 +78,9 @@ export class HealthService implements OnModuleDestroy {
   }
 
   private async checkDatabase(): Promise<Readiness['checks'][number]> {
-    try {
-      await withinTime(this.database.query('SELECT 1'), CHECK_TIMEOUT_MS);
-      return { name: 'database', status: 'ok' };
-    } catch {
-      return { name: 'database', status: 'unavailable', detail: 'The database does not answer.' };
-    }
+    const state = await this.databaseCheck.state();
+    return state === 'ok'
+      ? { name: 'database', status: 'ok' }
+      : { name: 'database', status: 'unavailable', detail: DATABASE_DETAILS[state] };
   }
-}
-
-async function withinTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -7,7 +7,7 @@ import type {
 import type { AccessKey } from '../../core/access/access-keys/access-key.entity';
 import type { KeyWithSecret } from '../../core/access/access-keys/access-keys.repository';
 import type { LimitChange, SpendingLimits } from '../../core/access/access-keys/spending-limits.repository';
-import { nanoToUsd, usdToNano } from '../../core/money/pricing/usd';
+import { exactUsdToNano, nanoToUsd } from '../../core/money/pricing/usd';
 
 export function toAccessKey(key: AccessKey): AccessKeyView {
   return {
@@ -32,11 +32,12 @@ export function toAccessKeySecret({ key, secret }: KeyWithSecret): AccessKeySecr
   };
 }
 
+/** @throws Unprocessable for a limit that is finer than the ledger counts */
 export function toLimitChange(body: SpendingLimitsRequest): LimitChange {
   return {
-    dailyLimitNano: toNano(body.daily_limit),
-    monthlyLimitNano: toNano(body.monthly_limit),
-    perRequestLimitNano: toNano(body.per_request_limit),
+    dailyLimitNano: toNano(body, 'daily_limit'),
+    monthlyLimitNano: toNano(body, 'monthly_limit'),
+    perRequestLimitNano: toNano(body, 'per_request_limit'),
     timezone: body.timezone,
   };
 }
@@ -56,8 +57,12 @@ export function toSpendingLimits(limits: SpendingLimits): SpendingLimitsView {
   };
 }
 
-function toNano(usd: number | null | undefined): bigint | null | undefined {
-  return typeof usd === 'number' ? usdToNano(usd) : usd;
+function toNano(
+  body: SpendingLimitsRequest,
+  field: 'daily_limit' | 'monthly_limit' | 'per_request_limit',
+): bigint | null | undefined {
+  const usd = body[field];
+  return typeof usd === 'number' ? exactUsdToNano(usd, field) : usd;
 }
 
 function toUsd(nanoUsd: bigint | null): number | null {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
+import type { ListKeysQuery } from '../../../generated/types';
 import type { AccessKey } from '../../core/access/access-keys/access-key.entity';
 import { AccessKeys, type KeyWithSecret } from '../../core/access/access-keys/access-keys.repository';
 import { KeyDirectory } from '../../core/access/access-keys/key-directory';
@@ -9,9 +10,14 @@ import {
   type SpendingLimits,
 } from '../../core/access/access-keys/spending-limits.repository';
 import { Unprocessable } from '../../core/errors/request-errors';
+import { openPeriod } from '../../core/money/usage/period';
 import { Clock } from '../../infrastructure/clock/clock';
+import { readIsoTime } from '../../infrastructure/clock/iso-time';
 
-/** An account's keys as its owner manages them. A change is in force on this replica before it is answered. */
+/**
+ * An account's keys as its owner manages them; `isActive` is false also where a key has expired. A change is in force on
+ * this replica before it is answered.
+ */
 @Injectable()
 export class KeysService {
   constructor(
@@ -24,7 +30,7 @@ export class KeysService {
 
   /** @throws Unprocessable for a time of expiry that has passed */
   async create(accountId: string, name: string, expiresAt: string | null): Promise<KeyWithSecret> {
-    const expiry = expiresAt === null ? null : new Date(expiresAt);
+    const expiry = expiresAt === null ? null : (readIsoTime(expiresAt)?.time ?? null);
     if (expiry && expiry <= this.clock.now()) {
       throw new Unprocessable('expires_at lies in the past.');
     }
@@ -32,8 +38,13 @@ export class KeysService {
     return this.keys.create({ accountId, name, expiresAt: expiry, environment });
   }
 
-  async list(accountId: string, page: { limit: number; offset: number }): Promise<AccessKey[]> {
-    return this.keys.list(accountId, page);
+  /** @throws Unprocessable when the period would end before it starts */
+  async list(accountId: string, query: ListKeysQuery): Promise<AccessKey[]> {
+    const { limit, offset, sort, order, status = null } = query;
+    const { start, end } = openPeriod(query);
+    const filter = { status, createdFrom: start, createdBefore: end };
+    const keys = await this.keys.list(accountId, filter, { limit, offset, sort, order });
+    return keys.map((key) => this.asOfNow(key));
   }
 
   async revoke(accountId: string, keyId: string): Promise<AccessKey> {
@@ -51,7 +62,7 @@ export class KeysService {
     const { environment } = this.configuration;
     const rotated = await this.keys.rotate({ accountId, id: keyId, overlapSeconds, environment });
     this.directory.forget(accountId);
-    return rotated;
+    return { ...rotated, key: this.asOfNow(rotated.key) };
   }
 
   async getLimits(accountId: string, keyId: string): Promise<SpendingLimits> {
@@ -68,5 +79,10 @@ export class KeysService {
 
   async resetLimits(accountId: string, keyId: string): Promise<SpendingLimits> {
     return this.limits.reset(accountId, keyId);
+  }
+
+  private asOfNow(key: AccessKey): AccessKey {
+    const hasExpired = key.expiresAt !== null && key.expiresAt <= this.clock.now();
+    return { ...key, isActive: key.isActive && !hasExpired };
   }
 }

@@ -16,7 +16,7 @@ import type {
   MemoryStats,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
-import { toFilter, toMemory, toMemoryFields, toMemoryStats } from './memory.mapper';
+import { toFilter, toMemory, toMemoryBatch, toMemoryFields, toMemoryStats } from './memory.mapper';
 import { MemoryService } from './memory.service';
 
 @Serves(memoryApi)
@@ -28,8 +28,7 @@ export class MemoryController implements MemoryApi {
   }
 
   async createMemoryBatch({ account, body }: CreateMemoryBatchCall): Promise<MemoryBatch> {
-    const stored = await this.memories.createBatch(account.id, body.items.map(toMemoryFields));
-    return { memories: stored.map(toMemory), count: stored.length };
+    return toMemoryBatch(await this.memories.createBatch(account.id, body.items.map(toMemoryFields)));
   }
 
   async getMemory({ account, params }: GetMemoryCall): Promise<Memory> {
@@ -37,15 +36,22 @@ export class MemoryController implements MemoryApi {
   }
 
   async queryMemories({ account, body }: QueryMemoriesCall): Promise<MemoryList> {
-    const { memories, total } = await this.memories.query(account.id, toFilter(body), body);
-    return { memories: memories.map(toMemory), total, limit: body.limit, offset: body.offset };
+    const { items, isTruncated, total } = await this.memories.query(account.id, toFilter(body), body);
+    return {
+      memories: items.map(toMemory),
+      total,
+      limit: isTruncated ? items.length : body.limit,
+      offset: body.offset,
+      truncated: isTruncated,
+    };
   }
 
   async searchMemories({ account, body }: SearchMemoriesCall): Promise<MemorySearchResults> {
-    const ranked = await this.memories.search(account.id, toFilter(body), body);
+    const { items, isTruncated } = await this.memories.search(account.id, toFilter(body), body);
     return {
-      results: ranked.map(({ memory, score }) => ({ memory: toMemory(memory), score })),
-      total: ranked.length,
+      results: items.map(({ memory, score }) => ({ memory: toMemory(memory), score })),
+      total: items.length,
+      truncated: isTruncated,
     };
   }
 

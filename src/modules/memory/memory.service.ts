@@ -5,11 +5,13 @@ import {
   MemoriesRepository,
   type MemoryFields,
   type MemoryFilter,
+  type MemoryPage,
   type MemoryTotals,
   type RankedMemory,
 } from '../../core/knowledge/memories/memories.repository';
 import type { MemoryRecord } from '../../core/knowledge/memories/memory.entity';
 import { Clock } from '../../infrastructure/clock/clock';
+import type { BoundedPage } from '../../infrastructure/database/bounded-page';
 import { isId } from '../../infrastructure/ids/ids';
 
 /** The memories of an account: stored under a key, found by a filter or by their words. */
@@ -38,7 +40,7 @@ export class MemoryService {
    * @throws ValidationFailed for too much metadata
    */
   async createBatch(accountId: string, items: MemoryFields[]): Promise<MemoryRecord[]> {
-    items.forEach(({ metadata }, index) => limitMetadata(metadata, `items.${index}.metadata`));
+    items.forEach(({ metadata }, index) => limitMetadata(metadata, `items[${index}].metadata`));
     return this.memories.upsert(accountId, items, this.clock.now());
   }
 
@@ -55,8 +57,8 @@ export class MemoryService {
   async query(
     accountId: string,
     filter: MemoryFilter,
-    page: { limit: number; offset: number; order: 'asc' | 'desc' },
-  ): Promise<{ memories: MemoryRecord[]; total: number }> {
+    page: MemoryPage,
+  ): Promise<BoundedPage<MemoryRecord> & { total: number }> {
     limitMetadata(filter.metadata ?? {}, 'metadata');
     return this.memories.query(accountId, filter, { ...page, now: this.clock.now() });
   }
@@ -69,7 +71,7 @@ export class MemoryService {
     accountId: string,
     filter: MemoryFilter,
     { query, limit }: { query: string; limit: number },
-  ): Promise<RankedMemory[]> {
+  ): Promise<BoundedPage<RankedMemory>> {
     limitMetadata(filter.metadata ?? {}, 'metadata');
     return this.memories.search(accountId, filter, { query, limit, now: this.clock.now() });
   }

@@ -7,7 +7,7 @@ import {
   type GetUsageSummaryCall,
   type MonitoringApi,
 } from '../../../generated/contract';
-import type { Costs, KeyUsage, Receipt, Usage, UsageSummary } from '../../../generated/types';
+import type { Costs, AccessKeyUsage, Receipt, Usage, UsageSummary } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
 import { toCosts, toKeyUsage, toReceipt, toUsage, toUsageSummary } from './monitoring.mapper';
 import { MonitoringService } from './monitoring.service';
@@ -28,7 +28,7 @@ export class MonitoringController implements MonitoringApi {
     return toCosts(await this.monitoring.costs(account.id, query));
   }
 
-  async getKeyUsage({ account, params, query }: GetKeyUsageCall): Promise<KeyUsage> {
+  async getKeyUsage({ account, params, query }: GetKeyUsageCall): Promise<AccessKeyUsage> {
     return toKeyUsage(await this.monitoring.keyUsage(account.id, params.key_id, query));
   }
 

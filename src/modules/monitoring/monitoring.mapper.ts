@@ -1,7 +1,7 @@
 import type {
   Costs,
   DailyUsage,
-  KeyUsage,
+  AccessKeyUsage,
   OperationUsage,
   Receipt as ReceiptView,
   Usage,
@@ -54,7 +54,7 @@ export function toCosts({ costs, keyNames }: CostReport): Costs {
   };
 }
 
-export function toKeyUsage({ key, usage }: KeyUsageReport): KeyUsage {
+export function toKeyUsage({ key, usage }: KeyUsageReport): AccessKeyUsage {
   return {
     key_id: key.id,
     name: key.name,
@@ -69,6 +69,7 @@ export function toReceipt(receipt: Receipt): ReceiptView {
   const isEnded = receipt.completedAt !== null;
   return {
     request_id: receipt.requestId,
+    client_request_id: receipt.clientRequestId,
     operation: receipt.operation,
     key_id: receipt.keyId,
     status: receipt.status,
@@ -79,12 +80,17 @@ export function toReceipt(receipt: Receipt): ReceiptView {
     output_tokens: receipt.outputTokens,
     reserved: nanoToUsd(receipt.reservedNanoUsd),
     charged: nanoToUsd(receipt.chargedNanoUsd),
-    released: isEnded ? nanoToUsd(receipt.reservedNanoUsd - receipt.chargedNanoUsd) : 0,
+    released: isEnded ? nanoToUsd(releasedNanoUsd(receipt)) : 0,
     latency_ms: receipt.latencyMs,
     transaction_id: receipt.transactionId,
     created_at: receipt.createdAt.toISOString(),
     completed_at: receipt.completedAt?.toISOString() ?? null,
   };
+}
+
+/** Nothing goes back where the call cost more than was reserved. */
+function releasedNanoUsd({ reservedNanoUsd, chargedNanoUsd }: Receipt): bigint {
+  return reservedNanoUsd > chargedNanoUsd ? reservedNanoUsd - chargedNanoUsd : 0n;
 }
 
 function toTotals({ requests, tokens, costNanoUsd }: UsageTotals) {

@@ -81,7 +81,10 @@ export class MonitoringService {
     return { key, usage };
   }
 
-  /** @throws NotFound when the account made no call under this id */
+  /**
+   * @param requestId the call's own, or the one that its caller gave it
+   * @throws NotFound when the account made no call under this id
+   */
   async receipt(accountId: string, requestId: string): Promise<Receipt> {
     const receipt = await this.usageLog.receipt(accountId, requestId);
     if (!receipt) {

@@ -8,7 +8,7 @@ import {
   type Transaction,
   type TransactionTypeTotal,
 } from '../../core/money/ledger/transactions.repository';
-import { nanoToUsd, usdToNano } from '../../core/money/pricing/usd';
+import { exactUsdToNano } from '../../core/money/pricing/usd';
 import { Clock } from '../../infrastructure/clock/clock';
 
 /** As long as an Idempotency-Key is remembered; after that the same key means another call. */
@@ -42,7 +42,7 @@ export class PaymentsService {
    * @throws NotFound for an unknown account, Unprocessable for an amount that the ledger cannot hold
    */
   async addCredits(fields: CreditFields): Promise<Transaction> {
-    const amountNanoUsd = exactNano(fields.amountUsd);
+    const amountNanoUsd = exactUsdToNano(fields.amountUsd, 'amount_usd');
     const reference = fields.idempotencyId && `credit:${fields.idempotencyId}`;
     const earlier = reference && (await this.transactions.newestDeposit(fields.accountId, reference));
     const now = this.clock.now();
@@ -95,12 +95,4 @@ function sameCredit(credited: Transaction, amountNanoUsd: bigint, reason: string
     throw new Unprocessable('This Idempotency-Key was used for another request.');
   }
   return credited;
-}
-
-function exactNano(amountUsd: number): bigint {
-  const nanoUsd = usdToNano(amountUsd);
-  if (nanoToUsd(nanoUsd) !== amountUsd) {
-    throw new Unprocessable('amount_usd is finer than 0.000000001 USD.');
-  }
-  return nanoUsd;
 }

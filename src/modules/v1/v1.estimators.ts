@@ -5,7 +5,7 @@ import { ValidationFailed } from '../../core/errors/request-errors';
 import { outputTokensMax, type ChatRequest } from '../../core/models/chat-completion';
 import type { EmbeddingRequest } from '../../core/models/embedding';
 import type { ModelOperation } from '../../core/models/model-provider';
-import { Models, type ModelRoute } from '../../core/models/models';
+import { Models } from '../../core/models/models';
 import { refuseStoredState } from '../../core/models/responses/refuse-stored-state';
 import type { ResponseRequest } from '../../core/models/responses/response-object';
 import type { CompletionRequest } from '../../core/models/text-completion';
@@ -16,6 +16,7 @@ import {
   TOKENS_PER_NAME,
 } from '../../core/models/tokens/estimate-request-tokens';
 import { TokenCounter } from '../../core/text/tokens/token-counter';
+import { pricedRoute, type PricedRoute } from '../../core/models/unpriced/priced-route';
 import { cappedRequest, isOwnCap } from './capped-request';
 import { ChatPlan, CompletionPlan, EmbeddingPlan, ResponsePlan } from './plans';
 import { withoutUnpricedFields } from './without-unpriced-fields';
@@ -42,14 +43,15 @@ export class V1Estimators implements OnModuleInit {
 
   private async chat(call: EstimatedCall): Promise<Estimate> {
     const sent = call.body as ChatRequest;
-    const route = await this.route('chat', sent);
+    const { route, surcharge, partTokens } = await this.route('chat', sent);
     const request = this.capped(withoutUnpricedFields(sent));
     const choices = typeof sent.n === 'number' ? sent.n : 1;
     return {
-      inputTokens: await this.inputTokens(call),
+      inputTokens: await this.inputTokens(call, partTokens),
       outputTokensMax: choices * this.tokensPerChoice(sent),
       choices,
       model: route.model.id,
+      surcharge,
       plan: new ChatPlan(request, route, isOwnCap(sent), choices),
     };
   }
@@ -59,9 +61,9 @@ export class V1Estimators implements OnModuleInit {
     const sent = call.body as CompletionRequest;
     const prompts = promptCount(sent.prompt);
     refuseMoreThan(PROMPTS_MAX, 'prompt', prompts);
-    const route = await this.route('complete', sent);
+    const { route, surcharge, partTokens } = await this.route('complete', sent);
     const request = this.capped(withoutUnpricedFields(sent, { knowsBestOf: true }));
-    const inputTokens = await this.inputTokens(call);
+    const inputTokens = await this.inputTokens(call, partTokens);
     const choices = completionChoices(sent);
     const outputTokensFixed = sent.echo === true ? (choices / prompts) * inputTokens : 0;
     return {
@@ -70,6 +72,7 @@ export class V1Estimators implements OnModuleInit {
       outputTokensFixed,
       choices,
       model: route.model.id,
+      surcharge,
       plan: new CompletionPlan(request, route, prompts * (typeof sent.n === 'number' ? sent.n : 1)),
     };
   }
@@ -77,41 +80,51 @@ export class V1Estimators implements OnModuleInit {
   private async response(call: EstimatedCall): Promise<Estimate> {
     const sent = call.body as ResponseRequest;
     refuseStoredState(sent);
-    const route = await this.route('chat', sent);
+    const { route, surcharge, partTokens } = await this.route('chat', sent, { hasStoredPrompts: true });
     const tokensMax = sent.max_output_tokens ?? this.configuration.defaultOutputTokensMax;
     const request = { ...withoutUnpricedFields(sent), max_output_tokens: tokensMax };
     return {
-      inputTokens: (await this.inputTokens(call)) + framing(sent),
+      inputTokens: (await this.inputTokens(call, partTokens)) + framing(sent),
       outputTokensMax: tokensMax,
       choices: 1,
       model: route.model.id,
+      surcharge,
       plan: new ResponsePlan(request, route),
     };
   }
 
   private async embedding(call: EstimatedCall): Promise<Estimate> {
-    const request = call.body as EmbeddingRequest;
-    refuseMoreThan(INPUTS_MAX, 'input', promptCount(request.input));
-    const route = await this.route('embed', request);
+    const sent = call.body as EmbeddingRequest;
+    refuseMoreThan(INPUTS_MAX, 'input', promptCount(sent.input));
+    const { route, surcharge, partTokens } = await this.route('embed', sent);
+    const request = withoutUnpricedFields(sent);
     return {
-      inputTokens: await this.inputTokens(call),
+      inputTokens: await this.inputTokens(call, partTokens),
       outputTokensMax: 0,
       choices: 1,
       model: route.model.id,
+      surcharge,
       plan: new EmbeddingPlan(request, route),
     };
   }
 
-  private route(
+  /** Throws what Models.route and pricedRoute throw. */
+  private async route(
     operation: ModelOperation,
-    { model, allow_degraded: allowDegraded }: { readonly model: string; readonly allow_degraded?: unknown },
-  ): Promise<ModelRoute> {
-    return this.models.route(operation, model, allowDegraded === true);
+    request: Readonly<Record<string, unknown>> & { readonly model: string },
+    options: { hasStoredPrompts?: boolean } = {},
+  ): Promise<PricedRoute> {
+    const { imageTokensMax } = this.configuration;
+    const route = await this.models.route(operation, request.model, request.allow_degraded === true);
+    return pricedRoute(route, request, { imageTokensMax, ...options });
   }
 
-  private inputTokens({ body, signal }: EstimatedCall): Promise<number> {
+  private inputTokens(
+    { body, signal }: EstimatedCall,
+    partTokens: ReadonlyMap<string, number>,
+  ): Promise<number> {
     const { imageTokensMax } = this.configuration;
-    return estimateRequestTokens(body, this.counter, { signal, imageTokensMax });
+    return estimateRequestTokens(body, this.counter, { signal, imageTokensMax, partTokens });
   }
 
   private tokensPerChoice(request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens'>): number {

@@ -3,7 +3,12 @@ import type { CallContext, Meter } from '../../contract/call';
 import { ModelNotFound } from '../../core/models/model-errors';
 import type { ChatResponse } from '../../core/models/chat-completion';
 import type { EmbeddingResponse } from '../../core/models/embedding';
-import type { ModelAnswer, ModelDescription, ModelStream } from '../../core/models/model-provider';
+import type {
+  CallOptions,
+  ModelAnswer,
+  ModelDescription,
+  ModelStream,
+} from '../../core/models/model-provider';
 import { Models } from '../../core/models/models';
 import { ResponseDialect } from '../../core/models/responses/response-dialect';
 import type { ResponseObject } from '../../core/models/responses/response-object';
@@ -13,6 +18,7 @@ import type { StreamDialect } from '../../core/models/streams/stream-dialect';
 import type { StreamedAnswer } from '../../core/models/streams/streamed-answer';
 import { StreamedCompletion } from '../../core/models/streams/streamed-completion';
 import type { CompletionResponse } from '../../core/models/text-completion';
+import { AnswerSoFar } from '../../core/models/use/answer-so-far';
 import { useOfAnswer, withUsage } from '../../core/models/use/measured-answer';
 import { responseUsageOf } from '../../core/models/use/reported-use';
 import type { TokenUse } from '../../core/money/pricing/price-list';
@@ -33,7 +39,7 @@ export class V1Service {
 
   async chat(plan: ChatPlan, call: MeteredCall): Promise<ChatResponse | StreamedAnswer> {
     const { request, route, ownCap, choices } = plan;
-    const options = { signal: call.signal, ownCap, route };
+    const options = { ...this.asked(call), ownCap, route };
     if (request.stream === true) {
       const stream = await this.catalogue.streamChat(withUsageAsked(request), options);
       const told = { dialect: CHAT_DIALECT, choices, wantsUsage: asksForUsage(request) };
@@ -44,7 +50,7 @@ export class V1Service {
 
   async complete(plan: CompletionPlan, call: MeteredCall): Promise<CompletionResponse | StreamedAnswer> {
     const { request, route, choices } = plan;
-    const options = { signal: call.signal, route };
+    const options = { ...this.asked(call), route };
     if (request.stream === true) {
       const stream = await this.catalogue.streamCompletion(withUsageAsked(request), options);
       const told = { dialect: COMPLETION_DIALECT, choices, wantsUsage: asksForUsage(request) };
@@ -55,7 +61,7 @@ export class V1Service {
 
   async respond(plan: ResponsePlan, call: MeteredCall): Promise<ResponseObject | StreamedAnswer> {
     const { request, route } = plan;
-    const options = { signal: call.signal, route };
+    const options = { ...this.asked(call), route };
     if (request.stream === true) {
       const stream = await this.catalogue.streamResponse(request, options);
       return this.streamed(call, stream, { dialect: new ResponseDialect(), choices: 1, wantsUsage: true });
@@ -65,7 +71,7 @@ export class V1Service {
   }
 
   async embed({ request, route }: EmbeddingPlan, call: MeteredCall): Promise<EmbeddingResponse> {
-    const answer = await this.catalogue.embed(request, { signal: call.signal, route });
+    const answer = await this.catalogue.embed(request, { ...this.asked(call), route });
     return (await this.metered(call, answer)).response;
   }
 
@@ -84,11 +90,18 @@ export class V1Service {
     return found;
   }
 
+  /** How a model is asked for a call: it can be stopped, and asked what it has done until then. */
+  private asked({ signal, meter }: MeteredCall): CallOptions {
+    const progress = new AnswerSoFar(this.counter, () => meter);
+    meter.watch(progress);
+    return { signal, progress };
+  }
+
   private async metered<Response extends { model: string }>(
     call: MeteredCall,
     { response, text }: ModelAnswer<Response>,
   ): Promise<{ response: Response; use: TokenUse }> {
-    const use = call.meter.report(await useOfAnswer(response, call.meter.inputTokens, this.counter));
+    const use = call.meter.report(await useOfAnswer(response, call.meter, this.counter));
     call.setHeader('X-Model-Used', response.model);
     if (text !== undefined) {
       call.passOn(withUsage(text, response, use));
@@ -106,7 +119,7 @@ export class V1Service {
       stream,
       ...told,
       counter: this.counter,
-      inputTokens: call.meter.inputTokens,
+      reserved: call.meter,
       held: (use) => call.meter.report(use),
       isKept: call.idempotencyId !== null,
     });

@@ -4,6 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors/api-error';
 import { isObject } from '../../infrastructure/json/json-object';
+import { idsForLog } from '../client-request-id';
 import { errorName, unexpectedError } from '../known-error';
 import type { MeteredCall } from '../metered-call';
 import { UnchargedCalls } from '../uncharged-calls';
@@ -71,7 +72,7 @@ export class AnswerHooks implements OnModuleInit {
     const operation = call.policy.operationId;
     this.logger.error({
       message: 'a call was answered past its metering',
-      request_id: request.id,
+      ...idsForLog(call),
       operation,
     });
     const shown = unexpectedError();

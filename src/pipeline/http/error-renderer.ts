@@ -1,13 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors/api-error';
-import { ClientGone, OutcomeUnknown } from '../../core/errors/service-errors';
+import { ClientGone, DatabaseAway, OutcomeUnknown } from '../../core/errors/service-errors';
 import { UpstreamFailure } from '../../core/models/upstream/upstream-errors';
 import { Clock } from '../../infrastructure/clock/clock';
+import { isDatabaseAway } from '../../infrastructure/database/driver-errors';
 import { errorText } from '../../infrastructure/logging/error-text';
 import type { MeteredCall } from '../metered-call';
+import { clientRequestId, idsForLog } from '../client-request-id';
 import { unexpectedError } from '../known-error';
 import { apiErrorOf } from './thrown-error';
+
+/** Enough for what a moment's interruption left behind. */
+const TAKEN_BACK_WITHIN_MS = 250;
 
 /**
  * Renders every failure of an HTTP call, once what the call's steps had done is taken back. An unexpected error becomes
@@ -22,6 +28,9 @@ export class ErrorRenderer {
   /** Never rejects: Nest does not wait for filters, and whatever one throws later ends the process. */
   async render(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const shown = this.shown(thrown, request);
+    if (request.call && (shown instanceof DatabaseAway || isDatabaseAway(shown.cause))) {
+      request.call.isDatabaseAway = true;
+    }
     await this.takeBack(request.call, shown.status);
     if (reply.sent) {
       return;
@@ -42,12 +51,12 @@ export class ErrorRenderer {
   shown(thrown: unknown, request: FastifyRequest): ApiError {
     try {
       const expected = apiErrorOf(thrown, request);
-      this.log(expected, thrown, request.id);
+      this.log(expected, thrown, request);
       return expected ?? unexpectedError();
     } catch (failure) {
       this.logger.error({
         message: 'an error could not be read',
-        request_id: request.id,
+        ...idsOf(request),
         error: errorText(failure),
       });
       return unexpectedError();
@@ -65,17 +74,21 @@ export class ErrorRenderer {
   }
 
   /**
-   * Takes back what a call's steps did. Does nothing where the call has succeeded or was taken back before.
+   * Takes back what a call's steps did. Does nothing where the call has succeeded or was taken back before. Where the
+   * database is away nothing can be taken back now, and the answer does not wait for it.
    * @param status the HTTP status of the answer
    */
   takeBack(call: MeteredCall | undefined, status: number): Promise<void> | void {
-    return call?.fail(status, (failure) =>
+    const pending = call?.fail(status, (failure) =>
       this.logger.error({
         message: 'a failed call could not be taken back',
-        request_id: call.requestId,
+        ...idsForLog(call),
         error: errorText(failure),
       }),
     );
+    return pending && call?.isDatabaseAway
+      ? Promise.race([pending, delay(TAKEN_BACK_WITHIN_MS, undefined, { ref: false })])
+      : pending;
   }
 
   /** The error body of the reference. */
@@ -89,17 +102,29 @@ export class ErrorRenderer {
     };
   }
 
-  private log(expected: ApiError | null, thrown: unknown, requestId: string): void {
+  private log(expected: ApiError | null, thrown: unknown, request: FastifyRequest): void {
     if (!expected || expected.status === 500) {
-      this.logger.error({ message: 'unexpected error', request_id: requestId, error: errorText(thrown) });
+      this.logger.error({ message: 'unexpected error', ...idsOf(request), error: errorText(thrown) });
+    }
+    if (expected instanceof DatabaseAway) {
+      this.logger.warn({
+        message: 'the database is away',
+        ...idsOf(request),
+        error: expected.cause instanceof Error ? expected.cause.message : expected.message,
+      });
     }
     if (expected instanceof UpstreamFailure) {
       // What the upstream's client logs does not name the call; this line does.
       this.logger.warn({
         message: 'an upstream failed a call',
-        request_id: requestId,
+        ...idsOf(request),
         error: expected.message,
       });
     }
   }
+}
+
+/** Of a request that may have reached no operation, or failed before Fastify saw it. */
+function idsOf({ id, headers }: FastifyRequest): object {
+  return idsForLog({ requestId: id, clientRequestId: clientRequestId(headers['x-request-id']) });
 }

@@ -3,19 +3,24 @@ import type { FastifyReply } from 'fastify';
 import type { AnswerStream } from '../call-transport';
 import { isCallerGone, onCallerGone } from './caller-gone';
 
-/** How long a client that has stopped reading may take to read the last bytes, before its connection is broken. */
-const LAST_BYTES_MS_MAX = 60_000;
-
 /**
  * One answer sent as server-sent events. It begins with all headers that the answer has by then. It buffers no more
- * than what one write leaves over, because `write` resolves only when the client has read.
+ * than what one write leaves over, because `write` resolves only when the client has read. The connection of one that
+ * does not read is ended (infrastructure/http/stalled-writes.ts).
  */
 export class EventStream implements AnswerStream {
   private readonly raw: ServerResponse;
   private readonly stopWatching: () => void;
 
-  /** @param gone is called once when the client closes the connection before the end */
-  constructor(reply: FastifyReply, gone: () => void) {
+  /**
+   * @param gone is called once when the client closes the connection before the end
+   * @param hold counts bytes that wait for the client, until what it returns is called
+   */
+  constructor(
+    reply: FastifyReply,
+    gone: () => void,
+    private readonly hold: (bytes: number) => () => void,
+  ) {
     reply.hijack();
     this.raw = reply.raw;
     // A connection that is reset also closes, which is watched; but an error without a listener would end the process.
@@ -38,8 +43,10 @@ export class EventStream implements AnswerStream {
     if (this.raw.destroyed || signal.aborted || this.raw.write(bytes)) {
       return;
     }
+    const release = this.hold(bytes.length);
     await new Promise<void>((resolve) => {
       const done = () => {
+        release();
         this.raw.off('drain', done);
         this.raw.off('close', done);
         signal.removeEventListener('abort', done);
@@ -57,10 +64,6 @@ export class EventStream implements AnswerStream {
       this.raw.destroy();
       return;
     }
-    const timer = setTimeout(() => this.raw.destroy(), LAST_BYTES_MS_MAX);
-    timer.unref();
-    this.raw.once('close', () => clearTimeout(timer));
-    this.raw.once('finish', () => clearTimeout(timer));
     this.raw.end(bytes);
   }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationPolicy } from '../../contract/operation';
 import { SERVED_OPERATION } from '../../contract/serves.decorator';
 import { Clock } from '../../infrastructure/clock/clock';
+import { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
 import { MeteredCall } from '../metered-call';
 import { HttpTransport } from './http-transport';
 
@@ -14,7 +15,10 @@ import { HttpTransport } from './http-transport';
 export class HttpCalls {
   private readonly policies = new Map<object, OperationPolicy | null>();
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly unsent: UnsentBytes,
+  ) {}
 
   /** Null where the context is not one of HTTP, or its route is no operation that @Serves bound. */
   of(context: ExecutionContext): MeteredCall | null {
@@ -29,7 +33,8 @@ export class HttpCalls {
     if (policy === null) {
       return null;
     }
-    const transport = new HttpTransport(request, context.getArgByIndex<FastifyReply>(1), policy.status);
+    const reply = context.getArgByIndex<FastifyReply>(1);
+    const transport = new HttpTransport(request, reply, policy.status, this.unsent);
     request.call = new MeteredCall(policy, transport, this.clock.now());
     return request.call;
   }

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationPolicy } from '../../contract/operation';
+import { ClientGone } from '../../core/errors/service-errors';
+import { readJsonBody } from '../../infrastructure/http/json-bodies';
+import { hasBody } from '../../infrastructure/http/read-body';
+import type { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
 import type { AnswerStream, CallTransport, PresentedSecrets, UnvalidatedInput } from '../call-transport';
+import { clientRequestId } from '../client-request-id';
 import type { MeteredCall } from '../metered-call';
 import { isCallerGone, onCallerGone } from './caller-gone';
 import { EventStream } from './event-stream';
@@ -9,10 +14,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the first guard; absent on routes that are no operation. */
     call?: MeteredCall;
-    /** Why the body could not be read; the validation step reports it, after authentication. */
-    bodyFault?: string;
-    /** The length of a JSON body in UTF-16 units. */
-    bodyLength?: number;
   }
   interface FastifyContextConfig {
     operation?: OperationPolicy;
@@ -28,10 +29,15 @@ export class HttpTransport implements CallTransport {
     private readonly reply: FastifyReply,
     /** Of the operation's success, by which Fastify chooses the schema. */
     private readonly status: number,
+    private readonly unsent: UnsentBytes,
   ) {}
 
   get requestId(): string {
     return this.request.id;
+  }
+
+  get clientRequestId(): string | null {
+    return clientRequestId(this.request.headers['x-request-id']);
   }
 
   get address(): string {
@@ -61,6 +67,17 @@ export class HttpTransport implements CallTransport {
     };
   }
 
+  /** Leaves the body of a request alone that a parser of another module has read. */
+  readBody(bytesMax: number | null): Promise<void> | void {
+    const { request } = this;
+    if (bytesMax === null || request.body !== undefined || !hasBody(request.raw)) {
+      return;
+    }
+    return new Promise((resolve, reject) => {
+      readJsonBody(request, bytesMax, (isWhole) => (isWhole ? resolve() : reject(new ClientGone())));
+    });
+  }
+
   get isGone(): boolean {
     return isCallerGone(this.reply.raw);
   }
@@ -78,7 +95,8 @@ export class HttpTransport implements CallTransport {
   }
 
   openStream(gone: () => void): AnswerStream {
-    return new EventStream(this.reply, gone);
+    const accountId = this.request.call?.account?.id ?? null;
+    return new EventStream(this.reply, gone, (bytes) => this.unsent.hold(accountId, bytes));
   }
 
   private header(name: string): string | null {

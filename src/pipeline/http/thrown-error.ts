@@ -1,7 +1,9 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../../core/errors/api-error';
-import { NotFound, ValidationFailed } from '../../core/errors/request-errors';
+import { MethodNotAllowed, NotFound, ValidationFailed } from '../../core/errors/request-errors';
+import { BODY_FAULTS } from '../../infrastructure/http/body-fault';
+import { bodyRefused } from '../body-refused';
 import { knownError } from '../known-error';
 
 /** What was thrown, as an error of the API; null for an unexpected error. */
@@ -10,9 +12,16 @@ export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError |
   if (fault) {
     return fault;
   }
-  return isUnknownRoute(thrown, request)
-    ? new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`)
-    : knownError(thrown);
+  return isUnknownRoute(thrown, request) ? noRoute(request) : knownError(thrown);
+}
+
+/** 405 for a path that has routes of other methods, 404 for one that has none. */
+function noRoute({ method, url, server }: FastifyRequest): ApiError {
+  const methods = server.routeMethods.of(url);
+  // A path can have a route of the method and still be unknown, such as one with an empty parameter.
+  return methods.length === 0 || methods.includes(method)
+    ? new NotFound(`route: ${method} ${url.split('?')[0]}`)
+    : new MethodNotAllowed(method, methods);
 }
 
 /**
@@ -28,9 +37,9 @@ function clientFaultOf(thrown: unknown): ApiError | null {
   }
   switch (status) {
     case 413:
-      return new ValidationFailed([{ field: 'body', message: 'is too large' }]);
+      return bodyRefused(BODY_FAULTS.tooLarge);
     case 415:
-      return new ValidationFailed([{ field: 'body', message: 'must be application/json' }]);
+      return bodyRefused(BODY_FAULTS.notJsonType);
     default:
       return new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
   }

@@ -2,6 +2,7 @@ import type { AnswerStream, CallTransport, Principal, UnvalidatedInput } from '.
 
 export interface InternalCall {
   requestId: string;
+  clientRequestId: string | null;
   principal: Principal;
   input: UnvalidatedInput;
   idempotencyKey: string | null;
@@ -27,6 +28,10 @@ export class InternalTransport implements CallTransport {
     return this.call.requestId;
   }
 
+  get clientRequestId(): string | null {
+    return this.call.clientRequestId;
+  }
+
   get caller(): Principal {
     return this.call.principal;
   }
@@ -38,6 +43,9 @@ export class InternalTransport implements CallTransport {
   get input(): UnvalidatedInput {
     return this.call.input;
   }
+
+  /** The input came as a whole. */
+  readBody(): void {}
 
   get isGone(): boolean {
     return this.call.signal?.aborted ?? false;

@@ -7,6 +7,7 @@ import { newId } from '../../infrastructure/ids/ids';
 import { errorText } from '../../infrastructure/logging/error-text';
 import { Admission } from '../admission';
 import type { AnswerStream, Principal, UnvalidatedInput } from '../call-transport';
+import { clientRequestId, idsForLog } from '../client-request-id';
 import { asksForStream, MeteredCall, type RequestInput } from '../metered-call';
 import { knownError } from '../known-error';
 import { Metering } from '../metering';
@@ -17,8 +18,8 @@ import { InternalTransport } from './internal-transport';
 import { ResponseSerializers } from './response-serializers';
 
 export interface InternalCallOptions {
-  /** The id under which the receipt is found; a new one where it is absent. */
-  requestId?: string;
+  /** Works as the X-Request-Id header of a request: the receipt is found under it as well as under the call's own id. */
+  clientRequestId?: string;
   /** Works as the Idempotency-Key header of a request: a second call with it gets the answer of the first. */
   idempotencyKey?: string;
   /** Aborts when nobody waits for the answer any more. */
@@ -70,7 +71,8 @@ export class MeteredCalls {
   ): Promise<InternalAnswer> {
     const served = this.served(operationId);
     const transport = new InternalTransport({
-      requestId: options.requestId ?? newId(),
+      requestId: newId(),
+      clientRequestId: clientRequestId(options.clientRequestId),
       principal,
       input: unvalidated(input, options),
       idempotencyKey: options.idempotencyKey ?? null,
@@ -123,7 +125,7 @@ export class MeteredCalls {
     await call.fail(status, (failure) =>
       this.logger.error({
         message: 'a failed call could not be taken back',
-        request_id: call.requestId,
+        ...idsForLog(call),
         error: errorText(failure),
       }),
     );

@@ -17,11 +17,35 @@ describeOperation(
         { order: 'down' },
         { search: '' },
         { search: 's'.repeat(255) },
-        { status: 'active' },
+        { status: 'revoked' },
+        { start_date: '2026-02-30' },
       ];
       for (const query of queries) {
         expect((await callAs('listUsers', world, { query })).status).toBe(400);
       }
+    });
+    status(422, 'refuses a period that would end before it starts', async (world) => {
+      const query = { start_date: '2026-11-21', end_date: '2026-11-19' };
+      expect((await callAs('listUsers', world, { query })).status).toBe(422);
+    });
+    status(200, 'lists accounts of a status, of a period and by username', async (world) => {
+      const { owner, stranger, admin } = world;
+      await callAs('updateUser', world, { params: { user_id: stranger.id }, body: { is_active: false } });
+      const emails = async (query: object) =>
+        (await callAs('listUsers', world, { query: { limit: 100, ...query } })).body.users.map(
+          ({ email }) => email,
+        );
+      expect(await emails({ status: 'Disabled' })).toContain(stranger.email);
+      expect(await emails({ status: 'disabled' })).not.toContain(owner.email);
+      expect(await emails({ status: 'active', search: stranger.email })).toEqual([]);
+      const now = world.service.clock.now().toISOString();
+      expect(await emails({ search: admin.email, start_date: now })).toEqual([admin.email]);
+      expect(await emails({ search: admin.email, end_date: now })).toEqual([]);
+      const { body } = await callAs('listUsers', world, {
+        query: { sort: 'username', order: 'asc', limit: 100 },
+      });
+      const usernames = body.users.map(({ username }) => username);
+      expect(usernames).toEqual(usernames.toSorted());
     });
     status(200, 'has each account with its balance, and no secret of it', async (world) => {
       await world.setBalanceUsd(world.owner, '123456.789012345');

@@ -17,12 +17,28 @@ describeOperation(
         { sort: 'system_prompt' },
         { sort: 'name; drop table agents' },
         { order: 'up' },
+        { status: 'active' },
+        { start_date: '2026-02-30' },
       ];
       for (const query of queries) {
         expect((await callAs('listAgents', world, { query })).status).toBe(400);
       }
     });
 
+    status(422, 'refuses a period that would end before it starts', async (world) => {
+      const query = { start_date: '2026-11-21', end_date: '2026-11-19' };
+      expect((await callAs('listAgents', world, { query })).status).toBe(422);
+    });
+    status(200, 'lists and counts the agents of a period', async (world) => {
+      await store(world, ['first', 'second', 'third']);
+      const now = world.service.clock.now().getTime();
+      const query = {
+        start_date: new Date(now - 1000).toISOString(),
+        end_date: new Date(now).toISOString(),
+      };
+      const { data } = (await callAs('listAgents', world, { query })).body;
+      expect([data.agents.map(({ name }) => name), data.total]).toEqual([['second'], 1]);
+    });
     status(200, "lists the account's own agents, newest first, free of charge", async (world) => {
       await store(world, ['first', 'second', 'third']);
       await storeAgent(world, { name: 'not mine' }, world.stranger);
@@ -51,14 +67,17 @@ describeOperation(
       expect(await names(world, { offset: 100_000 })).toEqual([]);
     });
 
-    status(200, 'ends a page whose prompts pass 4 MiB, and goes on behind it', async (world) => {
-      const prompt = '\u{10ffff}'.repeat(100_000);
-      for (let index = 0; index < 13; index += 1) {
-        await storeAgent(world, { name: `agent ${index}`, system_prompt: prompt });
+    status(200, 'ends a page before a mebibyte of JSON, says so, and goes on behind it', async (world) => {
+      const prompt = '\u{10ffff}'.repeat(98_000);
+      const metadata = { note: '\n'.repeat(8_000) };
+      for (let index = 0; index < 5; index += 1) {
+        await storeAgent(world, { name: `agent ${index}`, system_prompt: prompt, metadata });
       }
       const first = (await callAs('listAgents', world, {})).body.data;
-      expect([first.agents.length, first.total]).toEqual([11, 13]);
-      expect(await names(world, { offset: 11 })).toHaveLength(2);
+      expect([first.agents.length, first.total, first.limit, first.truncated]).toEqual([2, 5, 2, true]);
+      expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThanOrEqual(1024 * 1024);
+      const last = (await callAs('listAgents', world, { query: { offset: 3 } })).body.data;
+      expect([last.agents.length, last.limit, last.truncated]).toEqual([2, 20, false]);
     });
   },
 );

@@ -52,6 +52,33 @@ describeOperation(
       expect((await callAs('updateAgent', world, request, world.stranger)).status).toBe(404);
     });
 
+    status(200, 'takes metadata with names that objects have', async (world) => {
+      const agent = await storeAgent(world, { ...FULL, metadata: { a: 1 } });
+      const odd = { hasOwnProperty: 1, toString: null, constructor: 'x', valueOf: {}, then: [], length: 0 };
+      for (const metadata of [{ hasOwnProperty: 1 }, { hasOwnProperty: 2 }, odd, { b: 2 }]) {
+        expect(await update(world, agent.id, { metadata })).toMatchObject({ metadata });
+      }
+      const created = await storeAgent(world, { ...FULL, metadata: odd });
+      expect(created.metadata).toEqual(odd);
+      const read = await callAs('getAgent', world, { params: { agent_id: created.id } });
+      expect(read.body.data.metadata).toEqual(odd);
+    });
+    status(200, 'takes null for a field as its absence, unless null says something', async (world) => {
+      const agent = await storeAgent(world, FULL);
+      const body = {
+        name: null,
+        tools: null,
+        memory: { top_k: null, enabled: true },
+        metadata: null,
+        model: null,
+      };
+      const changed = await update(world, agent.id, body);
+      expect(changed).toMatchObject({
+        ...FULL,
+        model: null,
+        memory: { enabled: true, namespace: 'default', top_k: 5 },
+      });
+    });
     status(200, 'replaces what is given, each field as a whole, and keeps the rest', async (world) => {
       const agent = await storeAgent(world, FULL);
       world.service.clock.advance(1000);

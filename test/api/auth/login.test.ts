@@ -66,11 +66,37 @@ describeOperation(
         expect(answer.headers['retry-after']).toBe(String(WINDOW_SECONDS));
       },
     );
+    status(429, 'tells the limit and the window of the guesses, not those of the address', async (world) => {
+      await fail(world, world.owner.email, FAILURES_MAX);
+      const { body, headers } = await logIn(world, world.owner.email, world.owner.password, nextIp());
+      expect([body.limit, body.window]).toEqual([FAILURES_MAX, `${WINDOW_SECONDS}s`]);
+      const resetAt = Math.ceil(world.service.clock.now().getTime() / 1000) + WINDOW_SECONDS;
+      expect(headers).toMatchObject({
+        'x-ratelimit-limit': String(FAILURES_MAX),
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(resetAt),
+        'x-ratelimit-window': String(WINDOW_SECONDS),
+      });
+    });
     status(429, 'counts every spelling of an address together', async (world) => {
       const { email, password } = world.owner;
       await fail(world, email, FAILURES_MAX - 1);
       await fail(world, email.toUpperCase(), 1);
       expect((await logIn(world, email, password, nextIp())).status).toBe(429);
+    });
+    status(429, 'gives no further guess for any other spelling of an address', async (world) => {
+      const { password } = world.owner;
+      const email = `fik.${newId().slice(-8)}@example.com`;
+      await callAs('register', world, { body: { email, password, username: newId().slice(-12) } });
+      const spellings = ['FIK', 'fİk', 'fIK', 'ﬁk', 'ｆｉｋ', 'ＦＩＫ', 'fi\u212A', 'fık', 'fi̇k'];
+      for (const spelling of spellings) {
+        expect([200, 401]).toContain((await logIn(world, email.replace('fik', spelling), password)).status);
+      }
+      await fail(world, email, FAILURES_MAX);
+      for (const spelling of ['fik', ...spellings]) {
+        const guess = await logIn(world, email.replace('fik', spelling), password, nextIp());
+        expect([spelling, guess.status]).not.toEqual([spelling, 200]);
+      }
     });
     status(
       429,
@@ -134,6 +160,16 @@ describeOperation(
       expect(await tokenVerdict(world, body.token)).toBe('accepted');
       world.service.clock.advance(1);
       expect(await tokenVerdict(world, body.token)).toBe('Token expired');
+    });
+    status(200, 'is possible by every spelling with the same normal form', async (world) => {
+      const { password } = world.owner;
+      const email = `fik.${newId().slice(-8)}@example.com`;
+      await callAs('register', world, { body: { email, password, username: newId().slice(-12) } });
+      for (const spelling of ['FIK', 'ﬁk', 'ＦＩＫ', 'fi\u212A']) {
+        const answer = await logIn(world, email.replace('fik', spelling), password);
+        expect([spelling, answer.status]).toEqual([spelling, 200]);
+        expect(answer.body.user.email).toBe(email);
+      }
     });
     status(200, 'gives every login a token of its own', async (world) => {
       const { email, password } = world.owner;

@@ -23,7 +23,16 @@ describeOperation(
     });
     status(400, 'refuses what is no e-mail address and what is no username', async (world) => {
       const emails = ['ada', 'ada@', '@example.com', 'a b@example.com', `${'a'.repeat(250)}@example.com`, ''];
-      const usernames = ['ab', 'a'.repeat(33), 'ada lovelace', 'ada\n', 'adá', "ada'; --", ''];
+      const usernames = [
+        'ab',
+        'a'.repeat(33),
+        'ada lovelace',
+        'ada\n',
+        "ada'; --",
+        '\u0301ada',
+        'ada\u{1f600}',
+        '',
+      ];
       for (const email of emails) {
         const answer = await callAs('register', world, { body: { ...newcomer(), email } });
         expect([email, answer.status]).toEqual([email, 400]);
@@ -32,6 +41,16 @@ describeOperation(
         const answer = await callAs('register', world, { body: { ...newcomer(), username } });
         expect([username, answer.status]).toEqual([username, 400]);
       }
+    });
+    status(400, 'refuses an address whose normal form is none, and creates nothing', async (world) => {
+      const before = await accounts(world);
+      const { email } = newcomer();
+      for (const start of ['ada＠', 'ada；', 'ﷺ', `ａ${'\uFDFA'.repeat(5)}`]) {
+        const answer = await callAs('register', world, { body: { ...newcomer(), email: start + email } });
+        expect([start, answer.status]).toEqual([start, 400]);
+        expect(answer.body.details.map(({ field }) => field)).toEqual(['email']);
+      }
+      expect(await accounts(world)).toBe(before);
     });
     status(400, 'lets nobody choose a role, a tier or an id', async (world) => {
       for (const wish of [
@@ -78,6 +97,20 @@ describeOperation(
       expect(answer.body.message).toContain('username');
       expect(await accounts(world)).toBe(before);
     });
+    status(
+      409,
+      'refuses a username that is taken in another form of Unicode or other letters',
+      async (world) => {
+        const tail = newId().slice(-8);
+        const register = async (username: string) =>
+          callAs('register', world, { body: { ...newcomer(), username: `${username}${tail}` } });
+        const first = await register('Zo\u00eb');
+        expect([first.status, first.body.username]).toEqual([201, `Zo\u00eb${tail}`]);
+        for (const spelling of ['Zoe\u0308', 'ZOË', '\uff3aoë']) {
+          expect((await register(spelling)).status).toBe(409);
+        }
+      },
+    );
     status(409, 'knows small and capital letters beyond ASCII', async (world) => {
       const { email } = newcomer();
       expect((await callAs('register', world, { body: { ...newcomer(), email: `é${email}` } })).status).toBe(
@@ -86,6 +119,18 @@ describeOperation(
       expect((await callAs('register', world, { body: { ...newcomer(), email: `É${email}` } })).status).toBe(
         409,
       );
+    });
+    status(409, 'knows an address in every spelling with the same normal form', async (world) => {
+      const { email } = newcomer();
+      expect(
+        (await callAs('register', world, { body: { ...newcomer(), email: `fik${email}` } })).status,
+      ).toBe(201);
+      for (const spelling of ['FIK', 'ﬁk', 'ｆｉｋ', 'fi\u212A']) {
+        const answer = await callAs('register', world, {
+          body: { ...newcomer(), email: spelling + email },
+        });
+        expect([spelling, answer.status, answer.body.error]).toEqual([spelling, 409, 'Conflict']);
+      }
     });
     status(409, 'creates one account when ten registrations of one address race', async (world) => {
       const { email } = newcomer();
@@ -101,6 +146,13 @@ describeOperation(
       expect(await faultsInBooks(world.service.database)).toEqual([]);
     });
 
+    status(201, 'takes letters and digits of any script for a username', async (world) => {
+      for (const name of ['Søren', 'Иван', '山田太郎', 'नमस्ते', 'علي٧']) {
+        const username = `${name}_${newId().slice(-8)}`;
+        const answer = await callAs('register', world, { body: { ...newcomer(), username } });
+        expect([answer.status, answer.body.username]).toEqual([201, username.normalize('NFKC')]);
+      }
+    });
     status(201, 'creates a user without any privilege, who can log in at once', async (world) => {
       const body = newcomer();
       const answer = await callAs('register', world, { body });
@@ -115,6 +167,20 @@ describeOperation(
       });
       const session = await callAs('login', world, { body: { email, password: PASSWORD } });
       expect(await tokenVerdict(world, session.body.token)).toBe('accepted');
+    });
+    status(201, 'stores and shows the normal form of the address', async (world) => {
+      const { email } = newcomer();
+      const body = { ...newcomer(), email: `ＡＤＡ.É.${email.toUpperCase()}` };
+      const answer = await callAs('register', world, { body });
+      expect([answer.status, answer.body.email]).toEqual([201, `ada.é.${email}`]);
+      expect(await stored(world, answer.body.id)).toMatchObject({ email: `ada.é.${email}` });
+    });
+    status(201, 'takes letters that are only alike for different addresses', async (world) => {
+      const { email } = newcomer();
+      for (const start of ['i', 'ı', 'İ', 'í']) {
+        const answer = await callAs('register', world, { body: { ...newcomer(), email: start + email } });
+        expect([start, answer.status]).toEqual([start, 201]);
+      }
     });
     status(201, 'keeps the password as an argon2id hash only', async (world) => {
       const answer = await callAs('register', world, { body: newcomer() });

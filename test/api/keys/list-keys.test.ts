@@ -21,6 +21,11 @@ describeOperation(
       }
     });
 
+    status(422, 'refuses a period that would end before it starts', async (world) => {
+      const query = { start_date: '2026-11-21', end_date: '2026-11-19' };
+      expect((await callAs('listKeys', world, { query })).status).toBe(422);
+    });
+
     status(200, 'lists the newest first, as a bare array', async (world) => {
       await create(world, ['first', 'second', 'third']);
       const { body } = await callAs('listKeys', world, {});
@@ -44,17 +49,48 @@ describeOperation(
       expect(await page({ limit: 2, offset: 2 })).toEqual(['first', 'test']);
       expect(await page({ offset: 4 })).toEqual([]);
     });
-    status(200, 'tells which keys are revoked, and still shows them and the expired', async (world) => {
-      const expiresAt = new Date(world.service.clock.now().getTime() + 1000).toISOString();
-      const expired = await callAs('createKey', world, { body: { name: 'expired', expires_at: expiresAt } });
-      world.service.clock.advance(1000);
-      await callAs('revokeKey', world, { params: { key_id: world.owner.keyId } });
-      const { body } = await callAs('listKeys', world, {});
-      expect(body.map(({ id, is_active: isActive }) => [id, isActive])).toEqual([
-        [expired.body.id, true],
-        [world.owner.keyId, false],
-      ]);
-      expect(body[0]?.expires_at).toBe(expiresAt);
+    status(
+      200,
+      'tells that neither a revoked nor an expired key is active, and still shows them',
+      async (world) => {
+        const expiresAt = new Date(world.service.clock.now().getTime() + 1000).toISOString();
+        const expired = await callAs('createKey', world, {
+          body: { name: 'expired', expires_at: expiresAt },
+        });
+        world.service.clock.advance(1000);
+        await callAs('revokeKey', world, { params: { key_id: world.owner.keyId } });
+        const { body } = await callAs('listKeys', world, {});
+        expect(body.map(({ id, is_active: isActive }) => [id, isActive])).toEqual([
+          [expired.body.id, false],
+          [world.owner.keyId, false],
+        ]);
+        expect(body[0]?.expires_at).toBe(expiresAt);
+      },
+    );
+    status(200, 'lists the keys of one state', async (world) => {
+      const { clock } = world.service;
+      const expiresAt = new Date(clock.now().getTime() + 1000).toISOString();
+      const keyIds: string[] = [];
+      for (const name of ['expired', 'revoked and expired']) {
+        keyIds.push((await callAs('createKey', world, { body: { name, expires_at: expiresAt } })).body.id);
+      }
+      await callAs('revokeKey', world, { params: { key_id: keyIds[1] ?? '' } });
+      clock.advance(1000);
+      const namesOf = async (state: string) =>
+        (await callAs('listKeys', world, { query: { status: state } })).body.map(({ name }) => name);
+      expect(await namesOf('active')).toEqual(['test']);
+      expect(await namesOf('EXPIRED')).toEqual(['expired']);
+      expect(await namesOf('revoked')).toEqual(['revoked and expired']);
+    });
+    status(200, 'lists the keys of a period in the order that is asked for', async (world) => {
+      await create(world, ['b', 'a', 'c']);
+      const { body } = await callAs('listKeys', world, { query: { sort: 'name', order: 'ASC' } });
+      expect(body.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'test']);
+      const [first, second] = body.slice(0, 2).map(({ created_at: createdAt }) => createdAt);
+      const inPeriod = await callAs('listKeys', world, {
+        query: { start_date: second?.replace('Z', ''), end_date: first },
+      });
+      expect(inPeriod.body.map(({ name }) => name)).toEqual(['b']);
     });
     status(200, 'tells when a key was last used, for paid and for free calls', async (world) => {
       const { clock } = world.service;

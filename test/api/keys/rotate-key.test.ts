@@ -5,6 +5,7 @@ import { describeOperation } from '../../support/api/describe-operation';
 import { until } from '../../support/until';
 import type { World } from '../../support/api/world';
 
+const OVERLAPS_MAX = 5;
 const MEMORY = { body: { key: 'k', value: 'v' } };
 
 describeOperation(
@@ -15,7 +16,7 @@ describeOperation(
       400,
       'refuses an overlap that is no whole number of seconds up to a day, and changes nothing',
       async (world) => {
-        for (const overlap of [-1, 86_401, 1.5, '60', null]) {
+        for (const overlap of [-1, 86_401, 1.5, '60', true]) {
           expect((await rotate(world, { overlap_seconds: overlap })).status).toBe(400);
         }
         for (const body of [{ seconds: 1 }, [], 'now']) {
@@ -31,6 +32,19 @@ describeOperation(
       const answer = await rotate(world, { overlap_seconds: 60 });
       expect([answer.status, answer.body.error]).toEqual([409, 'Conflict']);
       expect(await previewOf(world)).toBe(preview);
+    });
+
+    status(409, 'refuses a sixth overlap and says why, and no secret ends when ten race', async (world) => {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => rotate(world, { overlap_seconds: 60 })),
+      );
+      const refused = answers.filter((answer) => answer.status === 409);
+      const given = answers.filter((answer) => answer.status === 200);
+      expect([given.length, refused.length]).toEqual([OVERLAPS_MAX, 10 - OVERLAPS_MAX]);
+      expect(refused[0]?.body.message).toContain(`${OVERLAPS_MAX} older secrets`);
+      const all = [world.owner.key, ...given.map(({ body }) => body.key_value)];
+      expect(await verdicts(world, all)).toEqual(all.map(() => 'accepted'));
+      expect(await writes(world, all)).toEqual(all.map(() => 201));
     });
 
     status(200, 'gives a new secret that works at once and ends the old one at once', async (world) => {
@@ -65,23 +79,47 @@ describeOperation(
         await replica.stop();
       }
     });
-    status(200, 'ends the secret before the last when a key is rotated twice', async (world) => {
-      const first = await rotate(world, { overlap_seconds: 86_400 });
+    status(200, 'leaves each older secret its own overlap when a key is rotated again', async (world) => {
+      const first = await rotate(world, { overlap_seconds: 120 });
       const second = await rotate(world, { overlap_seconds: 60 });
-      expect(await verdicts(world, [world.owner.key, first.body.key_value, second.body.key_value])).toEqual([
-        'Invalid API key',
-        'accepted',
-        'accepted',
-      ]);
+      const all = [world.owner.key, first.body.key_value, second.body.key_value];
+      expect(await verdicts(world, all)).toEqual(['accepted', 'accepted', 'accepted']);
+      expect(await writes(world, all)).toEqual([201, 201, 201]);
+      world.service.clock.advance(60_000);
+      expect(await verdicts(world, all)).toEqual(['accepted', 'Invalid API key', 'accepted']);
+      expect(await writes(world, all)).toEqual([201, 401, 201]);
+      world.service.clock.advance(60_000);
+      expect(await verdicts(world, all)).toEqual(['Invalid API key', 'Invalid API key', 'accepted']);
+      expect(await writes(world, all)).toEqual([401, 401, 201]);
+    });
+    status(200, 'ends all older secrets together with their key', async (world) => {
+      const first = await rotate(world, { overlap_seconds: 86_400 });
+      const second = await rotate(world, { overlap_seconds: 86_400 });
+      await callAs('revokeKey', world, { params: { key_id: world.owner.keyId } });
+      const all = [world.owner.key, first.body.key_value, second.body.key_value];
+      expect(await verdicts(world, all)).toEqual(Array(3).fill('Invalid API key'));
+      await callAs('deleteKey', world, { params: { key_id: world.owner.keyId } });
+      expect(await verdicts(world, all)).toEqual(Array(3).fill('Invalid API key'));
     });
     status(200, 'ends every older secret when it asks for no overlap', async (world) => {
-      const first = await rotate(world, { overlap_seconds: 86_400 });
-      const second = await rotate(world, { overlap_seconds: 0 });
-      expect(await verdicts(world, [world.owner.key, first.body.key_value, second.body.key_value])).toEqual([
-        'Invalid API key',
-        'Invalid API key',
-        'accepted',
-      ]);
+      const older = [world.owner.key];
+      for (let rotations = 0; rotations < OVERLAPS_MAX; rotations += 1) {
+        older.push((await rotate(world, { overlap_seconds: 86_400 })).body.key_value);
+      }
+      const answer = await rotate(world, { overlap_seconds: 0 });
+      expect(await verdicts(world, older)).toEqual(older.map(() => 'Invalid API key'));
+      expect(await writes(world, older)).toEqual(older.map(() => 401));
+      expect(await keyVerdict(world, answer.body.key_value)).toBe('accepted');
+    });
+    status(200, 'gives another overlap as soon as one has ended', async (world) => {
+      await rotate(world, { overlap_seconds: 60 });
+      for (let rotations = 1; rotations < OVERLAPS_MAX; rotations += 1) {
+        await rotate(world, { overlap_seconds: 120 });
+      }
+      world.service.clock.advance(59_999);
+      expect((await rotate(world, { overlap_seconds: 120 })).status).toBe(409);
+      world.service.clock.advance(1);
+      expect((await rotate(world, { overlap_seconds: 120 })).status).toBe(200);
     });
     status(200, 'leaves one secret in force when ten rotations race', async (world) => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(world)));
@@ -122,6 +160,15 @@ async function verdicts(world: World, secrets: string[]): Promise<string[]> {
   const all: string[] = [];
   for (const secret of secrets) {
     all.push(await keyVerdict(world, secret));
+  }
+  return all;
+}
+
+/** The statuses of one paid call with each secret. */
+async function writes(world: World, secrets: string[]): Promise<number[]> {
+  const all: number[] = [];
+  for (const credential of secrets) {
+    all.push((await world.service.call('createMemory', { ...MEMORY, credential, ip: world.ip })).status);
   }
   return all;
 }

@@ -48,7 +48,7 @@ describeOperation(
         { key: 'a', value: 'v' },
         { key: 'b', value: 'v', metadata },
       ]);
-      expect(answer.body.details).toMatchObject([{ field: 'items.1.metadata' }]);
+      expect(answer.body.details).toMatchObject([{ field: 'items[1].metadata' }]);
     });
 
     status(
@@ -89,6 +89,24 @@ describeOperation(
       expect([count, memories.map(({ value }) => value)]).toEqual([4, ['last', 'b', 'last', 'elsewhere']]);
       expect(memories[0]).toEqual(memories[2]);
       expect(await storedKeys(world)).toEqual(['a', 'b', 'a']);
+    });
+
+    status(201, 'returns no more than two mebibytes, however often an item is repeated', async (world) => {
+      const large = { key: 'a', value: 'v'.repeat(400_000) };
+      const items = [...Array.from({ length: 98 }, () => ({ key: 'a', value: 'v' })), large];
+      const { memories, count, truncated } = (await store(world, items)).body.data;
+      expect([memories.length, count, truncated]).toEqual([5, 99, true]);
+      expect(await storedKeys(world)).toEqual(['a']);
+    });
+
+    status(201, 'returns all of the largest batch without repetitions', async (world) => {
+      const items = Array.from({ length: 100 }, (_, index) => ({
+        key: `k${index}`,
+        value: 'v'.repeat(10_450),
+      }));
+      expect(JSON.stringify({ items }).length).toBeGreaterThan(0.995 * 1024 * 1024);
+      const { memories, truncated } = (await store(world, items)).body.data;
+      expect([memories.length, truncated]).toEqual([100, false]);
     });
 
     status(201, 'replaces what is there and adds the rest', async (world) => {

@@ -4,6 +4,8 @@ import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { storeMemory } from '../../support/api/store-memory';
 import type { World } from '../../support/api/world';
 
+const MEBIBYTE = 1024 * 1024;
+
 describeOperation(
   'queryMemories',
   (_, variant) => ({ body: { namespace: `n${variant}` } }),
@@ -58,7 +60,13 @@ describeOperation(
     status(200, 'charges the fixed price and takes no body for no filter', async (world) => {
       const before = await world.balanceNanoUsd();
       const answer = await callAs('queryMemories', world, { body: {} });
-      expect(answer.body.data).toEqual({ memories: [], total: 0, limit: 20, offset: 0 });
+      expect(answer.body.data).toEqual({
+        memories: [],
+        total: 0,
+        limit: 20,
+        offset: 0,
+        truncated: false,
+      });
       expect(answer.headers).toMatchObject({ 'x-request-cost': '0.0001', 'x-tokens-used': '0' });
       expect(before - (await world.balanceNanoUsd())).toBe(100_000n);
     });
@@ -114,6 +122,20 @@ describeOperation(
       expect(await found({ n: 1.5 })).toEqual([]);
     });
 
+    status(200, 'finds what was created in a period, and sorts by another field', async (world) => {
+      for (const key of ['b', 'c', 'a']) {
+        world.service.clock.advance(1000);
+        await storeMemory(world, { key });
+      }
+      const now = world.service.clock.now().getTime();
+      const period = {
+        start_date: new Date(now - 1000).toISOString(),
+        end_date: new Date(now).toISOString(),
+      };
+      expect(await keysOf(world, period)).toEqual(['c']);
+      expect(await keysOf(world, { sort: 'key', order: 'asc' })).toEqual(['a', 'b', 'c']);
+      expect(await keysOf(world, { sort: 'KEY', order: null })).toEqual(['c', 'b', 'a']);
+    });
     status(200, 'finds nothing of another account and nothing that has expired', async (world) => {
       await storeMemory(world, { key: 'theirs' }, world.stranger);
       await storeMemory(world, { key: 'short', ttl_seconds: 1 });
@@ -126,13 +148,45 @@ describeOperation(
       ]);
     });
 
-    status(200, 'ends a page early rather than fill the memory, and goes on behind it', async (world) => {
-      for (let index = 0; index < 13; index += 1) {
-        await storeMemory(world, { key: `k${index}`, value: 'v'.repeat(400_000) });
+    status(200, 'ends a page before a mebibyte of JSON, says so, and goes on behind it', async (world) => {
+      const metadata = { note: '\n'.repeat(8_000) };
+      // One character of a value may take six bytes of JSON, and metadata are as much of the page as values are.
+      const values = ['v'.repeat(400_000), '\u0001'.repeat(60_000), '語"'.repeat(70_000), 'v'];
+      for (let index = 0; index < 12; index += 1) {
+        await storeMemory(world, { key: `k${index}`, value: values[index % 4], metadata });
       }
-      const page = await keysOf(world, { order: 'asc', limit: 100 });
-      expect(page).toEqual(Array.from({ length: 11 }, (_, index) => `k${index}`));
-      expect(await keysOf(world, { order: 'asc', limit: 100, offset: 11 })).toEqual(['k11', 'k12']);
+      const keys: string[] = [];
+      const counts: number[] = [];
+      let isTruncated = true;
+      while (isTruncated) {
+        const body = { order: 'asc' as const, limit: 100, offset: keys.length };
+        const { data } = (await callAs('queryMemories', world, { body })).body;
+        expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(MEBIBYTE);
+        isTruncated = data.truncated;
+        expect([data.total, data.limit]).toEqual([12, isTruncated ? data.memories.length : 100]);
+        keys.push(...data.memories.map(({ key }) => key));
+        counts.push(data.memories.length);
+      }
+      expect(keys).toEqual(Array.from({ length: 12 }, (_, index) => `k${index}`));
+      expect(counts).toEqual([2, 3, 3, 2, 2]);
+    });
+
+    status(200, 'shows a memory that is larger than a page by itself', async (world) => {
+      for (const key of ['before', 'large', 'after']) {
+        await storeMemory(world, { key, value: key === 'large' ? '\u0001'.repeat(174_720) : 'v' });
+      }
+      const pages = await Promise.all(
+        [0, 1, 2].map(async (offset) => {
+          const body = { order: 'asc' as const, offset };
+          const { memories, truncated } = (await callAs('queryMemories', world, { body })).body.data;
+          return [...memories.map(({ key }) => key), truncated];
+        }),
+      );
+      expect(pages).toEqual([
+        ['before', true],
+        ['large', true],
+        ['after', false],
+      ]);
     });
   },
 );

@@ -50,7 +50,7 @@ describeOperation(
     status(200, 'finds nothing where nothing is stored, for the fixed price', async (world) => {
       const before = await world.balanceNanoUsd();
       const answer = await callAs('searchMemories', world, { body: { query: 'anything' } });
-      expect(answer.body.data).toEqual({ results: [], total: 0 });
+      expect(answer.body.data).toEqual({ results: [], total: 0, truncated: false });
       expect(answer.headers).toMatchObject({ 'x-request-cost': '0.0001', 'x-tokens-used': '0' });
       expect(before - (await world.balanceNanoUsd())).toBe(100_000n);
     });
@@ -209,11 +209,14 @@ describeOperation(
       );
     });
 
-    status(200, 'ends the list early rather than fill the memory', async (world) => {
-      for (let index = 0; index < 12; index += 1) {
+    status(200, 'ends the list before a mebibyte of JSON, and says so', async (world) => {
+      for (let index = 0; index < 4; index += 1) {
         await storeMemory(world, { key: `k${index}`, value: `tea ${'x '.repeat(199_998)}` });
       }
-      expect(await keysOf(world, { query: 'tea', limit: 100 })).toHaveLength(11);
+      const { data } = (await callAs('searchMemories', world, { body: { query: 'tea', limit: 3 } })).body;
+      expect([data.results.length, data.total, data.truncated]).toEqual([2, 2, true]);
+      const few = (await callAs('searchMemories', world, { body: { query: 'tea', limit: 2 } })).body.data;
+      expect([few.results.length, few.truncated]).toEqual([2, false]);
     });
   },
 );

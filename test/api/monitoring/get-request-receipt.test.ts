@@ -1,3 +1,4 @@
+import { UnchargedCalls } from '../../../src/pipeline/uncharged-calls';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { recordCall } from '../../support/api/recorded-call';
@@ -25,6 +26,7 @@ describeOperation(
       const { body } = await callAs('getRequestReceipt', world, { params: { request_id: requestId } });
       expect(body).toEqual({
         request_id: requestId,
+        client_request_id: null,
         operation: 'createChatCompletion',
         key_id: owner.keyId,
         status: 200,
@@ -77,6 +79,53 @@ describeOperation(
       const { body } = await callAs('getRequestReceipt', world, { params });
       expect(body.created_at).toBe(newest);
     });
+    status(
+      200,
+      'gives calls with one X-Request-Id a receipt each, and each charge its own',
+      async (world) => {
+        const request = {
+          body: { key: 'k', value: 'v' },
+          headers: { 'x-request-id': `twice-${world.owner.keyId}` },
+        };
+        const answers = [
+          await callAs('createMemory', world, request),
+          await callAs('createMemory', world, request),
+        ];
+        const ids = answers.map(({ headers }) => headers['x-request-id'] ?? '');
+        expect(new Set(ids).size).toBe(2);
+        for (const requestId of ids) {
+          const params = { request_id: requestId };
+          const { body } = await callAs('getRequestReceipt', world, { params });
+          expect(body).toMatchObject({
+            request_id: requestId,
+            client_request_id: request.headers['x-request-id'],
+            charged: 0.0001,
+          });
+          const transaction = await callAs('getTransaction', world, {
+            params: { id: body.transaction_id ?? '' },
+          });
+          expect(transaction.body.request_id).toBe(requestId);
+        }
+      },
+    );
+    status(200, 'finds a call by its own id before one to which the caller gave that id', async (world) => {
+      const body = { key: 'k', value: 'v' };
+      const first = await callAs('createMemory', world, { body });
+      const params = { request_id: first.headers['x-request-id'] ?? '' };
+      world.service.clock.advance(1);
+      const headers = { 'x-request-id': params.request_id };
+      expect((await callAs('createMemory', world, { body, headers })).status).toBe(201);
+      const receipt = await callAs('getRequestReceipt', world, { params });
+      expect(receipt.body).toMatchObject({ request_id: params.request_id, client_request_id: null });
+    });
+    status(200, 'finds a refused call by the id that the caller gave it', async (world) => {
+      const headers = { 'x-request-id': `refused-${world.owner.keyId}` };
+      await callAs('createMemory', world, { body: { key: 'k' }, headers });
+      await world.service.app.get(UnchargedCalls).write();
+      const params = { request_id: headers['x-request-id'] };
+      const { body } = await callAs('getRequestReceipt', world, { params });
+      expect(body).toMatchObject({ client_request_id: params.request_id, status: 400, charged: 0 });
+    });
     status(200, 'finds a call by the longest id that is kept', async (world) => {
       const requestId = 'i'.repeat(128);
       await callAs('createMemory', world, {
@@ -84,7 +133,7 @@ describeOperation(
         headers: { 'x-request-id': requestId },
       });
       const answer = await callAs('getRequestReceipt', world, { params: { request_id: requestId } });
-      expect([answer.status, answer.body.request_id]).toEqual([200, requestId]);
+      expect([answer.status, answer.body.client_request_id]).toEqual([200, requestId]);
     });
   },
 );

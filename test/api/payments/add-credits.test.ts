@@ -89,7 +89,7 @@ function credits(status: DescribeStatus): void {
       balance_after: 15,
       description: 'Bank transfer',
       reference_id: null,
-      request_id: 'bank-transfer-1',
+      request_id: answer.headers['x-request-id'],
       key_id: null,
       status: 'posted',
       created_at: world.service.clock.now().toISOString(),

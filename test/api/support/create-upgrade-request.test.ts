@@ -22,7 +22,7 @@ describeOperation(
         { requested_tier },
         { reason },
         { ...REQUEST, requested_tier: 'free' },
-        { ...REQUEST, requested_tier: 'PRO' },
+        { ...REQUEST, requested_tier: 'PRO ' },
         { ...REQUEST, reason: '' },
         { ...REQUEST, reason: 'r'.repeat(2001) },
         { ...REQUEST, reason: 'a NUL \0' },
@@ -58,6 +58,11 @@ describeOperation(
       const answer = await callAs('createUpgradeRequest', world, { body });
       expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
       expect(await stored(world)).toEqual([]);
+    });
+    status(201, 'takes a tier as the reference writes it, and null for no estimate', async (world) => {
+      const body = { ...REQUEST, requested_tier: 'Basic', estimated_requests_per_day: null };
+      const answer = await callAs('createUpgradeRequest', world, { body });
+      expect(answer.body).toMatchObject({ requested_tier: 'basic', estimated_requests_per_day: null });
     });
     status(201, 'stores the request for the operator to answer, and changes no tier', async (world) => {
       const answer = await callAs('createUpgradeRequest', world, { body: REQUEST });

@@ -76,7 +76,7 @@ describeOperation(
         logit_bias: { logit_bias: { 50256: -100 } },
         n: { n: 2 },
         modalities: { modalities: ['text', 'audio'] },
-        'messages.0.content.0': { messages: [{ role: 'user', content: image }] },
+        'messages[0].content[0]': { messages: [{ role: 'user', content: image }] },
       };
       const bodies = Object.entries(requests).map(
         ([field, request]) => [field, { ...CHAT, ...request }] as const,

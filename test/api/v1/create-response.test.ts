@@ -71,12 +71,12 @@ describeOperation(
       const image = { type: 'input_image', image_url: 'https://example.com/a.png' };
       const requests = {
         tools: { tools: [{ type: 'function', name: 'f', parameters: {} }] },
-        'tools.0': { tools: [{ type: 'web_search' }] },
+        'tools[0]': { tools: [{ type: 'web_search' }] },
         tool_choice: { tool_choice: 'required' },
         response_format: { text: { format: { type: 'json_schema', name: 'x', schema: {} } } },
         truncation: { truncation: 'auto' },
-        'input.0': { input: [{ type: 'item_reference', id: 'msg_1' }] },
-        'messages.0.content.0': { input: [{ role: 'user', content: [image] }] },
+        'input[0]': { input: [{ type: 'item_reference', id: 'msg_1' }] },
+        'messages[0].content[0]': { input: [{ role: 'user', content: [image] }] },
       };
       const bodies = Object.entries(requests).map(
         ([field, request]) => [field, { ...REQUEST, ...request }] as const,

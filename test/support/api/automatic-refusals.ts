@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import { definitions, schemas } from '../../../generated/schemas';
 import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
 import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
 import { newKeySecret } from '../../../src/core/access/access-keys/key-secret';
@@ -39,6 +41,10 @@ export function automaticRefusals(operationId: OperationId, valid: ValidRequest,
   if (policy.idempotent) {
     retryRefusals(operationId, valid, add);
   }
+  unknownParameterRefusal(operationId, valid, add);
+  if (policy.mediaTypes.length > 0) {
+    compressedBodyRefusal(operationId, valid, add);
+  }
   faultRefusal(operationId, valid, add);
 }
 
@@ -52,6 +58,39 @@ async function expectRefused(
   expect([answer.status, answer.body.error]).toEqual([refusal.status, refusal.error]);
   expect(answer.headers['x-request-cost']).toBeUndefined();
   expect(await world.balanceNanoUsd()).toBe(before);
+}
+
+/** One rule for all operations: what a query asks for is done or refused, and never passed over. */
+function unknownParameterRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  add(400, 'refuses a query parameter that it does not have, and names those that it has', async (world) => {
+    const before = await world.balanceNanoUsd();
+    const request = await valid(world, 0);
+    const answer = await callAs(operationId, world, { ...request, query: { ...request.query, nobodys: 1 } });
+    const names = Object.keys(queryPropertiesOf(operationId));
+    const taken = names.length === 0 ? 'none' : names.join(', ').replace(/, (\w+)$/, ' and $1');
+    const message = `is not a parameter of this operation, which takes ${taken}`;
+    expect([answer.status, answer.body.details]).toEqual([400, [{ field: 'nobodys', message }]]);
+    expect(await world.balanceNanoUsd()).toBe(before);
+  });
+}
+
+function queryPropertiesOf(operationId: OperationId): object {
+  const reference = (schemas[operationId]?.query as { $ref: string } | null)?.$ref.split('/').at(-1) ?? '';
+  return (definitions as Record<string, { properties?: object }>)[reference]?.properties ?? {};
+}
+
+function compressedBodyRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  add(415, 'refuses a compressed body, and says so', async (world) => {
+    const before = await world.balanceNanoUsd();
+    const { body, ...request } = await valid(world, 0);
+    const answer = await callAs(operationId, world, {
+      ...request,
+      body: gzipSync(JSON.stringify(body ?? {})),
+      headers: { ...request.headers, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    });
+    expect([answer.status, answer.body.message]).toEqual([415, expect.stringContaining('gzip')]);
+    expect(await world.balanceNanoUsd()).toBe(before);
+  });
 }
 
 function tokenRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {

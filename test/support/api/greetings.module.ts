@@ -18,6 +18,7 @@ import {
   NotFoundException,
   Param,
   ParseIntPipe,
+  Patch,
   PipeTransform,
   Post,
   RequestMethod,
@@ -317,6 +318,11 @@ class OwnController {
   @Post('validated')
   validated(@Body(new ValidationPipe()) input: GreetingInput): object {
     return input;
+  }
+
+  @Patch('patched')
+  patch(@Body() body: object): object {
+    return { length: JSON.stringify(body).length };
   }
 
   @Get('numbers/:number')

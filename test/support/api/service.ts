@@ -8,6 +8,7 @@ import { createApplication } from '../../../src/application';
 import { Configuration } from '../../../src/config/configuration';
 import type { OperationPolicy } from '../../../src/contract/operation';
 import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
+import { expectDeclaredHeaders } from './declared-headers';
 import { expectDocumented } from './document-check';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
@@ -39,6 +40,7 @@ interface ErrorMembers {
   required: number;
   available: number;
   limit_type: string;
+  limit: number;
   spent: number;
   resets_at: string | null;
   affordable_max_tokens: number;
@@ -111,7 +113,7 @@ export class TestService {
     const text = response.body;
     const body = (text === '' ? undefined : JSON.parse(text)) as ApiAnswer<Id>['body'];
     expectDocumented(operationId, response.statusCode, body);
-    expect(response.headers['x-request-id']).toEqual(expect.any(String));
+    expectDeclaredHeaders(operationId, response.statusCode, response.headers);
     expect(response.headers['x-api-version']).toBe('1.0');
     return { status: response.statusCode, headers: response.headers as Record<string, string>, body, text };
   }
@@ -145,8 +147,14 @@ async function startApplication(
     clock,
     extraModules,
   });
-  await app.init();
-  await app.getHttpAdapter().getInstance().ready();
+  try {
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  } catch (error) {
+    // What it opened before it refused to start would keep the test's process alive.
+    await app.close();
+    throw error;
+  }
   return app;
 }
 

@@ -36,7 +36,6 @@ export async function storedAgents(world: World): Promise<number> {
 export const BAD_AGENT_FIELDS: Record<string, object> = {
   'an empty name': { name: '' },
   'a name of 201 characters': { name: 'n'.repeat(201) },
-  'a name that is null': { name: null },
   'a name with a NUL': { name: 'a\0b' },
   'half a surrogate pair': { name: '\ud800' },
   'a prompt of 100,001 characters': { system_prompt: 'p'.repeat(100_001) },
@@ -52,7 +51,6 @@ export const BAD_AGENT_FIELDS: Record<string, object> = {
   'a tool twice': { tools: ['time', 'time'] },
   'tools that are a text': { tools: 'time' },
   'an unknown setting of the memory': { memory: { size: 1 } },
-  'memory that is null': { memory: null },
   'no memories': { memory: { top_k: 0 } },
   '21 memories': { memory: { top_k: 21 } },
   'an empty namespace': { memory: { namespace: '' } },

@@ -8,6 +8,7 @@ import {
   NOTHING_SPENT,
   takes,
   withLimits,
+  withSecret,
   type Counters,
   type KeyModel,
 } from './key-model';
@@ -65,9 +66,9 @@ export class AccountModel {
       case 'reserve':
         return this.reserve(operation);
       case 'settle':
-        return this.end(operation.callId, operation.outcome, operation.charge);
+        return this.end(operation, operation.outcome, operation.charge);
       case 'expire':
-        return this.end(operation.callId, 'expired', 0n);
+        return this.end(operation, 'expired', 0n);
       case 'credit':
         return this.credit(operation);
       case 'open':
@@ -152,7 +153,7 @@ export class AccountModel {
     return { verdict, limitNanoUsd, spentNanoUsd, resetsAt, roomNanoUsd };
   }
 
-  private end(callId: string, outcome: CallEnd, charge: bigint): Settlement {
+  private end({ callId, nowMs }: Of<'settle' | 'expire'>, outcome: CallEnd, charge: bigint): Settlement {
     const call = this.calls[callId];
     if (!call || (call.end && call.end.outcome !== outcome)) {
       return { verdict: 'gone', chargedNanoUsd: 0n, balanceNanoUsd: this.balance };
@@ -160,15 +161,34 @@ export class AccountModel {
     if (call.end) {
       return { verdict: 'settled', chargedNanoUsd: call.end.charged, balanceNanoUsd: this.balance };
     }
-    const charged = charge < 0n ? 0n : charge > call.amount ? call.amount : charge;
+    const excess = this.chargeableExcess(call, charge, nowMs);
+    const charged = charge < 0n ? 0n : charge > call.amount ? call.amount + excess : charge;
     this.calls[callId] = { ...call, end: { outcome, charged } };
     this.balance -= charged;
     this.reserved -= call.amount;
-    if (call.keyId !== null) {
+    if (call.keyId !== null && excess > 0n) {
+      this.begin(call.keyId, countersAt(this.key(call.keyId), nowMs));
+      this.spend(call.keyId, { day: excess, month: excess });
+    } else if (call.keyId !== null) {
       const unused = charged - call.amount;
       this.spend(call.keyId, { day: call.inDay ? unused : 0n, month: call.inMonth ? unused : 0n });
     }
     return { verdict: 'settled', chargedNanoUsd: charged, balanceNanoUsd: this.balance };
+  }
+
+  /** How much of a cost beyond the reservation balance and limits have room for, in the present day and month. */
+  private chargeableExcess({ keyId, amount }: CallModel, charge: bigint, nowMs: number): bigint {
+    const key = keyId === null ? null : this.key(keyId);
+    const { day, month } = key ? countersAt(key, nowMs) : NOTHING_SPENT;
+    const bounds = [charge - amount, this.balance - this.reserved];
+    const limits = [
+      [key?.perRequest, amount],
+      [key?.daily, day.spent],
+      [key?.monthly, month.spent],
+    ] as const;
+    const rooms = limits.flatMap(([limit = null, spent]) => (limit === null ? [] : [limit - spent]));
+    const least = [...bounds, ...rooms].reduce((one, other) => (other < one ? other : one));
+    return least > 0n ? least : 0n;
   }
 
   private credit({ amount, reference }: Of<'credit'>): 'done' {
@@ -194,13 +214,10 @@ export class AccountModel {
         this.keys[keyId] = { ...key, isActive: false };
         return key.isActive ? 'done' : { refused: 'Conflict' };
       case 'rotate': {
-        const validUntilMs = nowMs + operation.overlapSeconds * 1000;
-        const previous = validUntilMs > nowMs ? { secret: key.secret, validUntilMs } : null;
-        if (!key.isActive) {
-          return { refused: 'Conflict' };
-        }
-        this.keys[keyId] = { ...key, secret: operation.newSecret, previous };
-        return 'done';
+        const overlapMs = operation.overlapSeconds * 1000;
+        const rotated = key.isActive ? withSecret(key, operation.newSecret, { nowMs, overlapMs }) : null;
+        this.keys[keyId] = rotated ?? key;
+        return rotated ? 'done' : { refused: 'Conflict' };
       }
     }
   }

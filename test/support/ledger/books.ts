@@ -31,8 +31,8 @@ const CHECKS = {
   'a receipt has no charge of the same amount': `
     SELECT c.id, c.charged_nano FROM calls AS c LEFT JOIN ledger_entries AS l ON l.id = c.entry_id
     WHERE c.charged_nano > 0 AND (l.id IS NULL OR c.charged_nano <> -l.amount_nano)`,
-  'a call that was not answered with 2xx was charged': `
-    SELECT id, status, charged_nano FROM calls WHERE charged_nano > 0 AND status NOT BETWEEN 200 AND 299`,
+  'a call that was answered with another status than 2xx was charged, and its caller had not left': `
+    SELECT id, status, charged_nano FROM calls WHERE charged_nano > 0 AND status NOT BETWEEN 200 AND 299 AND status <> 499`,
   "a key's spent counter is not the sum of its charges and reservations": `
     SELECT k.id, k.day_spent_nano, k.month_spent_nano, coalesce(c.charged, 0) + coalesce(r.reserved, 0) AS spent
     FROM access_keys AS k

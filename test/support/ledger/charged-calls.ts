@@ -18,11 +18,13 @@ export async function chargedCalls(
 ): Promise<Map<ToldCall, ChargedCall>> {
   const requestIds = told.map(({ requestId }) => requestId);
   const charges: { request_id: string; amount_nano: string }[] = await database.query(
-    `SELECT request_id, amount_nano FROM ledger_entries WHERE type = 'charge' AND request_id = ANY($1)`,
+    `SELECT c.client_request_id AS request_id, e.amount_nano FROM ledger_entries AS e
+     JOIN calls AS c ON c.id::text = e.reference_id
+     WHERE e.type = 'charge' AND c.client_request_id = ANY($1)`,
     [requestIds],
   );
   const receipts: { request_id: string; outcome: string; charged_nano: string }[] = await database.query(
-    'SELECT request_id, outcome, charged_nano FROM calls WHERE request_id = ANY($1)',
+    `SELECT client_request_id AS request_id, outcome, charged_nano FROM calls WHERE client_request_id = ANY($1)`,
     [requestIds],
   );
   const memories: { key: string }[] = await database.query('SELECT key FROM memories WHERE key = ANY($1)', [

@@ -4,6 +4,8 @@ import type {
 } from '../../../src/core/access/access-keys/spending-limits.repository';
 import { dayIn, endOfPeriod, monthIn } from './zone-periods';
 
+const OVERLAPS_MAX = 5;
+
 /** What was spent in one day or month; the empty text names the time before the first. */
 export interface Counter {
   readonly period: string;
@@ -20,7 +22,8 @@ export interface KeyModel extends Counters {
   readonly isActive: boolean;
   readonly expiresAtMs: number;
   readonly secret: string;
-  readonly previous: { readonly secret: string; readonly validUntilMs: number } | null;
+  /** The secrets that rotations have replaced and kept for an overlap. */
+  readonly replaced: readonly { readonly secret: string; readonly validUntilMs: number }[];
   readonly zone: string;
   readonly perRequest: bigint | null;
   readonly daily: bigint | null;
@@ -30,13 +33,29 @@ export interface KeyModel extends Counters {
 export const NOTHING_SPENT: Counters = { day: { period: '', spent: 0n }, month: { period: '', spent: 0n } };
 
 export function newKey(secret: string, expiresAtMs: number): KeyModel {
-  const none = { previous: null, perRequest: null, daily: null, monthly: null };
+  const none = { replaced: [], perRequest: null, daily: null, monthly: null };
   return { isActive: true, expiresAtMs, secret, zone: 'UTC', ...none, ...NOTHING_SPENT };
 }
 
 /** Whether the key takes this secret; null for no comparison. */
-export function takes({ secret, previous }: KeyModel, shown: string | null, nowMs: number): boolean {
-  return shown === null || shown === secret || (shown === previous?.secret && previous.validUntilMs > nowMs);
+export function takes({ secret, replaced }: KeyModel, shown: string | null, nowMs: number): boolean {
+  const overlaps = replaced.some((old) => old.secret === shown && old.validUntilMs > nowMs);
+  return shown === null || shown === secret || overlaps;
+}
+
+/** The key after a rotation; null where the secrets that overlap already leave no room for one more. */
+export function withSecret(
+  { secret, replaced, ...key }: KeyModel,
+  newSecret: string,
+  { nowMs, overlapMs }: { nowMs: number; overlapMs: number },
+): KeyModel | null {
+  if (overlapMs === 0) {
+    return { ...key, secret: newSecret, replaced: [] };
+  }
+  const running = replaced.filter((old) => old.validUntilMs > nowMs);
+  return running.length >= OVERLAPS_MAX
+    ? null
+    : { ...key, secret: newSecret, replaced: [...running, { secret, validUntilMs: nowMs + overlapMs }] };
 }
 
 /** The counters as they stand at a moment. A clock that runs behind opens no earlier period again. */

@@ -45,7 +45,7 @@ export const limitChange: fc.Arbitrary<LimitChange> = fc.record(
 );
 
 const amount = oneOf(10n, 10n, 10n, 25n, 40n, 50n, 51n, 0n, 1n, 200n, -1n);
-const charge = oneOf(0n, 1n, 10n, 10n, 25n, 40n, 51n, -1n, ABSURD, -ABSURD);
+const charge = oneOf(0n, 1n, 10n, 10n, 12n, 25n, 40n, 51n, 60n, -1n, ABSURD, -ABSURD);
 const outcome = oneOf('settled' as const, 'settled' as const, 'released' as const);
 
 /** Each kind of step. */

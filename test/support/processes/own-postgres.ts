@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { databaseFunctions } from '../../../src/database-functions';
 import { type Cluster, DATABASE, openCluster } from '../../../src/infrastructure/database/embedded/cluster';
 import { findPostgresBinaries } from '../../../src/infrastructure/database/embedded/postgres-binaries';
+import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
 import { readPostmasterFile } from '../../../src/infrastructure/database/embedded/postmaster-file';
 import {
   type EmbeddedPostgres,
@@ -16,9 +15,6 @@ import {
 } from '../../../src/infrastructure/database/embedded/server';
 import { findServerPlace } from '../../../src/infrastructure/database/embedded/server-place';
 import { migrate } from '../../../src/infrastructure/database/migrate';
-
-const FIRST_PORT = 20_000;
-const LAST_PORT = 30_000;
 
 /**
  * A migrated Postgres of a test's own, which it may kill and start again under the same address. What is committed
@@ -31,8 +27,10 @@ export class OwnPostgres {
     private server: EmbeddedPostgres,
   ) {}
 
-  static async start(): Promise<OwnPostgres> {
-    const dataFolder = join(tmpdir(), `own-postgres-${randomBytes(6).toString('hex')}`);
+  /** @param dataFolder is made, and removed at the end */
+  static async start(
+    dataFolder = join(tmpdir(), `own-postgres-${randomBytes(6).toString('hex')}`),
+  ): Promise<OwnPostgres> {
     const log = (): void => undefined;
     const durable = false;
     const place = await findServerPlace(dataFolder, log);
@@ -77,26 +75,4 @@ async function writeCommitsAtOnce(url: string): Promise<void> {
   await client.connect();
   const setting = `ALTER DATABASE ${client.escapeIdentifier(DATABASE)} SET synchronous_commit = on`;
   await client.query(setting).finally(() => client.end());
-}
-
-/**
- * A free port outside of the range that the system takes for outgoing connections: while the server is down, one of
- * the many vain attempts to connect would otherwise sooner or later meet itself there and keep the port.
- */
-async function quietPort(): Promise<number> {
-  const start = Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
-  for (let offset = 0; offset < LAST_PORT - FIRST_PORT; offset += 1) {
-    const port = FIRST_PORT + ((start + offset) % (LAST_PORT - FIRST_PORT));
-    const listener = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(listener, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (isFree) {
-      listener.close();
-      await once(listener, 'close');
-      return port;
-    }
-  }
-  throw new Error('no port is free');
 }

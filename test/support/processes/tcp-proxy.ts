@@ -22,24 +22,34 @@ export class TcpProxy {
   private constructor(
     private readonly listener: Server,
     private readonly target: { host: string; port: number },
+    readonly port: number,
   ) {}
 
   static async start(target: { host: string; port: number }): Promise<TcpProxy> {
-    const listener = createServer();
-    const proxy = new TcpProxy(listener, target);
-    listener.on('connection', (client) => proxy.join(client));
-    listener.listen(0, '127.0.0.1');
+    const listener = createServer().listen(0, '127.0.0.1');
     await once(listener, 'listening');
+    const proxy = new TcpProxy(listener, target, (listener.address() as AddressInfo).port);
+    listener.on('connection', (client) => proxy.join(client));
     return proxy;
-  }
-
-  get port(): number {
-    return (this.listener.address() as AddressInfo).port;
   }
 
   /** On how many connections an answer was lost. */
   get answersLost(): number {
     return [...this.connections].filter(({ hasLostAnswer }) => hasLostAnswer).length;
+  }
+
+  /** Ends all connections, and nobody listens on the port any more, as when a server is down. */
+  async goAway(): Promise<void> {
+    const closed = once(this.listener, 'close');
+    this.listener.close();
+    this.cut('end');
+    await closed;
+  }
+
+  /** Listens again on the port that it has left. */
+  async comeBack(): Promise<void> {
+    this.listener.listen(this.port, '127.0.0.1');
+    await once(this.listener, 'listening');
   }
 
   /** Ends all connections: in order, or by a reset that loses what is still on its way. */
@@ -58,8 +68,10 @@ export class TcpProxy {
 
   async stop(): Promise<void> {
     this.cut('end');
-    this.listener.close();
-    await once(this.listener, 'close');
+    if (this.listener.listening) {
+      this.listener.close();
+      await once(this.listener, 'close');
+    }
   }
 
   private join(client: Socket): void {

@@ -1,4 +1,4 @@
-import { freePort } from '../../../src/infrastructure/database/embedded/server';
+import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
 import {
   spawnGuarded,
   type GuardedProcess,
@@ -13,7 +13,7 @@ export class RedisServer {
 
   /** @throws Error when there is no redis-server on the PATH */
   static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await freePort());
+    const server = new RedisServer(await quietPort());
     await server.startAgain();
     return server;
   }

@@ -1,5 +1,6 @@
 import type { ChatRequest, ChatResponse } from '../../../src/core/models/chat-completion';
-import type { CallOptions, ModelAnswer } from '../../../src/core/models/model-provider';
+import type { ModelAnswer, ModelProvider } from '../../../src/core/models/model-provider';
+import type { AskOptions, ModelRoute } from '../../../src/core/models/models';
 
 export interface ScriptedAnswer {
   content?: string | null;
@@ -17,17 +18,26 @@ export interface ScriptedAnswer {
 /** A model that answers as a test says, request by request, and remembers what it was asked. The last answer repeats. */
 export class ScriptedModel {
   readonly requests: ChatRequest[] = [];
+  /** Which providers each request was meant for. */
+  readonly routes: (ModelRoute | undefined)[] = [];
+
+  /** A route to this model, under a name. */
+  static routeTo(id: string): ModelRoute {
+    const model = { id, created: 0, ownedBy: 'scripted', operations: ['chat' as const] };
+    return { model, stops: [{ provider: {} as ModelProvider, model }] };
+  }
 
   constructor(private readonly answers: readonly ScriptedAnswer[]) {}
 
   /** Stands for Models.chat. */
   readonly chat = (
     request: ChatRequest,
-    { signal }: CallOptions = {},
+    { signal, route }: AskOptions = {},
   ): Promise<ModelAnswer<ChatResponse>> => {
     signal?.throwIfAborted();
     const step = this.requests.length;
     this.requests.push(structuredClone(request));
+    this.routes.push(route);
     const answer = this.answers[Math.min(step, this.answers.length - 1)] ?? {};
     if (answer.fails) {
       return Promise.reject(answer.fails);

@@ -13,7 +13,10 @@ export interface UpstreamEntry {
     readonly aliases?: readonly string[];
     readonly input_price_per_token_usd?: string;
     readonly output_price_per_token_usd?: string;
+    readonly part_tokens?: Readonly<Record<string, number>>;
   }[];
+  readonly part_tokens?: Readonly<Record<string, number>>;
+  readonly pass_fields?: Readonly<Record<string, string | null>>;
   readonly connect_timeout_ms?: number;
   readonly first_byte_timeout_ms?: number;
   readonly total_timeout_ms?: number;

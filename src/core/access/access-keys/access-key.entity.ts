@@ -11,8 +11,6 @@ export class AccessKey {
   @Column('text') name!: string;
   @Column('text') preview!: string;
   @Column('bytea') secretHash!: Buffer;
-  @Column('bytea', { nullable: true }) previousSecretHash!: Buffer | null;
-  @Column('timestamptz', { nullable: true }) previousValidUntil!: Date | null;
   @Column('boolean') isActive!: boolean;
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;

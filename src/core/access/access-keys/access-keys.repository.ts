@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type Repository } from 'typeorm';
+import { DataSource, type EntityManager, type Repository, type SelectQueryBuilder } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { isId, newId } from '../../../infrastructure/ids/ids';
 import { holdCap } from '../accounts/account-cap';
@@ -7,6 +7,7 @@ import { ACCESS_CHANGED } from '../accounts/accounts.repository';
 import { Conflict, NotFound } from '../../errors/request-errors';
 import { AccessKey } from './access-key.entity';
 import { hashKeySecret, newKeySecret, previewOf } from './key-secret';
+import { endReplacedSecrets, keepReplacedSecret } from './replaced-secrets';
 
 const KEYS_PER_ACCOUNT_MAX = 1000;
 
@@ -14,6 +15,21 @@ const KEYS_PER_ACCOUNT_MAX = 1000;
 export interface KeyWithSecret {
   key: AccessKey;
   secret: string;
+}
+
+/** The conditions that a key has to meet; null means no condition. */
+export interface KeyFilter {
+  /** A key that was revoked counts as revoked also after it has expired. */
+  status: 'active' | 'revoked' | 'expired' | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+export interface KeyPage {
+  limit: number;
+  offset: number;
+  sort: 'created_at' | 'name';
+  order: 'asc' | 'desc';
 }
 
 /**
@@ -47,8 +63,6 @@ export class AccessKeys {
       name: fields.name,
       preview: previewOf(secret),
       secretHash: hashKeySecret(secret),
-      previousSecretHash: null,
-      previousValidUntil: null,
       isActive: true,
       expiresAt: fields.expiresAt,
       lastUsedAt: null,
@@ -62,14 +76,17 @@ export class AccessKeys {
     return { key, secret };
   }
 
-  /** One page of the account's keys, the newest first. */
-  async list(accountId: string, page: { limit: number; offset: number }): Promise<AccessKey[]> {
-    return this.repository.find({
-      where: { accountId },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      take: page.limit,
-      skip: page.offset,
-    });
+  /** One page of the account's keys that meet the filter. */
+  async list(accountId: string, filter: KeyFilter, page: KeyPage): Promise<AccessKey[]> {
+    const direction = page.order === 'asc' ? 'ASC' : 'DESC';
+    const query = this.repository
+      .createQueryBuilder('key')
+      .where('key.accountId = :accountId', { accountId })
+      .orderBy(page.sort === 'name' ? 'key.name' : 'key.createdAt', direction)
+      .addOrderBy('key.id', direction)
+      .limit(page.limit)
+      .offset(page.offset);
+    return narrowed(query, filter, this.clock.now()).getMany();
   }
 
   /**
@@ -100,6 +117,7 @@ export class AccessKeys {
       if (affected !== 1) {
         throw new Conflict('The access key is already revoked.');
       }
+      await endReplacedSecrets(manager, id);
     });
     return { ...key, isActive: false };
   }
@@ -116,13 +134,15 @@ export class AccessKeys {
       if (affected !== 1) {
         throw new NotFound('access key');
       }
+      await endReplacedSecrets(manager, id);
     });
   }
 
   /**
-   * Gives the key a new secret. The old secret keeps working for `overlapSeconds`; 0 ends it at once.
+   * Gives the key a new secret. The old secret keeps working for `overlapSeconds`, and older ones to the end of their
+   * own overlaps; 0 ends all of them at once, for that is what a secret needs which has leaked.
    * @throws NotFound when the account has no such key
-   * @throws Conflict when the key is revoked
+   * @throws Conflict when the key is revoked, or five older secrets work already
    */
   async rotate(fields: {
     accountId: string;
@@ -130,20 +150,24 @@ export class AccessKeys {
     overlapSeconds: number;
     environment: 'live' | 'test';
   }): Promise<KeyWithSecret> {
-    const { accountId, id } = fields;
+    const { accountId, id, overlapSeconds } = fields;
     const key = await this.get(accountId, id);
     const secret = newKeySecret(fields.environment);
-    const validUntil = new Date(this.clock.now().getTime() + fields.overlapSeconds * 1000);
     await this.changing(accountId, async (manager) => {
-      const rows: unknown = await manager.query(
-        `UPDATE access_keys SET secret_hash = $3, preview = $4, previous_valid_until = $5,
-           previous_secret_hash = CASE WHEN $6 THEN secret_hash END
-         WHERE id = $1 AND account_id = $2 AND is_active`,
-        [id, accountId, hashKeySecret(secret), previewOf(secret), validUntil, fields.overlapSeconds > 0],
-      );
-      if ((rows as [unknown, number])[1] !== 1) {
+      const locked = await manager.findOne(AccessKey, {
+        where: { id, accountId, isActive: true },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (!locked) {
         throw new Conflict('The access key is revoked.');
       }
+      const { secretHash } = locked;
+      await keepReplacedSecret(manager, { keyId: id, secretHash, now: this.clock.now(), overlapSeconds });
+      await manager.update(
+        AccessKey,
+        { id },
+        { secretHash: hashKeySecret(secret), preview: previewOf(secret) },
+      );
     });
     return { key: { ...key, preview: previewOf(secret) }, secret };
   }
@@ -158,4 +182,27 @@ export class AccessKeys {
       await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, accountId]);
     });
   }
+}
+
+const IN_STATE = {
+  active: 'key.isActive AND (key.expiresAt IS NULL OR key.expiresAt > :now)',
+  revoked: 'NOT key.isActive',
+  expired: 'key.isActive AND key.expiresAt <= :now',
+};
+
+function narrowed(
+  query: SelectQueryBuilder<AccessKey>,
+  { status, createdFrom, createdBefore }: KeyFilter,
+  now: Date,
+): SelectQueryBuilder<AccessKey> {
+  if (status) {
+    query.andWhere(`(${IN_STATE[status]})`, { now });
+  }
+  if (createdFrom) {
+    query.andWhere('key.createdAt >= :createdFrom', { createdFrom });
+  }
+  if (createdBefore) {
+    query.andWhere('key.createdAt < :createdBefore', { createdBefore });
+  }
+  return query;
 }

@@ -23,7 +23,7 @@ export interface DirectoryEntry {
   isActive: boolean;
   expiresAt: Date | null;
   /**
-   * When the presented secret stops working, if it is the one that a rotation replaced; null for the present secret.
+   * When the presented secret stops working, if a rotation has replaced it; null for the present secret.
    */
   secretValidUntil: Date | null;
   role: 'user' | 'admin';
@@ -45,6 +45,8 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
   });
   /** Secrets that no key has. Anybody can compute a valid checksum, so repeated guesses must not cost a query each. */
   private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: UNKNOWN_FOR_MS });
+  /** Secrets that a key had when they were last looked up. Their holders are no strangers who guess. */
+  private readonly known = new LRUCache<string, true>({ max: CACHED_KEYS_MAX });
   /** When this process last wrote the last use of a key, in Unix milliseconds by key id. */
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
   private readonly notifications: Notifications;
@@ -80,6 +82,11 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     return this.entries.get(hashKeySecretHex(secret)) ?? null;
   }
 
+  /** Whether a key had this secret when the secret was last looked up. */
+  knows(secret: string): boolean {
+    return this.known.has(hashKeySecretHex(secret));
+  }
+
   /**
    * The key of a secret, or null when no key has it. Revoked and expired keys are found too: the caller decides what
    * their state means.
@@ -94,11 +101,13 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     const secretHash = Buffer.from(cacheKey, 'hex');
     const [row]: DirectoryRow[] = await this.database.query(FIND, [secretHash]);
     if (!row) {
+      this.known.delete(cacheKey);
       if (generation === this.generation) {
         this.unknown.set(cacheKey, true);
       }
       return null;
     }
+    this.known.set(cacheKey, true);
     const entry = entryOf(row, secretHash);
     if (generation === this.generation) {
       this.entries.set(cacheKey, entry);
@@ -145,11 +154,13 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
 }
 
 const FIND = `
-  SELECT k.id, k.account_id, k.is_active, k.expires_at,
-    CASE WHEN k.secret_hash = $1 THEN NULL ELSE k.previous_valid_until END AS secret_valid_until,
+  SELECT k.id, k.account_id, k.is_active, k.expires_at, s.valid_until AS secret_valid_until,
     a.role, a.tier, a.rate_limits, a.is_active AS is_account_active
-  FROM access_keys AS k JOIN accounts AS a ON a.id = k.account_id
-  WHERE k.secret_hash = $1 OR k.previous_secret_hash = $1`;
+  FROM (
+    SELECT id AS key_id, NULL::timestamptz AS valid_until FROM access_keys WHERE secret_hash = $1
+    UNION ALL SELECT key_id, valid_until FROM replaced_secrets WHERE secret_hash = $1
+  ) AS s
+  JOIN access_keys AS k ON k.id = s.key_id JOIN accounts AS a ON a.id = k.account_id`;
 
 const FIND_BY_ID = `
   SELECT k.id, k.account_id, k.is_active, k.expires_at, NULL AS secret_valid_until,

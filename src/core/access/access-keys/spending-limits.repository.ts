@@ -126,7 +126,8 @@ async function moveToZone(manager: EntityManager, values: unknown[]): Promise<vo
     await manager.query(MOVE, values);
   } catch (error) {
     if (sqlStateOf(error) === UNKNOWN_TIME_ZONE) {
-      throw new ValidationFailed([{ field: 'timezone', message: 'must be a valid time-zone' }]);
+      const message = 'must be the name of an IANA time zone, such as Europe/Berlin';
+      throw new ValidationFailed([{ field: 'timezone', message }]);
     }
     throw error;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { isId, newId } from '../../../infrastructure/ids/ids';
@@ -11,6 +12,9 @@ export const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
  * unexpired, and must still learn that it was ended.
  */
 const REMEMBERED_LONGER_MS = 60 * 60 * 1000;
+
+const REFUSED_MAX = 10_000;
+const REFUSED_FOR_MS = 60_000;
 
 /** The claims of an account token. */
 export interface TokenClaims {
@@ -37,6 +41,9 @@ export interface TokenHolder {
  */
 @Injectable()
 export class AccountTokens {
+  /** Tokens that were ended, by what tells them apart. None becomes valid again, so shown once more they cost no query. */
+  private readonly refused = new LRUCache<string, true>({ max: REFUSED_MAX, ttl: REFUSED_FOR_MS });
+
   constructor(
     private readonly jwt: JwtService,
     private readonly database: DataSource,
@@ -63,13 +70,21 @@ export class AccountTokens {
     if (!isId(claims.sub) || !isId(claims.jti) || !Number.isInteger(claims.ver)) {
       return null;
     }
+    const cacheKey = `${claims.sub} ${claims.ver} ${claims.jti}`;
+    if (this.refused.has(cacheKey)) {
+      return null;
+    }
     const [row]: HolderRow[] = await this.database.query(
       `SELECT id, role, tier, rate_limits FROM accounts
        WHERE id = $1 AND is_active AND token_version = $2
          AND NOT EXISTS (SELECT FROM ended_tokens WHERE token_id = $3)`,
       [claims.sub, claims.ver, claims.jti],
     );
-    return row ? { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits, claims } : null;
+    if (!row) {
+      this.refused.set(cacheKey, true);
+      return null;
+    }
+    return { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits, claims };
   }
 
   /** The account with this id, for callers inside the service, which have no token; null when it is disabled. */

@@ -12,6 +12,7 @@ export interface AccountRateLimits {
 @Entity('accounts')
 export class Account {
   @PrimaryColumn('uuid') id!: string;
+  /** In normal form (email-address.ts), but for a few older accounts whose normal form another account has. */
   @Column('text') email!: string;
   @Column('text') username!: string;
   @Column('text') passwordHash!: string;

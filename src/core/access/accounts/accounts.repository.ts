@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type Repository } from 'typeorm';
+import { DataSource, In, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { brokenUniqueness } from '../../../infrastructure/database/driver-errors';
 import { isId, newId } from '../../../infrastructure/ids/ids';
-import { Conflict, NotFound } from '../../errors/request-errors';
+import { Conflict, NotFound, ValidationFailed } from '../../errors/request-errors';
 import { Account, type AccountRateLimits } from './account.entity';
+import { isNormalEmail, normalEmail } from './email-address';
 
 /**
  * The Postgres channel on which replicas hear that an account or one of its keys has changed. It carries account ids.
@@ -27,6 +28,19 @@ export interface AccountChange {
   isActive?: boolean;
 }
 
+/** Which accounts are wanted, and in what order; null means no condition. */
+export interface AccountQuery {
+  limit: number;
+  offset: number;
+  sort: 'created_at' | 'email' | 'username';
+  order: 'asc' | 'desc';
+  /** What the e-mail address or the username contains. */
+  search?: string;
+  isActive: boolean | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
 export interface AccountPage {
   accounts: Account[];
   total: number;
@@ -45,12 +59,21 @@ export class Accounts {
   }
 
   /**
-   * Creates the account together with its balance, which holds the welcome credit or nothing.
+   * Creates the account together with its balance, which holds the welcome credit or nothing. Its e-mail address is
+   * stored in normal form.
    * @throws Conflict when the e-mail or username is taken
+   * @throws ValidationFailed when the normal form of the e-mail address is no address
    */
   async create({ welcomeNanoUsd = 0n, ...fields }: NewAccount): Promise<Account> {
+    const email = normalEmail(fields.email);
+    if (!isNormalEmail(email)) {
+      throw new ValidationFailed([
+        { field: 'email', message: 'must be an e-mail address in its normal form' },
+      ]);
+    }
     const account = this.repository.create({
       ...fields,
+      email,
       id: newId(),
       rateLimits: null,
       isActive: true,
@@ -72,12 +95,13 @@ export class Accounts {
     return account;
   }
 
-  /** The account with this e-mail address, in whatever case it is written; null when there is none. */
+  /**
+   * The account with this e-mail address, in any spelling with the same normal form; null when there is none. Older
+   * accounts whose normal form another account has kept their spelling, and are found by exactly that one.
+   */
   async findByEmail(email: string): Promise<Account | null> {
-    return this.repository
-      .createQueryBuilder('account')
-      .where('lower(email) = lower(:email)', { email })
-      .getOne();
+    const found = await this.repository.findBy({ email: In([email, normalEmail(email)]) });
+    return found.find((account) => account.email === email) ?? found[0] ?? null;
   }
 
   /**
@@ -93,28 +117,29 @@ export class Accounts {
   }
 
   /**
-   * One page of all accounts, or of those whose e-mail or username contains `search`, and how many there are in all.
+   * One page of all accounts, or of those that meet the conditions, and how many there are in all.
    */
-  async list(page: {
-    limit: number;
-    offset: number;
-    sort: 'created_at' | 'email';
-    order: 'asc' | 'desc';
-    search?: string;
-  }): Promise<AccountPage> {
+  async list(page: AccountQuery): Promise<AccountPage> {
     const query = this.repository
       .createQueryBuilder('account')
-      .orderBy(
-        page.sort === 'email' ? 'account.email' : 'account.createdAt',
-        page.order === 'asc' ? 'ASC' : 'DESC',
-      )
+      .where('true')
+      .orderBy(SORTED_BY[page.sort], page.order === 'asc' ? 'ASC' : 'DESC')
       .addOrderBy('account.id')
       .skip(page.offset)
       .take(page.limit);
     if (page.search !== undefined) {
-      query.where('(account.email ILIKE :pattern OR account.username ILIKE :pattern)', {
+      query.andWhere('(account.email ILIKE :pattern OR account.username ILIKE :pattern)', {
         pattern: `%${page.search.replaceAll(/[\\%_]/g, '\\$&')}%`,
       });
+    }
+    if (page.isActive !== null) {
+      query.andWhere('account.isActive = :isActive', { isActive: page.isActive });
+    }
+    if (page.createdFrom) {
+      query.andWhere('account.createdAt >= :createdFrom', { createdFrom: page.createdFrom });
+    }
+    if (page.createdBefore) {
+      query.andWhere('account.createdAt < :createdBefore', { createdBefore: page.createdBefore });
     }
     const [accounts, total] = await query.getManyAndCount();
     return { accounts, total };
@@ -151,6 +176,30 @@ export class Accounts {
     });
   }
 
+  /** Whether anybody can do what only an admin may. */
+  async hasActiveAdmin(): Promise<boolean> {
+    return this.repository.existsBy({ role: 'admin', isActive: true });
+  }
+
+  /**
+   * Makes an account an active admin with a new password, and ends all of its tokens: whoever registered it may be a
+   * stranger. False, and nothing is changed, when it is an active admin already.
+   */
+  async promote(id: string, passwordHash: string): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const [, promoted]: [unknown, number] = await manager.query(
+        `UPDATE accounts SET role = 'admin', is_active = true, password_hash = $2, token_version = token_version + 1
+         WHERE id = $1 AND NOT (role = 'admin' AND is_active)`,
+        [id, passwordHash],
+      );
+      if (promoted === 1) {
+        await manager.query('UPDATE balances SET is_open = true WHERE account_id = $1', [id]);
+        await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, id]);
+      }
+      return promoted === 1;
+    });
+  }
+
   /**
    * Sets a new password and ends all tokens of the account. False, and nothing is changed, when the tokens of this
    * version had been ended already.
@@ -163,6 +212,8 @@ export class Accounts {
     return changed === 1;
   }
 }
+
+const SORTED_BY = { created_at: 'account.createdAt', email: 'account.email', username: 'account.username' };
 
 const WELCOME = `SELECT ledger_credit($1, $2, 'bonus', $3, 'Welcome credit', 'welcome', NULL, $4)`;
 

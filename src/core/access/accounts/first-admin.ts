@@ -1,50 +1,84 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Configuration, InvalidConfiguration } from '../../../config/configuration';
 import { newId } from '../../../infrastructure/ids/ids';
 import { Conflict } from '../../errors/request-errors';
 import { Accounts } from './accounts.repository';
+import { isNormalEmail, normalEmail } from './email-address';
 import { Passwords } from './passwords';
 
 /**
- * At boot, makes an admin account from ADMIN_EMAIL and ADMIN_PASSWORD. Where an account with that address exists, it
- * is left as it is: it keeps its password and its role.
+ * At boot, makes an admin account from ADMIN_EMAIL and ADMIN_PASSWORD. Where an admin with that address exists, he is
+ * left as he is, and keeps his password. Where anybody else has the address, the service does not start, unless it is
+ * told to promote that account: an operator who names an admin must not be left without one.
  */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
+  private readonly logger = new Logger(FirstAdmin.name);
+
   constructor(
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
     private readonly configuration: Configuration,
   ) {}
 
+  /** @throws InvalidConfiguration when ADMIN_EMAIL is another's, or no address in its normal form */
   async onApplicationBootstrap(): Promise<void> {
     const { adminEmail, adminPassword } = this.configuration;
-    if (!adminEmail || !adminPassword || (await this.accounts.findByEmail(adminEmail))) {
+    if (!adminEmail || !adminPassword) {
       return;
     }
-    const name = `admin-${adminEmail
+    if (!isNormalEmail(normalEmail(adminEmail))) {
+      throw new InvalidConfiguration(['ADMIN_EMAIL is no e-mail address in its normal form']);
+    }
+    if (!(await this.accounts.findByEmail(adminEmail))) {
+      await this.make(adminEmail, adminPassword);
+    }
+    // Judged also after it was made: a stranger may have registered the address in the meantime.
+    await this.hold(adminEmail, adminPassword);
+  }
+
+  private async make(email: string, password: string): Promise<void> {
+    const name = `admin-${email
       .split('@')[0]
       ?.replaceAll(/[^A-Za-z0-9_.-]/g, '')
       .slice(0, 16)}`;
+    const passwordHash = await this.passwords.hash(password);
     for (const username of [name, `${name}-${newId().slice(-8)}`]) {
-      if (await this.make(adminEmail, username, adminPassword)) {
+      try {
+        await this.accounts.create({ email, username, passwordHash, role: 'admin', tier: 'enterprise' });
+        return;
+      } catch (error) {
+        if (!(error instanceof Conflict)) {
+          throw error;
+        }
+      }
+      // Another replica that starts at the same time may have made it.
+      if (await this.accounts.findByEmail(email)) {
         return;
       }
     }
-    throw new Error(`the first admin ${adminEmail} could not be made: its username is taken`);
+    throw new Error(`the first admin ${email} could not be made: its username is taken`);
   }
 
-  /** Whether the account exists afterwards, made here or by another replica that starts at the same time. */
-  private async make(email: string, username: string, password: string): Promise<boolean> {
-    try {
-      const passwordHash = await this.passwords.hash(password);
-      await this.accounts.create({ email, username, passwordHash, role: 'admin', tier: 'enterprise' });
-      return true;
-    } catch (error) {
-      if (!(error instanceof Conflict)) {
-        throw error;
-      }
-      return (await this.accounts.findByEmail(email)) !== null;
+  /** Makes sure that the account with this address is an admin, or that it was disabled while there is another. */
+  private async hold(email: string, password: string): Promise<void> {
+    const account = await this.accounts.findByEmail(email);
+    if (!account) {
+      throw new Error(`the first admin ${email} was not found after it was made`);
+    }
+    const isAdmin = account.role === 'admin';
+    if (isAdmin && (account.isActive || (await this.accounts.hasActiveAdmin()))) {
+      return;
+    }
+    if (!this.configuration.adminPromote) {
+      const fault = isAdmin ? 'a disabled admin, and there is no other' : 'an account that is no admin';
+      throw new InvalidConfiguration([
+        `ADMIN_EMAIL is the address of ${fault}: name another one, or set ADMIN_PROMOTE=true to make it an ` +
+          'active admin with ADMIN_PASSWORD as its password',
+      ]);
+    }
+    if (await this.accounts.promote(account.id, await this.passwords.hash(password))) {
+      this.logger.warn(`The account ${account.id} was made an admin, because ADMIN_PROMOTE is set`);
     }
   }
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../infrastructure/clock/clock';
-import { ApiError } from '../../errors/api-error';
+import { RateLimitExceeded } from '../rate-limits/rate-limit-exceeded';
 import { RateLimiter, type RateSubject } from '../rate-limits/rate-limiter';
 import type { RateWindow } from '../rate-limits/rate-windows';
 
 const FAILURES_MAX = 10;
+/** The limiter keeps at most one window of each name for a subject; a login has this one alone. */
 const WINDOWS: readonly RateWindow[] = [{ name: 'hour', lengthMs: 15 * 60 * 1000, limit: FAILURES_MAX }];
 
 /**
@@ -24,14 +25,15 @@ export class LoginAttempts {
    * Checks one guess with `fits` and returns whether it was right; a right guess clears the failures before it. A
    * guess is counted as a failure before it is checked: verifying a password takes so long that any number of guesses
    * could otherwise be started before the first failure is counted. When `fits` throws, the guess stays counted.
-   * @param who an e-mail address or an account id
-   * @throws ApiError with status 429 after ten failures within 15 minutes
+   * @param who an e-mail address in normal form, or an account id
+   * @throws RateLimitExceeded after ten failures within 15 minutes
    */
   async guess(who: string, fits: () => Promise<boolean>): Promise<boolean> {
     const id = subjectOf(who);
     const decision = await this.limiter.take([{ id, windows: WINDOWS }], this.clock.now().getTime());
     if (!decision.allowed) {
-      throw tooManyFailures(decision.retryAfterSeconds);
+      const seconds = decision.retryAfterSeconds;
+      throw new RateLimitExceeded(decision, `Too many failed logins; retry in ${seconds} seconds.`);
     }
     const isRight = await fits();
     if (isRight) {
@@ -45,12 +47,5 @@ export class LoginAttempts {
  * The address is hashed, because the limiter may keep its counts in Redis, and personal data does not belong there.
  */
 function subjectOf(who: string): RateSubject['id'] {
-  return `login:${createHash('sha256').update(who.toLowerCase()).digest('base64url')}`;
-}
-
-function tooManyFailures(seconds: number): ApiError {
-  return new ApiError(429, 'Rate limit exceeded', `Too many failed logins; retry in ${seconds} seconds.`, {
-    fields: { retry_after: seconds, limit: FAILURES_MAX, window: 'hour' },
-    headers: { 'Retry-After': String(seconds) },
-  });
+  return `login:${createHash('sha256').update(who).digest('base64url')}`;
 }

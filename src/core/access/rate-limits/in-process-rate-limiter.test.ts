@@ -36,7 +36,6 @@ describe('InProcessRateLimiter refuses', () => {
       remaining: 0,
       resetAtSeconds: START_SECONDS + 1,
       windowSeconds: 1,
-      windowName: 'second',
       retryAfterSeconds: 1,
     });
   });
@@ -45,12 +44,12 @@ describe('InProcessRateLimiter refuses', () => {
     const limiter = new InProcessRateLimiter();
     const caller = [subject('key:a', { ...SECOND, limit: 10 }, MINUTE, { ...DAY, limit: 11 })];
     expect(drain(limiter, caller, START_MS)).toBe(10);
-    expect(limiter.take(caller, START_MS + 1)).toMatchObject({ windowName: 'minute', retryAfterSeconds: 60 });
-    expect(limiter.take(caller, START_MS + 60_000)).toMatchObject({ allowed: true, windowName: 'day' });
+    expect(limiter.take(caller, START_MS + 1)).toMatchObject({ windowSeconds: 60, retryAfterSeconds: 60 });
+    expect(limiter.take(caller, START_MS + 60_000)).toMatchObject({ allowed: true, windowSeconds: 86_400 });
     expect(limiter.take(caller, START_MS + 60_000)).toMatchObject({
       allowed: false,
       limit: 11,
-      windowName: 'day',
+      windowSeconds: 86_400,
       retryAfterSeconds: 86_340,
     });
   });
@@ -98,7 +97,6 @@ describe('InProcessRateLimiter allows', () => {
       remaining: 4,
       resetAtSeconds: START_SECONDS + 20,
       windowSeconds: 1,
-      windowName: 'second',
     });
   });
 
@@ -107,7 +105,7 @@ describe('InProcessRateLimiter allows', () => {
     const caller = [subject('key:a', { ...SECOND, limit: 10 }), subject('account:b', MINUTE)];
     expect(limiter.take(caller, START_MS)).toMatchObject({
       remaining: 9,
-      windowName: 'minute',
+      windowSeconds: 60,
       resetAtSeconds: START_SECONDS + 60,
     });
   });

@@ -71,6 +71,17 @@ export class InProcessRateLimiter extends RateLimiter {
     return { allowed: true, ...this.roomOf(this.tightest(room - 1)) };
   }
 
+  /**
+   * How many calls would fit now, without counting one; Infinity where nothing is limited.
+   * @returns `refused` is what a call would be told that does not fit, null where one fits
+   * @throws as {@link take}
+   */
+  peek(subjects: readonly RateSubject[], nowMs: number): { room: number; refused: RefusedCall | null } {
+    const timeMs = this.forwardOnly(nowMs);
+    const room = this.look(subjects, timeMs);
+    return { room, refused: room === 0 ? this.refused(this.tightest(0), timeMs) : null };
+  }
+
   override forget(id: RateSubject['id']): void {
     this.poolOf(id).delete(id);
   }
@@ -138,13 +149,12 @@ export class InProcessRateLimiter extends RateLimiter {
   }
 
   private roomOf(history: CallHistory): RateRoom {
-    const { limit, lengthMs, name } = history.currentWindow;
+    const { limit, lengthMs } = history.currentWindow;
     return {
       limit,
       remaining: history.room,
       resetAtSeconds: Math.ceil((history.growsAtMs() - this.clockOffsetMs) / 1_000),
       windowSeconds: Math.ceil(lengthMs / 1_000),
-      windowName: name,
     };
   }
 

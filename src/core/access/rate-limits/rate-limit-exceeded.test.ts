@@ -8,7 +8,6 @@ const REFUSED: RefusedCall = {
   remaining: 0,
   resetAtSeconds: 1_800_003_600,
   windowSeconds: 3_600,
-  windowName: 'hour',
   retryAfterSeconds: 61,
 };
 
@@ -26,6 +25,21 @@ describe('RateLimitExceeded', () => {
       'X-RateLimit-Reset': '1800003600',
       'X-RateLimit-Window': '3600',
     });
+  });
+
+  it.each([
+    [1, 'second'],
+    [60, 'minute'],
+    [3_600, 'hour'],
+    [86_400, 'day'],
+    [2, '2s'],
+    [5, '5s'],
+    [120, '120s'],
+    [900, '900s'],
+    [172_800, '172800s'],
+  ])('calls a window of %i s %s', (windowSeconds, window) => {
+    const error = new RateLimitExceeded({ ...REFUSED, windowSeconds });
+    expect(error.options.fields).toMatchObject({ limit: 100, window });
   });
 
   it.each([

@@ -6,18 +6,32 @@ const UNITS: readonly [string, number][] = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
+  ['second', 1],
 ];
 
 /**
  * 429: at least one of the windows that the call would be counted in is full. The call was counted in none of them.
+ * The body and the headers tell of the window that refused it.
  */
 export class RateLimitExceeded extends ApiError {
-  constructor(refused: RefusedCall) {
-    super(429, 'Rate limit exceeded', messageOf(refused), {
-      fields: { retry_after: refused.retryAfterSeconds, limit: refused.limit, window: refused.windowName },
+  /** @param message in place of the text that names the window and the time to wait */
+  constructor(refused: RefusedCall, message = messageOf(refused)) {
+    const { retryAfterSeconds, limit, windowSeconds } = refused;
+    super(429, 'Rate limit exceeded', message, {
+      fields: { retry_after: retryAfterSeconds, limit, window: windowText(windowSeconds) },
       headers: rateLimitHeaders(refused),
     });
   }
+}
+
+/**
+ * `second`, `minute`, `hour` or `day` for a window of that length, and its seconds for any other: `900s`. A rate of the
+ * tier that makes a longer window must not be told by its own name: 1 call in 5 seconds is not 1 call in a second.
+ * Source: reference, "Error body".
+ */
+function windowText(seconds: number): string {
+  const unit = UNITS.find(([, length]) => length === seconds);
+  return unit ? unit[0] : `${seconds}s`;
 }
 
 /** The text names the length of the window, because a fractional rate is counted over several of its named spans. */

@@ -6,7 +6,6 @@ const ROOM: RateRoom = {
   remaining: 3,
   resetAtSeconds: 1_800_000_060,
   windowSeconds: 60,
-  windowName: 'minute',
 };
 
 describe('rateLimitHeaders', () => {

@@ -1,4 +1,4 @@
-import type { RateWindow, RateWindowName } from './rate-windows';
+import type { RateWindow } from './rate-windows';
 
 /**
  * What a call is counted under. `key` and `account` are followed by ids that this service issued. What follows `ip`
@@ -22,8 +22,8 @@ export interface RateRoom {
   readonly remaining: number;
   /** Unix time in seconds, rounded up, at which `remaining` grows because counted calls leave the window. */
   readonly resetAtSeconds: number;
+  /** The window's whole length, rounded up. */
   readonly windowSeconds: number;
-  readonly windowName: RateWindowName;
 }
 
 export interface AllowedCall extends RateRoom {

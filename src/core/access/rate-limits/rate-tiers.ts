@@ -8,8 +8,11 @@ export interface RateTier {
   readonly requestsPerDay: number | null;
 }
 
-/** The tiers that an account can have, and `anonymous` for callers known only by their address. */
-export type RateTierName = 'free' | 'basic' | 'pro' | 'enterprise' | 'anonymous';
+/**
+ * The tiers that an account can have, and two for callers known only by their address: `anonymous` for calls,
+ * `documents` for the documentation.
+ */
+export type RateTierName = 'free' | 'basic' | 'pro' | 'enterprise' | 'anonymous' | 'documents';
 
 export type RateTiers = Readonly<Record<RateTierName, RateTier>>;
 
@@ -35,6 +38,8 @@ export const DEFAULT_RATE_TIERS: RateTiers = Object.freeze({
   pro: tierOf(20, 1_000, 10_000, 100_000),
   enterprise: tierOf(null, null, null, null),
   anonymous: tierOf(null, 20, null, null),
+  // A page of the documentation consists of eight requests, of which a browser repeats none within five minutes.
+  documents: tierOf(null, 60, null, null),
 });
 
 /**

@@ -28,7 +28,7 @@ export class MemorySearchTool implements AgentTool {
   async run({ accountId, namespace, parameters }: AgentToolCall): Promise<string> {
     const { query, limit = RESULTS_DEFAULT } = parameters as { query: string; limit?: number };
     const search = { query, limit, now: this.clock.now() };
-    const found = await this.memories.search(accountId, { namespace, metadata: null }, search);
+    const { items: found } = await this.memories.search(accountId, { namespace, metadata: null }, search);
     return JSON.stringify(
       found.map(({ memory: { key, value } }) => ({ key, value: value.slice(0, VALUE_LENGTH_MAX) })),
     );

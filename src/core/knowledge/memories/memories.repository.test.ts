@@ -7,7 +7,7 @@ import { MemoryRecord } from './memory.entity';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');
 const HOUR_LATER = new Date('2026-11-21T10:00:00.000Z');
-const ANYWHERE = { namespace: null, metadata: null };
+const ANYWHERE = { namespace: null, metadata: null, createdFrom: null, createdBefore: null };
 
 describe('MemoriesRepository', () => {
   let testDatabase: TestDatabase;
@@ -89,7 +89,7 @@ describe('MemoriesRepository', () => {
     const found = async (now: Date) => [
       (await memories.find(accountId, id, now)) !== null,
       (await memories.query(accountId, { ...ANYWHERE, keys: ['a'], keyPrefix: null }, page(now))).total === 1,
-      (await memories.search(accountId, ANYWHERE, { query: 'v', limit: 1, now })).length === 1,
+      (await memories.search(accountId, ANYWHERE, { query: 'v', limit: 1, now })).items.length === 1,
       (await memories.totals(accountId, now)).memories === 1,
     ];
     expect(await found(new Date(HOUR_LATER.getTime() - 1))).toEqual([true, true, true, true]);
@@ -148,7 +148,7 @@ describe('MemoriesRepository', () => {
     };
     const items = Object.entries(values).map(([name, value]) => memory({ key: name, value }));
     await memories.upsert(accountId, items, NOW);
-    const [best] = await memories.search(accountId, ANYWHERE, { query, limit: 1, now: NOW });
+    const [best] = (await memories.search(accountId, ANYWHERE, { query, limit: 1, now: NOW })).items;
     expect([best?.memory.key, Number(best?.score) > 0]).toEqual([key, true]);
   });
 
@@ -164,7 +164,7 @@ describe('MemoriesRepository', () => {
     const items = values.map((value, index) => memory({ key: `k${index}`, value }));
     await memories.upsert(accountId, items, NOW);
     const ranked = async (query: string) =>
-      (await memories.search(accountId, ANYWHERE, { query, limit: 9, now: NOW })).map(
+      (await memories.search(accountId, ANYWHERE, { query, limit: 9, now: NOW })).items.map(
         ({ memory: { key } }) => key,
       );
     expect((await ranked('coffee tea'))[0]).toBe('k3');
@@ -176,7 +176,8 @@ describe('MemoriesRepository', () => {
     async (query) => {
       const accountId = await account();
       await memories.upsert(accountId, [memory({ value: `the of and ${query}` })], NOW);
-      expect(await memories.search(accountId, ANYWHERE, { query, limit: 9, now: NOW })).toEqual([]);
+      const { items } = await memories.search(accountId, ANYWHERE, { query, limit: 9, now: NOW });
+      expect(items).toEqual([]);
     },
   );
 
@@ -189,7 +190,7 @@ describe('MemoriesRepository', () => {
     );
     const query = Array.from({ length: 1500 }, (_, index) => `word${index}`).join(' ');
     const found = await memories.search(accountId, ANYWHERE, { query, limit: 9, now: NOW });
-    expect(found.map(({ memory: { key } }) => key)).toEqual(['x']);
+    expect(found.items.map(({ memory: { key } }) => key)).toEqual(['x']);
   });
 
   it('indexes 100,000 characters of distinct four-byte letters', async () => {
@@ -242,5 +243,5 @@ function memory(fields: Partial<MemoryFields>): MemoryFields {
 }
 
 function page(now: Date) {
-  return { limit: 10, offset: 0, order: 'asc' as const, now };
+  return { limit: 10, offset: 0, sort: 'created_at' as const, order: 'asc' as const, now };
 }

@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
+import { boundedPage, pageOf, type BoundedPage } from '../../../infrastructure/database/bounded-page';
 import { inBatches } from '../../../infrastructure/database/in-batches';
 import { newId } from '../../../infrastructure/ids/ids';
 import { MemoryRecord } from './memory.entity';
 import { searchableKey, searchableText } from './searchable-text';
 
 const NAMESPACES_MAX = 1000;
-/**
- * A list ends early with the memory whose value takes it past this size. Without the bound, answers with a hundred of
- * the largest values would fill the memory of the process.
- */
-const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 /** How many memories are chosen by the quick ranking of Postgres, to be ranked by the better one of SEARCH. */
 const CANDIDATES_MAX = 100;
 const QUERY_WORDS_MAX = 64;
@@ -33,6 +29,15 @@ export interface MemoryFilter {
   keyPrefix: string | null;
   /** The memory's metadata has to contain all of this. */
   metadata: Record<string, unknown> | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+export interface MemoryPage {
+  limit: number;
+  offset: number;
+  sort: 'created_at' | 'updated_at' | 'key';
+  order: 'asc' | 'desc';
 }
 
 /** A memory that a search found. */
@@ -99,41 +104,51 @@ export class MemoriesRepository {
   }
 
   /**
-   * One page of the memories that meet the filter, ordered by the time of creation, and how many there are in all. A
-   * page ends before `limit` when its values exceed 4 MiB together.
+   * One page of the memories that meet the filter in the wanted order, and how many there are in all. A page ends before
+   * `limit` where its JSON would exceed 1 MiB.
    */
   async query(
     accountId: string,
     filter: MemoryFilter,
-    page: { limit: number; offset: number; order: 'asc' | 'desc'; now: Date },
-  ): Promise<{ memories: MemoryRecord[]; total: number }> {
-    const matching = [accountId, page.now, ...filterValues(filter), filter.keys, filter.keyPrefix];
+    page: MemoryPage & { now: Date },
+  ): Promise<BoundedPage<MemoryRecord> & { total: number }> {
+    const { keys, keyPrefix, createdFrom, createdBefore } = filter;
+    const matching = [
+      accountId,
+      page.now,
+      ...filterValues(filter),
+      keys,
+      keyPrefix,
+      createdFrom,
+      createdBefore,
+    ];
     const [count]: { total: string }[] = await this.database.query(COUNT, matching);
-    const memories: MemoryRecord[] = await this.database.query(PAGES[page.order], [
+    const rows: Listed<MemoryRecord>[] = await this.database.query(pageInOrder(page), [
       ...matching,
       page.limit,
       page.offset,
     ]);
-    return { memories, total: Number(count?.total) };
+    return { ...pageOf<MemoryRecord>(rows), total: Number(count?.total) };
   }
 
   /**
-   * The memories that contain at least one word of the query, the best first. The list ends before `limit` when its
-   * values exceed 4 MiB together. Stop words ("the", "of") and punctuation do not count as words.
+   * The memories that contain at least one word of the query, the best first. The list ends before `limit` where its
+   * JSON would exceed 1 MiB. Stop words ("the", "of") and punctuation do not count as words.
    */
   async search(
     accountId: string,
     filter: Pick<MemoryFilter, 'namespace' | 'metadata'>,
     search: { query: string; limit: number; now: Date },
-  ): Promise<RankedMemory[]> {
-    const rows: (MemoryRecord & { score: number })[] = await this.database.query(SEARCH, [
+  ): Promise<BoundedPage<RankedMemory>> {
+    const rows: Listed<MemoryRecord & { score: number }>[] = await this.database.query(SEARCH, [
       accountId,
       search.now,
       ...filterValues(filter),
       searchableText(search.query),
       search.limit,
     ]);
-    return rows.map(({ score, ...memory }) => ({ memory, score }));
+    const { items, isTruncated } = pageOf<MemoryRecord & { score: number }>(rows);
+    return { items: items.map(({ score, ...memory }) => ({ memory, score })), isTruncated };
   }
 
   /** How much the account has stored, in all and by namespace. */
@@ -171,7 +186,8 @@ const COLUMNS = `id, account_id AS "accountId", namespace, key, value, metadata,
 const LIVING = 'account_id = $1 AND (expires_at IS NULL OR expires_at > $2)';
 const FILTERED = `${LIVING} AND ($3::text IS NULL OR namespace = $3) AND ($4::jsonb IS NULL OR metadata @> $4)`;
 const MATCHING = `${FILTERED}
-  AND ($5::text[] IS NULL OR key = ANY ($5)) AND ($6::text IS NULL OR starts_with(key, $6))`;
+  AND ($5::text[] IS NULL OR key = ANY ($5)) AND ($6::text IS NULL OR starts_with(key, $6))
+  AND created_at >= coalesce($7::timestamptz, '-infinity') AND created_at < coalesce($8::timestamptz, 'infinity')`;
 
 // The clocks of replicas differ. When one that is behind replaces a memory, its updated_at must not fall below
 // created_at.
@@ -191,26 +207,25 @@ const UPSERT = `
     expires_at = excluded.expires_at, updated_at = greatest(excluded.updated_at, m.updated_at)
   RETURNING ${COLUMNS}`;
 
+/** Ids, times and the names of the members take less than 320 bytes. A text may take six times its size as JSON. */
+const SIZE = {
+  storedBytes: 'octet_length(value)',
+  jsonBytes: `octet_length(to_json(value)::text) + octet_length(to_json(key)::text)
+    + octet_length(to_json(namespace)::text) + octet_length(metadata::text) + 320`,
+};
+
 const COUNT = `SELECT count(*) AS total FROM memories WHERE ${MATCHING}`;
 
-const PAGES = { asc: pageInOrder('created_at, id'), desc: pageInOrder('created_at DESC, id DESC') };
-
-function pageInOrder(order: string): string {
-  const page = `SELECT * FROM memories WHERE ${MATCHING} ORDER BY ${order} LIMIT $7 OFFSET $8`;
-  return `SELECT ${COLUMNS} FROM (${measured(page, order)}) AS measured
-    WHERE bytes_before < ${PAGE_BYTES_MAX} ORDER BY ${order}`;
-}
-
-/** Adds to each row, as `bytes_before`, the size of all values before it in this order. */
-function measured(rows: string, order: string): string {
-  return `SELECT *, sum(octet_length(value)) OVER (ORDER BY ${order}) - octet_length(value) AS bytes_before
-    FROM (${rows}) AS listed`;
+function pageInOrder({ sort, order: direction }: MemoryPage): string {
+  const order = direction === 'asc' ? `${sort}, id` : `${sort} DESC, id DESC`;
+  const rows = `SELECT * FROM memories WHERE ${MATCHING} ORDER BY ${order} LIMIT $9 OFFSET $10`;
+  return boundedPage({ ...SIZE, rows, order, columns: COLUMNS });
 }
 
 // Ranks by Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank does not weigh rare words higher than
 // frequent ones; ts_rank only chooses the candidates. The scores are computed in SQL and not by core/text, because
 // they need only the indexed words, and the texts need not leave the database.
-const SEARCH = `
+const SEARCHED = `
   WITH candidates AS MATERIALIZED (
     SELECT id, search, length(search) AS length FROM memories
     WHERE ${FILTERED} AND search @@ any_word(first_words($5, ${QUERY_WORDS_MAX}))
@@ -230,9 +245,10 @@ const SEARCH = `
     FROM occurrences JOIN rarities USING (lexeme), average GROUP BY id
   ), best AS (
     SELECT * FROM scores JOIN memories USING (id) ORDER BY score DESC, id LIMIT $6
-  )
-  SELECT ${COLUMNS}, score FROM (${measured('SELECT * FROM best', 'score DESC, id')}) AS measured
-  WHERE bytes_before < ${PAGE_BYTES_MAX} ORDER BY score DESC, id`;
+  )`;
+const SEARCH =
+  SEARCHED +
+  boundedPage({ ...SIZE, rows: 'SELECT * FROM best', order: 'score DESC, id', columns: `${COLUMNS}, score` });
 
 const TOTALS = `
   SELECT namespace, count(*) AS memories, coalesce(sum(octet_length(value)), 0) AS bytes,
@@ -244,6 +260,8 @@ const TOTALS = `
 const REMOVE_EXPIRED = `
   DELETE FROM memories WHERE id IN (
     SELECT id FROM memories WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+
+type Listed<Row> = Row & { listed: number };
 
 interface TotalsRow {
   namespace: string;

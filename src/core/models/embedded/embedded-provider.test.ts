@@ -57,9 +57,9 @@ describe('refuses, naming the field,', () => {
     ['modalities', { modalities: ['text', 'audio'] }],
     ['audio', { audio: { voice: 'alloy', format: 'wav' } }],
     ['web_search_options', { web_search_options: {} }],
-    ['messages.0.content.1', part('image_url')],
-    ['messages.0.content.1', part('input_audio')],
-    ['messages.0.content.1', part('file')],
+    ['messages[0].content[1]', part('image_url')],
+    ['messages[0].content[1]', part('input_audio')],
+    ['messages[0].content[1]', part('file')],
   ])('%s of a chat: %j', async (field, fields) => {
     expect(await refusedFields(chat(fields))).toEqual([field]);
   });

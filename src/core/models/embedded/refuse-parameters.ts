@@ -95,7 +95,7 @@ function refusedParts({ messages }: ChatRequest): ValidationDetail[] {
         ? []
         : [
             {
-              field: `messages.${message}.content.${index}`,
+              field: `messages[${message}].content[${index}]`,
               message: `No ${part.type} parts. ${REASON_DEFAULT}`,
             },
           ],

@@ -25,7 +25,7 @@ export function chatContent(
     throw missing(at);
   }
   const parts = content.map((part: ContentPart, index) =>
-    chatPart(part, role, `${at}.${index}`, unsupported),
+    chatPart(part, role, `${at}[${index}]`, unsupported),
   );
   const [only] = parts;
   return parts.length === 1 && only?.type === 'text' ? (only.text ?? '') : parts;

@@ -24,7 +24,7 @@ export function chatMessages(input: ResponseRequest['input'], unsupported: Unsup
     return [{ role: 'user', content: input }];
   }
   const messages: Mutable[] = [];
-  input.forEach((item, index) => addItem(messages, item, `input.${index}`, unsupported));
+  input.forEach((item, index) => addItem(messages, item, `input[${index}]`, unsupported));
   return messages;
 }
 

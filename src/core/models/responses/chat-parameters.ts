@@ -11,7 +11,7 @@ export function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[
   return tools.map((tool: Json, index) => {
     if (tool.type !== 'function') {
       unsupported.add(
-        `tools.${index}`,
+        `tools[${index}]`,
         `No tools of type ${String(tool.type)}: the model that answers has only functions.`,
       );
     }

@@ -23,12 +23,20 @@ describe('ResponseDialect', () => {
     ['a summary of thoughts', { type: 'response.reasoning_summary_text.delta', delta: 's' }, ['s']],
     ['the name of a function', { type: 'response.output_item.added', item: { name: 'f' } }, ['f']],
     ['no text twice', { type: 'response.output_text.done', text: 'a' }, []],
-    ['no sound', { type: 'response.audio.delta', delta: 'AAAA' }, []],
+    ['no sound as text', { type: 'response.audio.delta', delta: 'AAAA' }, []],
+    ['the text of a sound', { type: 'response.audio.transcript.delta', delta: 'a' }, ['a']],
     ['no delta that is no text', { type: 'response.output_text.delta', delta: { a: 1 } }, []],
   ])('reads %s', (_, json, texts) => {
     const reading = new ResponseDialect().read(eventOf(json));
     expect(reading.texts.map(({ text }) => text)).toEqual(texts);
     expect([reading.isEnd, reading.usage]).toEqual([false, undefined]);
+  });
+
+  it('measures sounds and images', () => {
+    const sound = eventOf({ type: 'response.audio.delta', delta: 'AAAA' });
+    const image = eventOf({ type: 'response.image_generation_call.partial_image', partial_image_b64: 'AA' });
+    expect(new ResponseDialect().read(sound).media).toEqual([{ soundLength: 4, images: 0 }]);
+    expect(new ResponseDialect().read(image).media).toEqual([{ soundLength: 0, images: 1 }]);
   });
 
   it.each(['completed', 'incomplete', 'failed'])(

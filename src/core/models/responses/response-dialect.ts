@@ -3,6 +3,7 @@ import { memberInEvent } from '../streams/cost-in-event';
 import type { ServerSentEvent } from '../streams/server-sent-event';
 import type { StreamDialect, StreamReading, UnstreamedAnswer } from '../streams/stream-dialect';
 import { isObject, jsonField, type JsonObject } from '../../../infrastructure/json/json-object';
+import type { MediaByModel } from '../said-by-model';
 import { isResponseEnd } from './response-object';
 import { responseUsageOf } from '../use/reported-use';
 
@@ -30,6 +31,7 @@ export class ResponseDialect implements StreamDialect {
     return {
       json,
       texts: textsOf(json).map((text) => ({ choice: 0, text })),
+      media: mediaOf(json),
       usage,
       isUsageAlone: false,
       choices: [{ index: 0, finishReason: null }],
@@ -79,6 +81,11 @@ class EndedResponse implements UnstreamedAnswer {
   json(use: TokenUse): string {
     return JSON.stringify({ ...this.response, usage: this.response?.usage ?? responseUsageOf(use) });
   }
+}
+
+function mediaOf({ type, delta, partial_image_b64: image }: JsonObject): MediaByModel[] {
+  const soundLength = type === SOUND && typeof delta === 'string' ? delta.length : 0;
+  return [{ soundLength, images: typeof image === 'string' ? 1 : 0 }];
 }
 
 /**

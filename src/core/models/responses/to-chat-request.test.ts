@@ -28,25 +28,25 @@ describe('toChatRequest', () => {
     [
       'tools of the provider',
       { tools: [{ type: 'web_search' }, { type: 'function', name: 'f' }] },
-      ['tools.0'],
+      ['tools[0]'],
     ],
-    ['custom tools', { tools: [{ type: 'custom', name: 'f' }] }, ['tools.0']],
+    ['custom tools', { tools: [{ type: 'custom', name: 'f' }] }, ['tools[0]']],
     ['a choice of a tool of the provider', { tool_choice: { type: 'file_search' } }, ['tool_choice']],
     ['a format that chats lack', { text: { format: { type: 'grammar' } } }, ['text.format']],
     ['truncation', { truncation: 'auto' }, ['truncation']],
     ['a stored prompt', { prompt: { id: 'pmpt_1' } }, ['prompt']],
     ['chat fields', { n: 2, max_tokens: 5, messages: [] }, ['messages', 'n', 'max_tokens']],
-    ['a reference', { input: [{ type: 'item_reference', id: 'msg_1' }] }, ['input.0']],
-    ['calls of built-in tools', { input: [...HELLO, { type: 'computer_call', call_id: 'c' }] }, ['input.1']],
+    ['a reference', { input: [{ type: 'item_reference', id: 'msg_1' }] }, ['input[0]']],
+    ['calls of built-in tools', { input: [...HELLO, { type: 'computer_call', call_id: 'c' }] }, ['input[1]']],
     [
       'an uploaded image',
       { input: [{ role: 'user', content: [{ type: 'input_image', file_id: 'file-1' }] }] },
-      ['input.0.content.0'],
+      ['input[0].content[0]'],
     ],
     [
       'a file by its address',
       { input: [{ role: 'user', content: [{ type: 'input_file', file_url: 'https://example.com/a.pdf' }] }] },
-      ['input.0.content.0'],
+      ['input[0].content[0]'],
     ],
     [
       'an image as what a function gave',
@@ -59,31 +59,31 @@ describe('toChatRequest', () => {
           },
         ],
       },
-      ['input.0.output.0'],
+      ['input[0].output[0]'],
     ],
     [
       'all at once',
       { tools: [{ type: 'mcp' }], prompt: {}, input: [{ type: 'shell_call' }] },
-      ['prompt', 'tools.0', 'input.0'],
+      ['prompt', 'tools[0]', 'input[0]'],
     ],
   ])('refuses %s by name', (_, fields, refused) => {
     expect(refusedFields(fields)).toEqual(refused);
   });
 
   it.each<[string, ResponseInputItem, string]>([
-    ['a message of nobody', { content: 'hello' }, 'input.0.role'],
-    ['a message of nothing', { role: 'user' }, 'input.0.content'],
+    ['a message of nobody', { content: 'hello' }, 'input[0].role'],
+    ['a message of nothing', { role: 'user' }, 'input[0].content'],
     [
       'a text part without text',
       { role: 'user', content: [{ type: 'input_text' }] },
-      'input.0.content.0.text',
+      'input[0].content[0].text',
     ],
-    ['a call without an id', { type: 'function_call', name: 'f', arguments: '{}' }, 'input.0.call_id'],
-    ['an output of no call', { type: 'function_call_output', output: 'x' }, 'input.0.call_id'],
+    ['a call without an id', { type: 'function_call', name: 'f', arguments: '{}' }, 'input[0].call_id'],
+    ['an output of no call', { type: 'function_call_output', output: 'x' }, 'input[0].call_id'],
     [
       'an output that is an object',
       { type: 'function_call_output', call_id: 'c', output: {} },
-      'input.0.output',
+      'input[0].output',
     ],
   ])('refuses %s', (_, item, field) => {
     expect(() => messagesOf([item])).toThrow(new ValidationFailed([{ field, message: 'is required' }]));

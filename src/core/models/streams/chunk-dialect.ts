@@ -1,6 +1,7 @@
 import type { TokenUse } from '../../money/pricing/price-list';
 import type { JsonObject } from '../../../infrastructure/json/json-object';
 import { usageOf } from '../use/reported-use';
+import { mediaByModel } from '../said-by-model';
 import { readChunk, type ReadChoice } from './read-chunk';
 import type { ServerSentEvent } from './server-sent-event';
 import type {
@@ -46,6 +47,7 @@ export abstract class ChunkDialect implements StreamDialect {
     return {
       json: content.json,
       texts: choices.flatMap((choice) => this.piecesOf(choice)),
+      media: choices.map(({ json }) => mediaByModel(json.delta)),
       usage,
       isUsageAlone: usage !== undefined && choices.length === 0,
       choices,

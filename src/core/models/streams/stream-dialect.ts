@@ -1,4 +1,5 @@
 import type { TokenUse } from '../../money/pricing/price-list';
+import type { MediaByModel } from '../said-by-model';
 import type { ReadChoice } from './read-chunk';
 import type { ServerSentEvent } from './server-sent-event';
 
@@ -40,6 +41,8 @@ export interface StreamReading {
   readonly json: Readonly<Record<string, unknown>> | null;
   /** The texts that the model produced. */
   readonly texts: readonly ProducedPiece[];
+  /** The sounds and images that it produced; absent for none. */
+  readonly media?: readonly MediaByModel[];
   /** The usage as the upstream sent it; undefined where the event has none. */
   readonly usage: unknown;
   /** Whether the event has nothing but usage, so that a client which did not ask for usage must not get the event. */

@@ -1,6 +1,7 @@
 import { costComment, StreamedAnswer, type FinalNumbers } from './streamed-answer';
 import type { ApiError } from '../../errors/api-error';
 import { UpstreamBrokeOff } from '../upstream/upstream-errors';
+import type { Meter } from '../../money/pricing/meter';
 import type { TokenUse } from '../../money/pricing/price-list';
 import { formatUsd } from '../../money/pricing/usd';
 import type { ModelStream } from '../model-provider';
@@ -29,12 +30,13 @@ export interface StreamedCompletionOptions {
   readonly counter: TokenCounter;
   /** Whether the client asked for the usage, which it then gets together with the cost. */
   readonly wantsUsage: boolean;
-  /** The input tokens that were counted for the reservation; they are charged where the upstream reports none. */
-  readonly inputTokens: number;
+  /** What was reserved: the input that counts where the upstream reports none, and the bound of counted output. */
+  readonly reserved: Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
   /** How many choices the client asked for; a stream with fewer is complete only when the upstream says so. */
   readonly choices: number;
   /**
-   * Bounds a use by what was reserved, so that usage which this service writes is what it charges; absent for no bound.
+   * Makes of a use what is believed of it, so that usage which this service writes is what it charges; absent where all
+   * is believed.
    */
   readonly held?: (use: TokenUse) => TokenUse;
   /** Whether `unstreamed` will be called, so that the events have to be collected. */
@@ -87,10 +89,10 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 
   override async use(): Promise<TokenUse> {
-    const { inputTokens, counter, held } = this.options;
+    const { reserved, counter, held } = this.options;
     const use = await useOf(this.reported.reported, {
-      inputTokens: () => inputTokens,
-      outputTokens: () => this.produced.tokens(counter),
+      inputTokens: () => reserved.inputTokens,
+      outputTokens: async () => Math.min(await this.produced.tokens(counter), reserved.outputTokensMax),
     });
     this.used = held?.(use) ?? use;
     return this.used;
@@ -144,10 +146,11 @@ export class StreamedCompletion extends StreamedAnswer {
   }
 
   private note(reading: StreamReading, bytes: number): void {
-    const { json, texts } = reading;
+    const { json, texts, media = [] } = reading;
     for (const { choice, text } of texts) {
       this.produced.add(choice, text);
     }
+    media.forEach((one) => this.produced.addMedia(one));
     this.reported.note(reading);
     if (json && this.origin === NO_ORIGIN) {
       this.origin = { id: json.id, created: json.created, model: json.model };

@@ -1,4 +1,4 @@
-import { wholeTokens } from '../../money/pricing/meter';
+import { believedTokens, wholeTokens } from '../../money/pricing/meter';
 import type { TokenUse } from '../../money/pricing/price-list';
 import type { ChatRequest, ChatResponse } from '../chat-completion';
 import { estimateRequestTokens } from '../tokens/estimate-request-tokens';
@@ -23,7 +23,7 @@ export function answeredText(response: ChatResponse): AnsweredText {
 }
 
 /**
- * The tokens that a call used: what the upstream reports, with the output bounded by the request's cap, and a count
+ * The tokens that a call used: what the upstream reports, as far as it is believed, and a count within the request's cap
  * where it reports nothing. `producedTokens` is at least the tokens of the text, even if the upstream reports fewer: a
  * repair gets only the output tokens that are left. Throws what TokenCounter.countAll throws.
  */
@@ -37,7 +37,7 @@ export async function distrustedUse(
   const reported = reportedUse(response.usage);
   const counted = Math.min(await counter.count(answeredText(response).text, signal), outputTokensMax);
   const told = wholeTokens(reported.outputTokens);
-  const outputTokens = told === null ? counted : Math.min(told, outputTokensMax);
+  const outputTokens = told === null ? counted : believedTokens(told, outputTokensMax);
   return {
     inputTokens:
       wholeTokens(reported.inputTokens) ?? (await estimateRequestTokens(request, counter, { signal })),

@@ -12,6 +12,9 @@ describe('jsonInText', () => {
     ['a value that is no object', '"yes"', ['yes']],
     ['what a fence holds', '```json\n{"a": 1}\n```', [{ a: 1 }]],
     ['what a fence without a language holds, of any type', '```\n7\n```', [7]],
+    ['what a fence with blanks around it holds', '```JSON \t\n\n 7 \n\n  ```', [7]],
+    ['nothing in a fence that is not closed on a line of its own', '```json\n7```', []],
+    ['nothing in a fence whose language is a sentence', '```json please\n7\n```', []],
     ['what stands in prose', 'Here: {"a": {"b": "\\"]"}} as you asked {x}.', [{ a: { b: '"]' } }]],
     ['all of several values', 'See [1]: {"a": 1} or {"a": 2}', [[1], { a: 1 }, { a: 2 }]],
     ['a value behind braces that are none', 'Of the form {key: value}: {"a": 1}', [{ a: 1 }]],
@@ -24,6 +27,8 @@ describe('jsonInText', () => {
     ['open strings', '{"'.repeat(500_000)],
     ['nested arrays', `${'['.repeat(200_000)}x${']'.repeat(200_000)}`],
     ['fences', '```json\n'.repeat(100_000)],
+    ['line breaks in a fence', `\`\`\`${'\n'.repeat(100_000)}x`],
+    ['blank lines in a closed fence', `\`\`\`json${'\n \t'.repeat(30_000)}x\n\`\`\`x`],
   ])('takes a bounded time for an endless text of %s', async (_, text) => {
     const neededMs = await processorMsOf(() => {
       expect(found(text)).toEqual([]);

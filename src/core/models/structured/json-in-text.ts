@@ -4,7 +4,8 @@
 const TEXT_LENGTH_MAX = 200_000;
 /** The text is read again from each bracket that opens no value. All passes together read about so many characters. */
 const CHARACTERS_READ_MAX = 2 * TEXT_LENGTH_MAX;
-const FENCED = /^```[a-z]*\s*\n([\s\S]*)\n\s*```$/i;
+const FENCE = '```';
+const LANGUAGE = /^[a-z]*$/i;
 
 /**
  * The JSON values in a model's answer. Where the whole text is JSON, or a code fence around JSON, that is the only
@@ -12,7 +13,7 @@ const FENCED = /^```[a-z]*\s*\n([\s\S]*)\n\s*```$/i;
  */
 export function* jsonInText(text: string): Generator<unknown> {
   const trimmed = text.slice(0, TEXT_LENGTH_MAX).trim();
-  const whole = parse(trimmed) ?? parse(FENCED.exec(trimmed)?.[1] ?? '');
+  const whole = parse(trimmed) ?? parse(insideFence(trimmed) ?? '');
   if (whole) {
     yield whole.value;
     return;
@@ -28,6 +29,22 @@ export function* jsonInText(text: string): Generator<unknown> {
     }
     start = nextStart(trimmed, found ? end : start + 1);
   }
+}
+
+/**
+ * What stands between a text's first line, a code fence with or without a language, and its last one, a bare fence;
+ * null for any other text. Read by lines, because a regular expression that says the same looks at every pair and
+ * triple of a hostile text's line breaks.
+ */
+function insideFence(text: string): string | null {
+  const opened = text.indexOf('\n');
+  const closed = text.lastIndexOf('\n');
+  const isFenced =
+    text.startsWith(FENCE) &&
+    opened < closed &&
+    LANGUAGE.test(text.slice(FENCE.length, opened).trimEnd()) &&
+    text.slice(closed + 1).trimStart() === FENCE;
+  return isFenced ? text.slice(opened + 1, closed) : null;
 }
 
 function parse(text: string): { value: unknown } | null {

@@ -63,7 +63,7 @@ describe('estimateRequestTokens', () => {
     expect(await estimateRequestTokens({ input: [[1, 2, 3], [4]] }, counter)).toBe(bare + 4);
   });
 
-  it.each(['tools', 'functions', 'response_format', 'text'])(
+  it.each(['tools', 'functions', 'response_format', 'text', 'documents', 'prediction', 'tool_choice'])(
     'covers %s as the JSON that a model reads, numbers and signs included',
     async (field) => {
       const json = {
@@ -74,6 +74,21 @@ describe('estimateRequestTokens', () => {
       );
     },
   );
+
+  it.each([
+    ['members that nobody knows', 'documents', { title: 'x', pages: [9.87654321e-7, 123_456_789] }],
+    ['the name of a member', 'a_long_name_that_a_template_may_show_to_its_model', true],
+    ['a number', 'seconds', 1_234_567_890_123],
+    ['numbers in a list', 'output', [1_234_567_890_123, [9_876_543_210_987]]],
+    ['the arguments of a call that are no text', 'arguments', { n: 1_234_567_890_123, all: [1, 2, 3] }],
+  ])('covers %s in a message', async (_, name, value) => {
+    const tokens = async (fields: object) =>
+      estimateRequestTokens({ messages: [{ role: 'user', content: 'x', ...fields }] }, counter);
+    const shown = name === 'output' ? JSON.stringify(value) : `${name}${JSON.stringify(value)}`;
+    expect((await tokens({ [name]: value })) - (await tokens({}))).toBeGreaterThanOrEqual(
+      await counter.count(shown),
+    );
+  });
 
   it('counts tools that are nested deeper than JSON can be written', async () => {
     const tools: unknown = JSON.parse(`${'['.repeat(150_000)}"nine"${']'.repeat(150_000)}`);

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isObject } from '../../../infrastructure/json/json-object';
 import { mediaOf, type Media } from './media-tokens';
 import { TokenCounter } from '../../text/tokens/token-counter';
 
@@ -10,10 +11,30 @@ export const TOKENS_PER_MESSAGE = 3;
 export const TOKENS_PER_NAME = 1;
 export const TOKENS_PER_ANSWER = 3;
 
-/** Fields that a model reads as plain text. In all other fields the names of members count too. */
+/** Fields whose texts a model reads. It reads all other fields, unless they only steer the server, as JSON. */
 const TEXT_FIELDS = new Set(['messages', 'prompt', 'input']);
-/** Fields that a model reads as JSON, with all its signs and numbers. */
-const JSON_FIELDS = new Set(['tools', 'functions', 'response_format', 'text']);
+/** Fields whose numbers are the tokens of a prompt. */
+const TOKEN_FIELDS = new Set(['prompt', 'input']);
+/**
+ * The names of members of messages, items and parts that the framing covers. Any other member counts with its name, as
+ * the JSON that a server may show to its model.
+ */
+const FRAMING = new Set([
+  ...['role', 'content', 'type', 'text', 'name', 'refusal', 'summary', 'output', 'id', 'status', 'index'],
+  ...[
+    'tool_calls',
+    'function',
+    'function_call',
+    'custom',
+    'tool_call_id',
+    'call_id',
+    'audio',
+    'detail',
+    'format',
+  ],
+  ...['image_url', 'url', 'audio_url', 'video_url', 'input_audio', 'data', 'file', 'file_data', 'file_id'],
+  ...['filename', 'file_url'],
+]);
 
 /**
  * Fields that steer the server and that no model reads. They must not count, because the estimate is what is charged
@@ -29,8 +50,10 @@ const TEXTS_PER_TURN = 5_000;
 
 export interface RequestTokensOptions {
   signal?: AbortSignal;
-  /** The tokens of an image, unless it is wanted in low detail, and the fewest tokens of a sound or a file. */
+  /** The tokens of an image, and the fewest tokens of a sound or a file, where `partTokens` does not set them. */
   imageTokensMax?: number;
+  /** The tokens of parts by their kind, as the operator has priced them. */
+  partTokens?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -40,17 +63,16 @@ export const IMAGE_TOKENS_MAX_DEFAULT = 1_536;
 
 /**
  * An upper bound of the input tokens of a request to a model, to be reserved: the tokens of every text in it, of the
- * framing of its messages, of its images, sounds and files, and one for each number in an array, because a prompt may
- * be given as tokens. Accepts any JSON value and takes linear time. Throws what TokenCounter.countAll throws.
+ * framing of its messages, of its images, sounds and files, and one for each number of a prompt that is given as tokens. Accepts any JSON value and takes linear time. Throws what TokenCounter.countAll throws.
  */
 export async function estimateRequestTokens(
   body: unknown,
   counter: TokenCounter,
-  { signal, imageTokensMax = IMAGE_TOKENS_MAX_DEFAULT }: RequestTokensOptions = {},
+  { signal, imageTokensMax = IMAGE_TOKENS_MAX_DEFAULT, partTokens }: RequestTokensOptions = {},
 ): Promise<number> {
   const messages = (body as { messages?: unknown } | null)?.messages;
   const messageCount = Array.isArray(messages) ? messages.length : 0;
-  const media = mediaOf(body, imageTokensMax);
+  const media = mediaOf(body, { imageTokensMax, partTokens });
   const { texts, numbers } = leaves(body, media);
   // To find many texts takes long, and so does joining them below: other calls get a turn in between.
   if (texts.length > TEXTS_PER_TURN) {
@@ -62,94 +84,132 @@ export async function estimateRequestTokens(
 
 interface Leaves {
   readonly texts: string[];
-  /** How many numbers stand in arrays. */
+  /** How many tokens a prompt is given as. */
   numbers: number;
 }
 
-/** All texts and numbers of a request. There is no recursion, because JSON.parse reads JSON of any depth. */
+/** All texts of a request, and the tokens that it is given as. */
 function leaves(body: unknown, { encoded }: Media): Leaves {
   const found: Leaves = { texts: [], numbers: 0 };
   for (const [field, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
     if (UNREAD_FIELDS.has(field)) {
       continue;
     }
-    const keysCount = !TEXT_FIELDS.has(field);
-    const json =
-      JSON_FIELDS.has(field) && typeof value === 'object' && value !== null ? written(value) : null;
-    if (json !== null) {
-      found.texts.push(json);
-      continue;
-    }
-    const pending: unknown[] = [value];
-    while (pending.length > 0) {
-      const next = pending.pop();
-      if (typeof next === 'string') {
-        found.texts.push(next);
-      } else if (Array.isArray(next)) {
-        found.numbers += takeItems(next, found.texts, pending);
-      } else if (typeof next === 'object' && next !== null) {
-        takeMembers(next, { keysCount, left: encoded.get(next) }, found.texts, pending);
-      }
+    if (TEXT_FIELDS.has(field) || typeof value === 'string') {
+      take(value, { encoded, found, hasTokens: TOKEN_FIELDS.has(field) });
+    } else if (typeof value === 'object' && value !== null) {
+      takeJson(value, found.texts);
     }
   }
   return found;
 }
 
-/**
- * A value as JSON text; null where it is nested deeper than JSON.stringify goes, so that only its texts can be counted.
- */
-function written(value: object): string | null {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return null;
+interface Taking {
+  readonly encoded: Media['encoded'];
+  readonly found: Leaves;
+  /** Whether numbers that stand in nothing but arrays are tokens. */
+  readonly hasTokens: boolean;
+}
+
+/** There is no recursion, because JSON.parse reads JSON of any depth. */
+function take(value: unknown, { encoded, found, hasTokens }: Taking): void {
+  const { texts } = found;
+  const lists: unknown[] = [value];
+  const members: unknown[] = [];
+  while (lists.length + members.length > 0) {
+    const isInList = lists.length > 0;
+    const next = isInList ? lists.pop() : members.pop();
+    if (Array.isArray(next)) {
+      found.numbers += takeItems(next, texts, isInList ? lists : members, hasTokens);
+    } else if (typeof next === 'object' && next !== null) {
+      takeMembers(next, encoded.get(next), texts, members);
+    } else {
+      takeScalar(next, texts);
     }
-    throw error;
   }
 }
 
-/** Adds an array's texts to `texts`, its arrays and objects to `pending`, and returns how many numbers it holds. */
-function takeItems(items: readonly unknown[], texts: string[], pending: unknown[]): number {
+/**
+ * Adds an array's texts to `texts`, and its arrays and objects to `pending`. Returns how many of its items are tokens.
+ */
+function takeItems(
+  items: readonly unknown[],
+  texts: string[],
+  pending: unknown[],
+  hasTokens: boolean,
+): number {
   let numbers = 0;
   for (const item of items) {
-    if (typeof item === 'string') {
-      texts.push(item);
-    } else if (typeof item === 'number') {
+    if (typeof item === 'number' && hasTokens) {
       numbers += 1;
     } else if (typeof item === 'object') {
       pending.push(item);
+    } else {
+      takeScalar(item, texts);
     }
   }
   return numbers;
 }
 
-/** How the members of an object are counted. */
-interface Taking {
-  /** Whether their names count as texts too. */
-  keysCount: boolean;
-  /** The member that holds an encoded medium and is no text, if there is one. */
-  left: string | undefined;
-}
-
-function takeMembers(
-  members: object,
-  { keysCount, left }: Taking,
-  texts: string[],
-  pending: unknown[],
-): void {
-  for (const key of Object.keys(members)) {
-    if (key === left) {
+/** @param left the member that holds an encoded medium and is no text, if there is one */
+function takeMembers(object: object, left: string | undefined, texts: string[], pending: unknown[]): void {
+  for (const key of Object.keys(object)) {
+    const value = (object as Record<string, unknown>)[key];
+    if (key === left || value === null) {
       continue;
     }
-    const value = (members as Record<string, unknown>)[key];
-    if (keysCount) {
+    if (!FRAMING.has(key)) {
       texts.push(key);
     }
-    if (typeof value === 'string') {
-      texts.push(value);
-    } else if (typeof value === 'object') {
+    if (typeof value !== 'object') {
+      takeScalar(value, texts);
+    } else if (FRAMING.has(key) && !isListOfScalars(value)) {
       pending.push(value);
+    } else {
+      takeJson(value, texts);
+    }
+  }
+}
+
+/** Whether a value is a list of something else than parts and calls, which all are objects. */
+function isListOfScalars(value: object): boolean {
+  return Array.isArray(value) && value.some((item) => !isObject(item));
+}
+
+function takeScalar(value: unknown, texts: string[]): void {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    texts.push(String(value));
+  }
+}
+
+/**
+ * Adds a value as the JSON that a model reads, with all its signs, names and numbers. Where it is nested deeper than
+ * JSON.stringify goes, its signs are left out.
+ */
+function takeJson(value: object, texts: string[]): void {
+  try {
+    texts.push(JSON.stringify(value));
+  } catch (error) {
+    if (!(error instanceof RangeError)) {
+      throw error;
+    }
+    takeDeep(value, texts);
+  }
+}
+
+function takeDeep(value: object, texts: string[]): void {
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'object' && next !== null) {
+      for (const [key, member] of Object.entries(next)) {
+        if (!Array.isArray(next)) {
+          texts.push(key);
+        }
+        pending.push(member);
+      }
+    } else {
+      takeScalar(next, texts);
     }
   }
 }

@@ -23,8 +23,7 @@ describe('Attempts', () => {
     made += 1;
     return Promise.resolve('answer');
   };
-  const run = (attempt: () => Promise<string>) =>
-    attempts.run(attempt, undefined).catch((error: unknown) => error);
+  const run = (attempt: () => Promise<string>) => attempts.run(attempt, {}).catch((error: unknown) => error);
   const open = async () => {
     for (let count = 0; count < 5; count++) {
       await run(failing(false, true));
@@ -67,10 +66,7 @@ describe('Attempts', () => {
     await open();
     await delay(REST_MS + 20);
     let succeed = () => {};
-    const trial = attempts.run(
-      () => new Promise<string>((resolve) => (succeed = () => resolve('ok'))),
-      undefined,
-    );
+    const trial = attempts.run(() => new Promise<string>((resolve) => (succeed = () => resolve('ok'))), {});
     expect(await run(answering)).toBeInstanceOf(UpstreamBreakerOpen);
     succeed();
     expect(await trial).toBe('ok');

@@ -8,6 +8,7 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel';
+import type { CallOptions, CallProgress } from '../model-provider';
 import { UpstreamBreakerOpen, UpstreamRefused } from './upstream-errors';
 import { FailedAttempt } from './failed-attempt';
 
@@ -22,6 +23,9 @@ export interface AttemptOptions {
   /** The wait before the second attempt, in milliseconds. */
   readonly backoffMs: () => number;
 }
+
+/** The call for which attempts are made. */
+type AttemptedCall = Pick<CallOptions, 'signal' | 'progress'>;
 
 /** The options outside of tests. */
 export const ATTEMPT_OPTIONS: AttemptOptions = {
@@ -66,9 +70,9 @@ export class Attempts {
    * @param attempt throws FailedAttempt; any other error is thrown on and does not count as an outage
    * @throws the ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason
    */
-  async run<Answer>(attempt: () => Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+  async run<Answer>(attempt: () => Promise<Answer>, options: AttemptedCall): Promise<Answer> {
     try {
-      return await this.retries.execute(() => this.guarded(attempt, signal), signal);
+      return await this.retries.execute(() => this.guarded(attempt, options), options.signal);
     } catch (error) {
       throw error instanceof FailedAttempt ? error.failure : error;
     }
@@ -76,7 +80,7 @@ export class Attempts {
 
   private async guarded<Answer>(
     attempt: () => Promise<Answer>,
-    signal: AbortSignal | undefined,
+    { signal, progress }: AttemptedCall,
   ): Promise<Answer> {
     signal?.throwIfAborted();
     // The library would let other calls wait for the one that tries the upstream, which may take minutes.
@@ -84,7 +88,7 @@ export class Attempts {
       throw new UpstreamBreakerOpen(this.upstream, 1);
     }
     try {
-      const outcome = await this.breaker.execute(() => outcomeOf(() => this.noted(attempt)));
+      const outcome = await this.breaker.execute(() => outcomeOf(() => this.noted(attempt, progress)));
       if (outcome instanceof FailedAttempt) {
         throw outcome;
       }
@@ -96,11 +100,18 @@ export class Attempts {
     }
   }
 
-  /** Logs every failed attempt for the operator, except refusals, which are a fault of the client's request. */
-  private async noted<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+  /**
+   * Tells the call of every failed attempt, and logs it for the operator, except refusals, which are a fault of the
+   * client's request.
+   */
+  private async noted<Answer>(
+    attempt: () => Promise<Answer>,
+    progress: CallProgress | undefined,
+  ): Promise<Answer> {
     try {
       return await attempt();
     } catch (error) {
+      progress?.dropped();
       if (error instanceof FailedAttempt && !(error.failure instanceof UpstreamRefused)) {
         const { status, message } = error.failure;
         const cause = codeOf(error.failure);

@@ -1,6 +1,7 @@
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
 import type { UpstreamTransport } from '../../../infrastructure/upstream/upstream-transport';
 import { UpstreamFailed, UpstreamRefused } from './upstream-errors';
+import type { CallOptions } from '../model-provider';
 import type { ResponseRequest } from '../responses/response-object';
 import { FailedAttempt, failedTransport } from './failed-attempt';
 import { openStream, type OpenedStream } from './open-stream';
@@ -38,13 +39,13 @@ export class NativeResponses {
   }
 
   /** The whole response. @throws FailedAttempt, the signal's reason */
-  async respond(request: ResponseRequest, signal: AbortSignal | undefined): Promise<ReadAnswer | null> {
-    const response = await this.post({ ...unstored(request), stream: false }, signal, 'is final');
+  async respond(request: ResponseRequest, options: CallOptions): Promise<ReadAnswer | null> {
+    const response = await this.post({ ...unstored(request), stream: false }, options, 'is final');
     if (!response) {
       return null;
     }
     const { name, apiKey } = this.refuser;
-    const answer = await readAnswer(name, response, 'output');
+    const answer = await readAnswer(name, response, 'output', options.progress);
     if (answer.json.error && holdsKey(answer.text, apiKey)) {
       throw new FailedAttempt(new UpstreamFailed(name, 'answered with an error'), false, false);
     }
@@ -52,18 +53,19 @@ export class NativeResponses {
   }
 
   /** The stream of a response, once its first event has come. @throws FailedAttempt, the signal's reason */
-  async stream(request: ResponseRequest, signal: AbortSignal | undefined): Promise<OpenedStream | null> {
-    const response = await this.post({ ...unstored(request), stream: true }, signal, 'may be retried');
+  async stream(request: ResponseRequest, options: CallOptions): Promise<OpenedStream | null> {
+    const response = await this.post({ ...unstored(request), stream: true }, options, 'may be retried');
     return response && openStream(this.refuser, response);
   }
 
   private async post(
     request: object,
-    signal: AbortSignal | undefined,
+    { signal, progress }: CallOptions,
     afterFirstByte: 'is final' | 'may be retried',
   ): Promise<UpstreamResponse | null> {
     const json = JSON.stringify(request);
-    const response = await this.transport.post(PATH, json, { signal }).catch((error: unknown) => {
+    const sending = { signal, onSent: () => progress?.taken() };
+    const response = await this.transport.post(PATH, json, sending).catch((error: unknown) => {
       throw failedTransport(this.refuser.name, error, afterFirstByte);
     });
     if (response.status >= 200 && response.status <= 299) {

@@ -1,5 +1,6 @@
 import type { UpstreamResponse } from '../../../infrastructure/upstream/upstream-response';
 import { isObject } from '../../../infrastructure/json/json-object';
+import type { CallProgress } from '../model-provider';
 import { UpstreamFailed } from './upstream-errors';
 import { FailedAttempt, failedTransport, garbage } from './failed-attempt';
 
@@ -14,14 +15,17 @@ export interface ReadAnswer {
 /**
  * Reads the body of an answer with a status of success.
  * @param list the member that an answer has to have, as an array
+ * @param progress is told of the pieces of the body
  * @throws FailedAttempt where the body cannot be read or is no answer; the signal's reason
  */
 export async function readAnswer(
   upstream: string,
   response: UpstreamResponse,
   list: 'choices' | 'data' | 'output',
+  progress?: CallProgress,
 ): Promise<ReadAnswer> {
-  const bytes = await response.read(ANSWER_BYTES_MAX).catch((error: unknown) => {
+  const received = progress && ((chunk: Buffer) => progress.received(chunk));
+  const bytes = await response.read(ANSWER_BYTES_MAX, received).catch((error: unknown) => {
     throw failedTransport(upstream, error, 'is final');
   });
   const { text, json } = parsed(upstream, bytes);

@@ -1,5 +1,6 @@
-import type { UpstreamSettings } from '../../../config/upstream-settings';
+import type { UpstreamModel, UpstreamSettings } from '../../../config/upstream-settings';
 import type { UpstreamTransport } from '../../../infrastructure/upstream/upstream-transport';
+import { parseUsd } from '../../money/pricing/usd';
 import { UpstreamFailed, UpstreamFailure } from './upstream-errors';
 import type { ModelDescription, ModelOperation } from '../model-provider';
 import { FailedAttempt, failedTransport } from './failed-attempt';
@@ -42,7 +43,7 @@ export class UpstreamModels {
     private readonly refuser: Refuser,
     private readonly options: ListOptions,
   ) {
-    this.listed = settings.models?.map(({ id, aliases }) => this.description(id, CREATED, aliases)) ?? null;
+    this.listed = settings.models?.map((model) => this.description(model.id, CREATED, model)) ?? null;
     this.nextFetchMs = this.listed === null ? -Infinity : Infinity;
   }
 
@@ -104,12 +105,19 @@ export class UpstreamModels {
     if (models === null) {
       throw new UpstreamFailed(name, 'lists no models');
     }
-    return models.map(({ id, created }) => this.description(id, created, []));
+    return models.map(({ id, created }) => this.description(id, created));
   }
 
-  private description(id: string, created: number, aliases: readonly string[]): ModelDescription {
+  /** @param named what the settings say of the model; absent where the upstream lists it */
+  private description(id: string, created: number, named?: UpstreamModel): ModelDescription {
+    const { name, partTokens, passFields = new Map<string, string>() } = this.settings;
     const defaultFor: ModelOperation[] = /embed/i.test(id) ? ['embed'] : ['chat', 'complete'];
-    return { id, created, ownedBy: this.settings.name, operations: OPERATIONS, defaultFor, aliases };
+    const terms = {
+      partTokens: (named ? named.partTokens : partTokens) ?? new Map<string, number>(),
+      passFields: new Map([...passFields].map(([field, usd]) => [field, parseUsd(usd)])),
+    };
+    const aliases = named?.aliases ?? [];
+    return { id, created, ownedBy: name, operations: OPERATIONS, defaultFor, aliases, terms };
   }
 }
 

@@ -112,7 +112,7 @@ export class UpstreamProvider extends ModelProvider {
   ): Promise<ModelAnswer<ResponseObject>> {
     const answer = this.native.areAbsent
       ? null
-      : await this.attempts.run(() => this.native.respond(request, options.signal), options.signal);
+      : await this.attempts.run(() => this.native.respond(request, options), options);
     if (!answer) {
       return super.respond(request, options);
     }
@@ -125,7 +125,7 @@ export class UpstreamProvider extends ModelProvider {
   override async streamResponse(request: ResponseRequest, options: CallOptions): Promise<ModelStream> {
     const stream = this.native.areAbsent
       ? null
-      : await this.attempts.run(() => this.native.stream(request, options.signal), options.signal);
+      : await this.attempts.run(() => this.native.stream(request, options), options);
     if (!stream) {
       return super.streamResponse(request, options);
     }
@@ -146,48 +146,49 @@ export class UpstreamProvider extends ModelProvider {
     path: string,
     request: Wire,
     list: 'choices' | 'data',
-    { signal, ownCap }: CallOptions,
+    options: CallOptions,
   ): Promise<ModelAnswer<Response>> {
     return this.attempts.run(async () => {
-      const asked = await this.posted(path, request, { signal, ownCap }, 'is final');
-      const { text, json: answer } = await readAnswer(this.name, asked, list);
+      const asked = await this.posted(path, request, options, 'is final');
+      const { text, json: answer } = await readAnswer(this.name, asked, list, options.progress);
       const { usage, ...rest } = answer;
       const counted = isUsage(usage, list === 'choices' ? CHAT_COUNTS : EMBEDDING_COUNTS) ? { usage } : {};
       const response = { ...rest, ...counted, model: modelOf(answer, request.model) };
       return { response: response as Response, engine: this.engine, text };
-    }, signal);
+    }, options);
   }
 
-  private stream(path: string, request: Wire, { signal, ownCap }: CallOptions): Promise<ModelStream> {
-    const options = isObject(request.stream_options) ? request.stream_options : {};
-    const streamed = { ...request, stream: true, stream_options: { ...options, include_usage: true } };
+  private stream(path: string, request: Wire, options: CallOptions): Promise<ModelStream> {
+    const sent = isObject(request.stream_options) ? request.stream_options : {};
+    const streamed = { ...request, stream: true, stream_options: { ...sent, include_usage: true } };
     return this.attempts.run(async () => {
-      const response = await this.posted(path, streamed, { signal, ownCap }, 'may be retried');
+      const response = await this.posted(path, streamed, options, 'may be retried');
       const { first, events } = await openStream(this.settings, response);
       return { model: modelOf(first, request.model), engine: this.engine, events };
-    }, signal);
+    }, options);
   }
 
   /** Posts a request; a cap that this service set stands in the field that the model knows. Throws as `post` does. */
   private posted(
     path: string,
     request: Wire,
-    { signal, ownCap }: CallOptions,
+    options: CallOptions,
     afterFirstByte: 'is final' | 'may be retried',
   ): Promise<UpstreamResponse> {
-    const post = (wire: Wire) => this.post(path, wire, signal, afterFirstByte);
-    return ownCap ? this.ownCaps.asking(request, post) : post(request);
+    const post = (wire: Wire) => this.post(path, wire, options, afterFirstByte);
+    return options.ownCap ? this.ownCaps.asking(request, post) : post(request);
   }
 
   /** @throws FailedAttempt unless the answer has a status of success; the signal's reason */
   private async post(
     path: string,
     request: Wire,
-    signal: AbortSignal | undefined,
+    { signal, progress }: CallOptions,
     afterFirstByte: 'is final' | 'may be retried',
   ): Promise<UpstreamResponse> {
     const json = JSON.stringify(withoutOwnFields(request));
-    const response = await this.transport.post(path, json, { signal }).catch((error: unknown) => {
+    const sending = { signal, onSent: () => progress?.taken() };
+    const response = await this.transport.post(path, json, sending).catch((error: unknown) => {
       throw failedTransport(this.name, error, afterFirstByte);
     });
     const isSuccess = response.status >= 200 && response.status <= 299;

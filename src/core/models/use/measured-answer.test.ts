@@ -4,13 +4,14 @@ import { useOfAnswer, withUsage } from './measured-answer';
 
 const threads = new TextThreads();
 const counter = new TokenCounter(threads);
+const reserved = { inputTokens: 100, outputTokensMax: 5 };
 
 afterAll(() => threads.close());
 
 describe('useOfAnswer', () => {
   it('takes what the upstream says, also where that is absurd', async () => {
     const usage = { prompt_tokens: -1, completion_tokens: 1e300 };
-    expect(await useOfAnswer({ usage }, 100, counter)).toEqual({ inputTokens: -1, outputTokens: 1e300 });
+    expect(await useOfAnswer({ usage }, reserved, counter)).toEqual({ inputTokens: -1, outputTokens: 1e300 });
   });
 
   it.each([undefined, null, {}, 'much', { prompt_tokens: '1', completion_tokens: null }])(
@@ -20,15 +21,19 @@ describe('useOfAnswer', () => {
         choices: [{ message: { content: 'At nine.', refusal: null } }, { message: null }],
         usage,
       };
-      expect(await useOfAnswer(chat, 100, counter)).toEqual({ inputTokens: 100, outputTokens: 3 });
+      expect(await useOfAnswer(chat, reserved, counter)).toEqual({ inputTokens: 100, outputTokens: 3 });
       const completion = { choices: [{ text: 'At nine.' }, { text: 'At nine.' }], usage };
-      expect(await useOfAnswer(completion, 100, counter)).toEqual({ inputTokens: 100, outputTokens: 6 });
+      // Two texts of three tokens, of which five were reserved.
+      expect(await useOfAnswer(completion, reserved, counter)).toEqual({ inputTokens: 100, outputTokens: 5 });
     },
   );
 
   it('counts no output of embeddings, which have none', async () => {
     const usage = { prompt_tokens: 5, total_tokens: 5 };
-    expect(await useOfAnswer({ data: [], usage }, 100, counter)).toEqual({ inputTokens: 5, outputTokens: 0 });
+    expect(await useOfAnswer({ data: [], usage }, reserved, counter)).toEqual({
+      inputTokens: 5,
+      outputTokens: 0,
+    });
   });
 });
 

@@ -1,29 +1,30 @@
 import { isObject, jsonField, objectsOf, type JsonObject } from '../../../infrastructure/json/json-object';
 import { withMember } from '../../../infrastructure/json/member-span';
+import type { Meter } from '../../money/pricing/meter';
 import type { TokenUse } from '../../money/pricing/price-list';
 import type { TokenCounter } from '../../text/tokens/token-counter';
-import { producedByMessage } from '../said-by-model';
+import { mediaByModel, producedByMessage } from '../said-by-model';
 import { ProducedText } from './produced-text';
 import { reportedUse, responseUsageOf, usageOf, useOf } from './reported-use';
 
 /** The members of a response's output item, or of a part of one, whose text a model produced and that is paid for. */
-const PRODUCED = ['text', 'refusal', 'name', 'arguments', 'input', 'code'];
+const PRODUCED = ['text', 'refusal', 'name', 'arguments', 'input', 'code', 'transcript'];
 
 /**
  * The tokens that a whole answer of any of the APIs used, as its upstream reported them. Where it reported none, the
- * input is that of the reservation and the output is counted. Reported numbers may be absurd and have to be bounded by
- * the caller.
- * @param inputTokens the input tokens that were counted for the reservation
+ * input is that of the reservation, and the output is counted and bounded by it. Reported numbers may be absurd: the
+ * meter decides what of them it believes.
  */
 export async function useOfAnswer(
   response: object,
-  inputTokens: number,
+  reserved: Pick<Meter, 'inputTokens' | 'outputTokensMax'>,
   counter: TokenCounter,
 ): Promise<TokenUse> {
   const { usage } = response as JsonObject;
   return useOf(reportedUse(usage), {
-    inputTokens: () => inputTokens,
-    outputTokens: () => producedText(response as JsonObject).tokens(counter),
+    inputTokens: () => reserved.inputTokens,
+    outputTokens: async () =>
+      Math.min(await producedText(response as JsonObject).tokens(counter), reserved.outputTokensMax),
   });
 }
 
@@ -51,9 +52,13 @@ function producedText({ choices, output }: JsonObject): ProducedText {
   chosen.forEach((choice, index) => {
     const own = typeof choice.text === 'string' ? [choice.text] : [];
     [...own, ...producedByMessage(choice.message)].forEach((text) => produced.add(index, text));
+    produced.addMedia(mediaByModel(choice.message));
   });
   if (!Array.isArray(choices) && Array.isArray(output)) {
     textsOfOutput(output).forEach((text) => produced.add(0, text));
+    output
+      .flatMap((item) => objectsOf(jsonField(item, 'content')))
+      .forEach((audio) => produced.addMedia(mediaByModel({ audio })));
   }
   return produced;
 }

@@ -1,4 +1,5 @@
 import type { TokenCounter } from '../../text/tokens/token-counter';
+import type { MediaByModel } from '../said-by-model';
 
 /** In UTF-16 units: the tokens of a longer text are not counted, and the whole reservation is charged. */
 const TEXT_LENGTH_MAX = 4 * 1024 * 1024;
@@ -6,13 +7,22 @@ const TEXT_LENGTH_MAX = 4 * 1024 * 1024;
 const CHOICES_MAX = 1024;
 /** After so many pieces they are joined to one string. */
 const PIECES_JOINED_AT = 512;
+/**
+ * The characters of base64 for each token of a sound. Source: OpenAI's guide "Audio": a second of output is 20 tokens, and
+ * streams are of 24,000 samples of two bytes each a second.
+ */
+const SOUND_LENGTH_PER_TOKEN = 3_200;
+/** Source: Google's guide "Image generation", gemini-2.5-flash-image; OpenAI's models take 1,056 in medium quality. */
+const IMAGE_TOKENS = 1_290;
 
 /**
- * The text that a model has produced so far, by choice. It is counted where the upstream does not report its tokens.
+ * What a model has produced so far, its text by choice. It is counted where the upstream does not report its tokens.
  */
 export class ProducedText {
   private readonly choices = new Map<number, JoinedPieces>();
   private length = 0;
+  private soundLength = 0;
+  private images = 0;
 
   /**
    * @param choicesAsked how many choices the request asks for; with more than these and than 1,024 nothing is counted
@@ -35,8 +45,14 @@ export class ProducedText {
     joined.add(text);
   }
 
+  /** Adds sounds and images of whichever choice. */
+  addMedia({ soundLength, images }: MediaByModel): void {
+    this.soundLength += soundLength;
+    this.images += images;
+  }
+
   /**
-   * The o200k tokens of all choices. Infinity for more than 4 Mi characters or too many choices: the caller bounds it
+   * The o200k tokens of all choices, and those of their sounds and images. Infinity for more than 4 Mi characters or too many choices: the caller bounds it
    * by what was reserved. Never throws.
    */
   async tokens(counter: TokenCounter): Promise<number> {
@@ -44,7 +60,8 @@ export class ProducedText {
       return Infinity;
     }
     const texts = [...this.choices.values()].map((joined) => joined.text());
-    return counter.patient().countAll(texts);
+    const mediaTokens = Math.ceil(this.soundLength / SOUND_LENGTH_PER_TOKEN) + this.images * IMAGE_TOKENS;
+    return (await counter.patient().countAll(texts)) + mediaTokens;
   }
 
   private get isTooMuch(): boolean {

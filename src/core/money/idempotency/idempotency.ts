@@ -96,8 +96,10 @@ export class Idempotency {
   }
 }
 
+// The time is compared again in the outer statement, which sees a row that was locked as it became: a key whose claim
+// has expired may be claimed anew while this waits for the row.
 const FORGET = `
-  DELETE FROM idempotency_claims WHERE id IN (
+  DELETE FROM idempotency_claims WHERE expires_at <= $1 AND id IN (
     SELECT id FROM idempotency_claims WHERE expires_at <= $1 LIMIT $2)`;
 
 interface ClaimRow {

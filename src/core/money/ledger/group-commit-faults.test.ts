@@ -94,6 +94,30 @@ describe('GroupCommitLedger, when something fails', () => {
     await farDatabase.destroy();
   }, 60_000);
 
+  it('tells of orders whose flush hangs when their own time is over, without any order that comes later', async () => {
+    const proxy = await TcpProxy.start(addressOf(current.testDatabase.url));
+    const url = new DatabaseUrl(proxied(current.testDatabase.url, proxy.port));
+    // Only the flushes go through the proxy, so that they alone hang.
+    const farLedger = new GroupCommitLedger(current.database, url, new LedgerMetrics(new Metrics()));
+    const orders = Array.from({ length: 12 }, () => orderOf(current.holder, { amountNanoUsd: 1n }));
+    await Promise.all(orders.map((order) => farLedger.reserve(order)));
+    proxy.state = 'losing everything';
+    const startedMs = performance.now();
+    const reservations = orders.map(() => farLedger.reserve(orderOf(current.holder, { amountNanoUsd: 1n })));
+    const releases = orders.map((order) => farLedger.settle(settlementOf(order, { outcome: 'released' })));
+    for (const reservation of await Promise.allSettled(reservations.slice(2))) {
+      expect(reservation).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+    }
+    expect(performance.now() - startedMs).toBeLessThan(9_000);
+    for (const release of await Promise.allSettled(releases)) {
+      expect(release).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+    }
+    expect(performance.now() - startedMs).toBeLessThan(14_000);
+    await Promise.allSettled(reservations);
+    await proxy.stop();
+    await farLedger.onApplicationShutdown();
+  }, 60_000);
+
   it('answers reservations that are durable although their answer was lost', async () => {
     const proxy = await TcpProxy.start(addressOf(current.testDatabase.url));
     const farUrl = new DatabaseUrl(proxied(current.testDatabase.url, proxy.port));

@@ -85,19 +85,8 @@ describe('GroupCommitLedger', () => {
     });
 
     it('keeps the answers of its calls, and charges none whose claim a retry has taken over', async () => {
-      const idempotency = new Idempotency(current.database);
       const orders = Array.from({ length: 10 }, () => orderOf(current.holder));
       await together(orders);
-      const claim = (order: ReserveOrder, request: string, now = current.clock.now()) =>
-        idempotency.claim({
-          accountId: current.holder.accountId,
-          idempotencyKey: request,
-          operationId: 'createMemory',
-          request,
-          callId: order.callId,
-          now,
-          leaseUntil: new Date(now.getTime() + LEASE_MS),
-        });
       await Promise.all(orders.map((order, index) => claim(order, `key ${index}`)));
       const later = new Date(current.clock.now().getTime() + LEASE_MS);
       await claim(orderOf(current.holder), 'key 3', later);
@@ -112,6 +101,23 @@ describe('GroupCommitLedger', () => {
         body: '{"a":"\\"b\\\\"}',
       });
       expect((await current.ledger.balance(current.holder.accountId)).balanceNanoUsd).toBe(CREDIT - 900n);
+    });
+
+    it('frees the Idempotency-Keys of calls that are charged and whose answer is not kept', async () => {
+      const orders = Array.from({ length: 10 }, () => orderOf(current.holder));
+      await together(orders);
+      await Promise.all(orders.map((order, index) => claim(order, `broken ${index}`)));
+      await Promise.all(
+        orders.map((order) => current.ledger.settle(settlementOf(order, { holdsClaim: true }))),
+      );
+      const retries = orders.map((_, index) => claim(orderOf(current.holder), `broken ${index}`));
+      expect(await Promise.allSettled(retries)).toEqual(
+        orders.map(() => ({
+          status: 'fulfilled',
+          value: expect.objectContaining({ callId: expect.any(String) }),
+        })),
+      );
+      expect((await current.ledger.balance(current.holder.accountId)).balanceNanoUsd).toBe(0n);
     });
 
     it('fails the one order that the database refuses and none of its neighbours', async () => {
@@ -172,4 +178,17 @@ describe('GroupCommitLedger', () => {
     ).toBeGreaterThanOrEqual(10_002);
     await expectReserved(current.holder, 0n);
   });
+
+  /** Claims an Idempotency-Key, which is the request as well, for the call of an order. */
+  function claim(order: ReserveOrder, request: string, now = current.clock.now()) {
+    return new Idempotency(current.database).claim({
+      accountId: current.holder.accountId,
+      idempotencyKey: request,
+      operationId: 'createMemory',
+      request,
+      callId: order.callId,
+      now,
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
+    });
+  }
 });

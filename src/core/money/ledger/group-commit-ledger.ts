@@ -187,15 +187,20 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     this.watch ??= setTimeout(() => this.tellOverdue(), OVERDUE_LOOKED_FOR_EVERY_MS).unref();
   }
 
-  /** Rejects the orders that have waited beyond their deadline. An order that is under way is left to its flush. */
+  /**
+   * Rejects the orders that have waited beyond their deadline. Of those under way only reservations: what a settlement
+   * of a call without an answer did, its flush alone can tell.
+   */
   private tellOverdue(): void {
     this.watch = null;
     const nowMs = performance.now();
     for (const place of [this.queue, this.busy, this.oneByOne]) {
       place.takeOverdue(nowMs).forEach(tellOverdue);
     }
+    this.flushers.forEach((flusher) => flusher.tellOverdue());
     this.wake();
-    if (this.waiting > 0) {
+    // A flush that fails puts its orders back, so they are watched while it is under way.
+    if (this.waiting > 0 || this.flushers.some(({ isBusy }) => isBusy)) {
       this.watchDeadlines();
     }
   }

@@ -12,6 +12,8 @@ export interface ReserveOrder {
   leaseUntil: Date;
   operation: string;
   requestId: string;
+  /** The id that the caller gave its call; absent where it gave none. */
+  clientRequestId?: string | null;
   price: string;
   priceVersion: string;
   /** SHA-256 of the secret that the caller showed: a secret that was rotated away is refused. Absent without a key. */
@@ -37,7 +39,10 @@ export interface SettleOrder {
   callId: string;
   accountId: string;
   outcome: 'settled' | 'released' | 'expired';
-  /** What the call cost. Less than 0 is charged as 0, more than was reserved as what was reserved. */
+  /**
+   * What the call cost. Less than 0 is charged as 0. What goes beyond its reservation is charged as far as the balance
+   * and the key's limits have room at this moment.
+   */
   chargeNanoUsd: bigint;
   /** The answer's HTTP status; null where there was none. */
   status: number | null;
@@ -46,6 +51,11 @@ export interface SettleOrder {
   now: Date;
   /** The JSON text that a retry with the same Idempotency-Key gets. Null keeps no answer, and frees the key. */
   answer: string | null;
+  /**
+   * Whether the call holds an Idempotency-Key. It only has to be said of a settled call, because the keys of all others
+   * are looked for anyway; absent means that it holds none.
+   */
+  holdsClaim?: boolean;
 }
 
 export interface Settlement {
@@ -54,6 +64,7 @@ export interface Settlement {
    * It cost nothing and must not be answered with success.
    */
   verdict: 'settled' | 'gone';
+  /** Less than what the call cost where that went beyond its reservation and all room. */
   chargedNanoUsd: bigint;
   balanceNanoUsd: bigint;
 }
@@ -83,7 +94,7 @@ export abstract class Ledger {
   /**
    * Reserves the most that a call may cost, or says why it is refused.
    * @throws ServiceUnavailable when the ledger is overloaded or cannot be reached in time; any other error is
-   * unexpected. The reservation may have been made all the same, unless the error is TooManyCallsWait
+   * unexpected. The reservation may have been made all the same, unless the error is NothingReserved
    */
   abstract reserve(order: ReserveOrder): Promise<ReserveVerdict>;
 

@@ -97,6 +97,30 @@ describe('PostgresLedger', () => {
   }
 
   describe('reserve', () => {
+    it('still serves a replica of the build before, which gives no id of the caller', async () => {
+      const now = clock.now();
+      const lease = new Date(now.getTime() + 20_000);
+      const one = [newId(), accountId, keyId, 5, now, lease, 'o', 'r', 'p', 'v', secretHash];
+      const places = (count: number) =>
+        Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
+      const [alone]: unknown[] = await database.query(
+        `SELECT verdict FROM ledger_reserve(${places(11)})`,
+        one,
+      );
+      expect(alone).toEqual({ verdict: 'reserved' });
+      const times = [now.getTime(), lease.getTime()];
+      const many = [newId(), accountId, keyId, 5, ...times, 'o', 'r', 'p', 'v', secretHash].map((item) => [
+        item,
+      ]);
+      const settles = [...Array.from({ length: 10 }, () => []), false];
+      const [flushed]: unknown[] = await database.query(
+        `SELECT reserved_balances FROM ledger_flush(${places(22)})`,
+        [...settles, ...many],
+      );
+      expect(flushed).toEqual({ reserved_balances: [CREDIT.toString()] });
+      await expectBalance(CREDIT, 10n);
+    });
+
     it('takes the last nano-dollar and not one more', async () => {
       expect(await reserve({ amountNanoUsd: CREDIT + 1n })).toMatchObject({
         verdict: 'insufficient_credits',
@@ -129,13 +153,23 @@ describe('PostgresLedger', () => {
       expect((await reserve(expiring)).verdict).toBe('key_expired');
     });
 
-    it('refuses a secret that was rotated away, from the end of the overlap on', async () => {
+    it('refuses a secret that was rotated away, from the end of its own overlap on', async () => {
       const keys = new AccessKeys(database, clock);
-      await keys.rotate({ accountId, id: keyId, overlapSeconds: 60, environment: 'test' });
+      for (const overlapSeconds of [60, 30, 90]) {
+        await keys.rotate({ accountId, id: keyId, overlapSeconds, environment: 'test' });
+      }
       clock.advance(59_999);
       expect((await reserve()).verdict).toBe('reserved');
       clock.advance(1);
       expect((await reserve()).verdict).toBe('key_invalid');
+    });
+
+    it('refuses the secret of another key of the account, though its overlap runs', async () => {
+      const other = await newKey(accountId);
+      const rotation = { accountId, id: other.keyId, overlapSeconds: 60, environment: 'test' as const };
+      await new AccessKeys(database, clock).rotate(rotation);
+      expect((await reserve(other)).verdict).toBe('reserved');
+      expect((await reserve({ secretHash: other.secretHash })).verdict).toBe('key_invalid');
     });
 
     it('never reserves a negative amount, nor twice for one call', async () => {
@@ -162,9 +196,9 @@ describe('PostgresLedger', () => {
       [0n, 0n],
       [40n, 40n],
       [RESERVED, RESERVED],
-      [RESERVED + 1n, RESERVED],
-      [2n ** 62n, RESERVED],
-    ])('of %s charges %s: never less than nothing, never more than was reserved', async (asked, charged) => {
+      [RESERVED + 1n, RESERVED + 1n],
+      [2n ** 62n, CREDIT],
+    ])('of %s charges %s: never less than nothing, never more than there is', async (asked, charged) => {
       const { callId } = await reserve();
       const settled = await settle(callId, { chargeNanoUsd: asked });
       expect(settled).toEqual({

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { sqlStateOf } from '../../../infrastructure/database/driver-errors';
+import { DatabaseUnreachable, sqlStateOf } from '../../../infrastructure/database/driver-errors';
 import { newId } from '../../../infrastructure/ids/ids';
 import { NotFound } from '../../errors/request-errors';
-import { ServiceUnavailable } from '../../errors/service-errors';
+import { DatabaseAway, NothingReserved } from '../../errors/service-errors';
 import type {
   Balance,
   CreditOrder,
@@ -15,16 +15,18 @@ import type {
 } from './ledger';
 import { verdictOf, type ReserveRow } from './reserve-row';
 
+const AGAIN_AFTER_MS = [50, 200];
+const AGAIN_AFTER_MS_MAX = 500;
 /**
- * The waits last long enough in all for a database to restart: a settlement that may be durable must not be reported as
- * failed.
+ * No further try begins after these times. For a settlement that is long enough for a database to restart: one that may
+ * be durable must not be reported as failed. A release is given up sooner: its caller is told of a failure anyway, and
+ * the sweep ends what was not released.
  */
-const SETTLE_AGAIN_AFTER_MS = [50, 200, ...Array.from({ length: 24 }, () => 500)];
-/** A release is given up sooner: its caller is told of a failure anyway, and the sweep ends what was not released. */
-const RELEASE_TRIES_MAX = 5;
+const TRIED_FOR_MS = { settled: 12_000, released: 1_500, expired: 1_500 };
 const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
 
-const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
 const SETTLE = 'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
 
 /** Carries out each order alone, as one call of a Postgres function that locks, decides and writes. */
@@ -44,18 +46,16 @@ export class PostgresLedger implements Omit<Ledger, 'sweep'> {
       order.price,
       order.priceVersion,
       order.secretHash ?? null,
+      order.clientRequestId ?? null,
     ];
     try {
       return verdictOf(await this.one<ReserveRow>(RESERVE, parameters));
     } catch (error) {
-      if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) {
-        throw new ServiceUnavailable('The account is busy; call again.', 1);
-      }
-      throw error;
+      throw nothingReserved(error) ?? error;
     }
   }
 
-  /** Tries again when the connection breaks: the same settlement twice has the effect of one. */
+  /** Tries again when the database is away or gives up: the same settlement twice has the effect of one. */
   async settle(order: SettleOrder): Promise<Settlement> {
     const parameters = [
       order.callId,
@@ -69,13 +69,13 @@ export class PostgresLedger implements Omit<Ledger, 'sweep'> {
       newId(),
       order.answer,
     ];
+    const lastTryMs = performance.now() + TRIED_FOR_MS[order.outcome];
     for (let tries = 0; ; tries += 1) {
       try {
         return settlementOf(await this.one<SettleRow>(SETTLE, parameters));
       } catch (error) {
-        const waitMs = SETTLE_AGAIN_AFTER_MS[tries];
-        const isLast = order.outcome !== 'settled' && tries + 1 >= RELEASE_TRIES_MAX;
-        if (waitMs === undefined || isLast || !mayPass(error)) {
+        const waitMs = AGAIN_AFTER_MS[tries] ?? AGAIN_AFTER_MS_MAX;
+        if (performance.now() + waitMs > lastTryMs || !mayPass(error)) {
           throw error;
         }
         await delay(waitMs);
@@ -134,8 +134,22 @@ function settlementOf(row: SettleRow): Settlement {
   };
 }
 
-/** Whether another try may succeed: the connection broke, the server restarts, or Postgres ended a deadlock. */
+/**
+ * Whether another try may succeed: the connection broke, the server restarts, has no connection or no room left, gave
+ * the statement up, or ended a deadlock.
+ */
 function mayPass(error: unknown): boolean {
   const state = sqlStateOf(error);
-  return state === undefined || /^(?:08|57P|40)/.test(state);
+  return state === undefined || state === QUERY_CANCELED || /^(?:08|40|53|55P03|57P|58030)/.test(state);
+}
+
+/** The error for a reservation of which it is certain that it was not made; null where it may have been. */
+function nothingReserved(error: unknown): NothingReserved | null {
+  if (error instanceof DatabaseUnreachable) {
+    return new NothingReserved(new DatabaseAway().message, error);
+  }
+  const state = sqlStateOf(error);
+  return state === LOCK_NOT_AVAILABLE || state === QUERY_CANCELED
+    ? new NothingReserved('The account is busy; call again.', error)
+    : null;
 }

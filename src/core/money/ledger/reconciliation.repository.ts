@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
+import { withLongStatements } from '../../../infrastructure/database/long-statements';
 
 const MISMATCHES_MAX = 100;
+const SUMMED_WITHIN_MS = 30_000;
 
 /** An account whose balance is not the sum of its entries. */
 export interface Mismatch {
@@ -31,10 +33,17 @@ export class ReconciliationRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads everything in one statement, so that a call that settles meanwhile is in both sums or in neither. */
-  async reconcile(): Promise<Reconciliation> {
+  /**
+   * Reads everything in one statement, so that a call that settles meanwhile is in both sums or in neither.
+   * @param withinMs how long the sum over the whole ledger may take
+   */
+  async reconcile(withinMs = SUMMED_WITHIN_MS): Promise<Reconciliation> {
     const checkedAt = this.clock.now();
-    const [row]: ReconciliationRow[] = await this.database.query(RECONCILE, [MISMATCHES_MAX]);
+    const [row] = await withLongStatements(
+      this.database,
+      withinMs,
+      (runner) => runner.query(RECONCILE, [MISMATCHES_MAX]) as Promise<ReconciliationRow[]>,
+    );
     if (!row) {
       throw new Error('an aggregate gave no row');
     }

@@ -194,7 +194,20 @@ class Subject {
     const order = { callId: call.id, accountId: this.accountId, chargeNanoUsd: BigInt(charge), status: 200 };
     const nothing = { inputTokens: 0, outputTokens: 0, answer: null };
     await this.ledger.settle({ ...order, ...nothing, outcome: 'settled', now: this.clock.now() });
+    this.countExcess(charge - call.cost, PER_REQUEST - call.cost);
     Object.assign(call, { cost: Math.min(Math.max(charge, 0), call.cost), isRunning: false });
+  }
+
+  /** What a call cost beyond its reservation counts in the present day and month, as far as they have room. */
+  private countExcess(excess: number, roomOfRequest: number): void {
+    const now = this.clock.now();
+    const [day, month] = [this.day.spent(now, this.zone), this.month.spent(now, this.zone)];
+    const cost = Math.min(excess, roomOfRequest, DAILY - day, MONTHLY - month);
+    if (cost > 0) {
+      const part = { id: newId(), cost, isRunning: false };
+      this.day.count(part, now, this.zone);
+      this.month.count(part, now, this.zone);
+    }
   }
 
   private async move(zone: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { modelPrices } from './model-prices';
-import { affordableOutputTokens, costNanoUsd, inputTokensInPlaceOfOutput, PriceList } from './price-list';
+import { affordableOutputTokens, costNanoUsd, PriceList } from './price-list';
 
 const DEFINITIONS = {
   fixed: { title: 'Fixed', base: '0.0001', perToken: null, counts: null },
@@ -78,15 +78,6 @@ describe('a PriceList with prices of models', () => {
     expect(affordableOutputTokens(price, 100, amount + 4n)).toBe(10);
     expect(affordableOutputTokens(price, 100, amount - 1n)).toBe(9);
     expect(affordableOutputTokens(prices.forModel('both', 'free'), 100, amount)).toBeNull();
-  });
-
-  it('gives input the room of unused output as far as its money reaches', () => {
-    expect(inputTokensInPlaceOfOutput(prices.get('both'), 7)).toBe(7);
-    expect(inputTokensInPlaceOfOutput(prices.forModel('both', 'a'), 7)).toBe(7);
-    expect(inputTokensInPlaceOfOutput(prices.forModel('both', 'free'), 7)).toBe(7);
-    const [dear] = modelPrices([upstream('first', ['dear', '0.000000005', '0.000000002'])]);
-    const dearInput = new PriceList(DEFINITIONS, {}, dear ? [dear] : []).forModel('both', 'dear');
-    expect(inputTokensInPlaceOfOutput(dearInput, 7)).toBe(2);
   });
 
   it('lists what each model makes of a price', () => {

@@ -34,6 +34,15 @@ export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 
   return prices;
 }
 
+/** A text for each field that an upstream passes on at a price, so that the version of the prices covers it. */
+export function surchargeTexts(
+  upstreams: readonly Pick<UpstreamSettings, 'name' | 'passFields'>[],
+): string[] {
+  return upstreams.flatMap(({ name, passFields = new Map<string, string>() }) =>
+    [...passFields].map(([field, usd]) => `${name}+${field}:${parseUsd(usd)}`).sort(),
+  );
+}
+
 function amount(where: string, usd: string): bigint {
   let nanoUsd: bigint;
   try {

@@ -40,12 +40,14 @@ export class PriceList {
    * @param definitions the document's prices: decimal strings, USD
    * @param overrides the operator's file: price name to `base` and `per_token`, decimal strings, USD
    * @param models what the tokens of single models cost; each model appears once
+   * @param surcharges texts that differ where what is added to single calls differs
    * @throws RangeError for an amount that is not valid, an unknown name or an unknown field
    */
   constructor(
     definitions: Record<string, PriceTexts>,
     overrides: unknown = {},
     models: readonly ModelPrice[] = [],
+    surcharges: readonly string[] = [],
   ) {
     for (const [name, texts] of Object.entries(definitions)) {
       this.prices.set(name, {
@@ -63,6 +65,7 @@ export class PriceList {
     const texts = [
       ...this.all().map((price) => `${price.name}:${price.baseNanoUsd}:${price.perTokenNanoUsd ?? ''}`),
       ...models.map(({ model, ...price }) => `${model}:${price.inputNanoUsd}:${price.outputNanoUsd}`),
+      ...surcharges,
     ];
     this.version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12);
   }
@@ -143,6 +146,23 @@ function overridden(price: Price, field: string, amount: unknown): Partial<Price
   throw new RangeError(`${price.name} has no field ${field} that a price file may set`);
 }
 
+/**
+ * A price with what is added to its base for a single call, under a name that tells what for; the price unchanged where
+ * nothing is added.
+ */
+export function withSurcharge(
+  price: Price,
+  surcharge: { readonly nanoUsd: bigint; readonly fields: readonly string[] } | null,
+): Price {
+  return surcharge === null
+    ? price
+    : {
+        ...price,
+        name: [price.name, ...surcharge.fields].join('+'),
+        baseNanoUsd: price.baseNanoUsd + surcharge.nanoUsd,
+      };
+}
+
 /** What a call costs with these tokens, nano-USD. */
 export function costNanoUsd(price: Price, { inputTokens, outputTokens }: TokenUse): bigint {
   const input = (price.perTokenNanoUsd ?? 0n) * BigInt(inputTokens);
@@ -165,19 +185,6 @@ export function affordableOutputTokens(
   const room = amountNanoUsd - costNanoUsd(price, { inputTokens, outputTokens: 0 });
   const tokens = room < 0n ? 0n : room / perTokenNanoUsd;
   return tokens > 0n ? Number(tokens) : null;
-}
-
-/**
- * How many additional input tokens the money pays for that was reserved for unused output tokens. It is never more than
- * the number of those output tokens: an upstream that reports more tokens than were reserved is not believed.
- */
-export function inputTokensInPlaceOfOutput(price: Price, unusedOutputTokens: number): number {
-  const perInputTokenNanoUsd = price.perTokenNanoUsd ?? 0n;
-  if (perInputTokenNanoUsd === 0n) {
-    return unusedOutputTokens;
-  }
-  const room = perOutputTokenNanoUsd(price) * BigInt(unusedOutputTokens);
-  return Math.min(unusedOutputTokens, Number(room / perInputTokenNanoUsd));
 }
 
 function perOutputTokenNanoUsd(price: Price): bigint {

@@ -1,3 +1,5 @@
+import { Unprocessable } from '../../errors/request-errors';
+
 /** 1 USD in the ledger's unit. */
 export const NANO_PER_USD = 1_000_000_000n;
 
@@ -27,6 +29,19 @@ export function usdToNano(usd: number): bigint {
     throw new RangeError(`not a USD amount: ${usd}`);
   }
   return BigInt(usd.toFixed(9).replace('.', ''));
+}
+
+/**
+ * An amount of a request as nano-USD, to the last digit.
+ * @param field what the request calls the amount
+ * @throws Unprocessable for an amount that is finer than the ledger counts
+ */
+export function exactUsdToNano(usd: number, field: string): bigint {
+  const nanoUsd = usdToNano(usd);
+  if (nanoToUsd(nanoUsd) !== usd) {
+    throw new Unprocessable(`${field} is finer than 0.000000001 USD.`);
+  }
+  return nanoUsd;
 }
 
 /** Nano-USD as a JSON number in USD. Written in its shortest form, it is the exact amount up to a million USD. */

@@ -1,10 +1,10 @@
+import { readIsoTime, type WrittenTime } from '../../../infrastructure/clock/iso-time';
 import { Unprocessable } from '../../errors/request-errors';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 30;
-const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
-// RFC 3339 writes a year with four digits, so an earlier or later time could not be written in an answer.
+// An answer writes a year with four digits, so it has no form for an earlier or later time.
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -20,7 +20,7 @@ export interface OpenPeriod {
   end: Date | null;
 }
 
-/** The document's parameters StartDate and EndDate. Each is a date or a date-time, which the validator has checked. */
+/** The document's parameters StartDate and EndDate. Each is a date or a time of ISO 8601, which the validator has checked. */
 export interface PeriodQuery {
   start_date?: string;
   end_date?: string;
@@ -46,14 +46,23 @@ export function recentPeriod(query: PeriodQuery, now: Date): Period {
 }
 
 function startOf({ start_date: text }: PeriodQuery): Date | null {
-  return text === undefined ? null : timeOf(Date.parse(text));
+  return text === undefined ? null : written(text).time;
 }
 
 function endOf({ end_date: text }: PeriodQuery): Date | null {
   if (text === undefined) {
     return null;
   }
-  return timeOf(Date.parse(text) + (text.length === DATE_LENGTH ? DAY_MS : 0));
+  const { time, isDate } = written(text);
+  return isDate ? timeOf(time.getTime() + DAY_MS) : time;
+}
+
+function written(text: string): WrittenTime {
+  const found = readIsoTime(text);
+  if (!found) {
+    throw new Error('a time reached the period without having been validated');
+  }
+  return found;
 }
 
 function timeOf(milliseconds: number): Date {

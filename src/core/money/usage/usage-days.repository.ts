@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inBatches } from '../../../infrastructure/database/in-batches';
+import { withLongStatements } from '../../../infrastructure/database/long-statements';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const BATCH_MS_MAX = 30_000;
 const BATCHES = { sizeMax: 5000, batchesMax: 400 };
 
 /** The daily sums of usage, which are made of the hourly sums so that long periods are read from few rows. */
@@ -25,7 +27,11 @@ export class UsageDays {
    */
   async addHours(now: Date, hoursMax: number): Promise<number> {
     const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-    const [row]: { added: string }[] = await this.database.query(ADD_HOURS, [today, hoursMax]);
+    const [row] = await withLongStatements(
+      this.database,
+      BATCH_MS_MAX,
+      (runner) => runner.query(ADD_HOURS, [today, hoursMax]) as Promise<{ added: string }[]>,
+    );
     return Number(row?.added ?? 0);
   }
 }

@@ -13,7 +13,10 @@ export type { Breakdown, UsageGroup, UsageTotals } from './usage-report';
 
 /** What became of one call, and what it cost. */
 export interface Receipt {
+  /** Ours, which no other call has. */
   requestId: string;
+  /** The id that the caller gave the call; null where it gave none. */
+  clientRequestId: string | null;
   operation: string;
   keyId: string | null;
   status: number | null;
@@ -58,14 +61,22 @@ export class UsageLog {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** The newest call that the account made under a request id, in flight or ended; null when there is none. */
+  /**
+   * The call of an account, in flight or ended, that has this request id. Where none has, the newest one to which the
+   * caller gave this id itself; null when there is none either.
+   */
   async receipt(accountId: string, requestId: string): Promise<Receipt | null> {
     if (requestId.includes('\0')) {
       // Postgres answers such a text with an error instead of no row.
       return null;
     }
-    const [row]: ReceiptRow[] = await this.database.query(RECEIPT, [accountId, requestId]);
-    return row ? receiptOf(row) : null;
+    for (const statement of [RECEIPT, RECEIPT_OF_CLIENT]) {
+      const [row]: ReceiptRow[] = await this.database.query(statement, [accountId, requestId]);
+      if (row) {
+        return receiptOf(row);
+      }
+    }
+    return null;
   }
 
   /** Writes the rows of calls that moved no money. A call that has a row already keeps that one. */
@@ -82,6 +93,7 @@ export class UsageLog {
       calls.map((call) => call.priceVersion),
       calls.map((call) => call.createdAt),
       calls.map((call) => call.completedAt),
+      calls.map((call) => call.clientRequestId),
     ]);
   }
 }
@@ -91,6 +103,7 @@ export interface UnchargedCall {
   accountId: string;
   keyId: string | null;
   requestId: string;
+  clientRequestId: string | null;
   operation: string;
   outcome: 'settled' | 'refused';
   status: number;
@@ -100,29 +113,36 @@ export interface UnchargedCall {
   completedAt: Date;
 }
 
-const RECEIPT = `
-  SELECT request_id, operation, key_id, status, outcome, price, price_version, input_tokens, output_tokens,
-    reserved_nano, charged_nano, latency_ms, entry_id, created_at, completed_at
-  FROM calls WHERE account_id = $1 AND request_id = $2
-  UNION ALL
-  SELECT request_id, operation, key_id, NULL, 'in_flight', price, price_version, 0, 0,
-    amount_nano, 0, NULL, NULL, created_at, NULL
-  FROM reservations WHERE account_id = $1 AND request_id = $2
-  ORDER BY created_at DESC LIMIT 1`;
+const RECEIPT = receiptBy('request_id');
+const RECEIPT_OF_CLIENT = receiptBy('client_request_id');
+
+function receiptBy(column: 'request_id' | 'client_request_id'): string {
+  return `
+    (SELECT request_id, client_request_id, operation, key_id, status, outcome, price, price_version, input_tokens,
+      output_tokens, reserved_nano, charged_nano, latency_ms, entry_id, created_at, completed_at
+    FROM calls WHERE account_id = $1 AND ${column} = $2 ORDER BY created_at DESC LIMIT 1)
+    UNION ALL
+    SELECT request_id, client_request_id, operation, key_id, NULL, 'in_flight', price, price_version, 0,
+      0, amount_nano, 0, NULL, NULL, created_at, NULL
+    FROM reservations WHERE account_id = $1 AND ${column} = $2
+    ORDER BY created_at DESC LIMIT 1`;
+}
 
 // The rows are written in the order of their ids, because a settlement may be writing some of the same calls.
 const INSERT_UNCHARGED = `
   INSERT INTO calls (id, account_id, key_id, request_id, operation, outcome, status, price, price_version,
-    created_at, completed_at, latency_ms)
+    created_at, completed_at, client_request_id, latency_ms)
   SELECT *, (extract(epoch FROM completed_at - created_at) * 1000)::integer
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[],
-    $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[])
-    AS call (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, created_at, completed_at)
+    $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[])
+    AS call (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, created_at,
+      completed_at, client_request_id)
   ORDER BY id
   ON CONFLICT DO NOTHING`;
 
 interface ReceiptRow {
   request_id: string;
+  client_request_id: string | null;
   operation: string;
   key_id: string | null;
   status: number | null;
@@ -142,6 +162,7 @@ interface ReceiptRow {
 function receiptOf(row: ReceiptRow): Receipt {
   return {
     requestId: row.request_id,
+    clientRequestId: row.client_request_id,
     operation: row.operation,
     keyId: row.key_id,
     status: row.status,

@@ -104,7 +104,7 @@ describe('UsagePartitions', () => {
   it('makes partitions and sums of the calls that a database had before, and undoes it', async () => {
     await undoThrough('UsageRollUps');
     const ids = [v7({ msecs: 0 }), idOf(0), idOf(2), v4()];
-    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
+    await insertAsBefore(ids);
     await database.query(
       `INSERT INTO ledger_entries (id, account_id, type, amount_nano, balance_after_nano, description, created_at)
        VALUES ($1, $2, 'deposit', 5, 5, '', now())`,
@@ -116,8 +116,17 @@ describe('UsagePartitions', () => {
     expect(await usageLog.totalsSince(accountId, [new Date(0)])).toMatchObject([{ requests: 4 }]);
     await undoThrough('CallsPartitions');
     expect(await countOf(ids)).toBe(4);
-    await usageLog.insertUncharged([callOf(newId())]);
+    await insertAsBefore([newId()]);
   });
+
+  /** Writes calls with the columns that every version of the table has. */
+  async function insertAsBefore(ids: string[]): Promise<void> {
+    await database.query(
+      `INSERT INTO calls (id, account_id, request_id, operation, outcome, created_at, completed_at)
+       SELECT id, $2, id, 'createMemory', 'refused', now(), now() FROM unnest($1::uuid[]) AS made (id)`,
+      [ids, accountId],
+    );
+  }
 
   /** Undoes the migration of this name and all that came after it. */
   async function undoThrough(migration: string): Promise<void> {
@@ -154,7 +163,13 @@ describe('UsagePartitions', () => {
       createdAt: new Date('2026-01-15T12:00:00Z'),
       completedAt: new Date('2026-01-15T12:00:00Z'),
     };
-    const names = { requestId: id, operation: 'createMemory', price: 'memory_operation', priceVersion: '1' };
+    const names = {
+      requestId: id,
+      clientRequestId: null,
+      operation: 'createMemory',
+      price: 'memory_operation',
+      priceVersion: '1',
+    };
     return { id, accountId, keyId: null, outcome: 'refused', status: 402, ...names, ...times };
   }
 

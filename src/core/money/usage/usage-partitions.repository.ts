@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { withLongStatements } from '../../../infrastructure/database/long-statements';
 
 const MONTHS_AHEAD = 3;
+/** Calls that piled up in the default partition are moved in one go. */
+const STEP_MS_MAX = 10 * 60 * 1000;
 /** The number means nothing; it only has to be the same on every replica, and used for no other lock. */
 const PARTITIONS_LOCK = 7_310_002;
 
@@ -49,19 +52,19 @@ export class UsagePartitions {
 
   /** Runs a step unless another replica is running one: that replica does what is due. */
   private async alone<Row>(sql: string, month: string): Promise<Row[]> {
-    return this.database.transaction(async (manager: EntityManager) => {
-      // Calls that piled up in the default partition are moved in one go.
-      await manager.query(`SET LOCAL statement_timeout = '10min'`);
-      const [lock]: { taken: boolean }[] = await manager.query(
-        'SELECT pg_try_advisory_xact_lock($1) AS taken',
-        [PARTITIONS_LOCK],
-      );
-      if (!lock?.taken) {
-        return [];
-      }
-      const rows: Row[] = await manager.query(sql, [month]);
-      return rows;
-    });
+    return withLongStatements(this.database, STEP_MS_MAX, ({ manager }) =>
+      manager.transaction(async (step) => {
+        const [lock]: { taken: boolean }[] = await step.query(
+          'SELECT pg_try_advisory_xact_lock($1) AS taken',
+          [PARTITIONS_LOCK],
+        );
+        if (!lock?.taken) {
+          return [];
+        }
+        const rows: Row[] = await step.query(sql, [month]);
+        return rows;
+      }),
+    );
   }
 }
 

@@ -266,7 +266,7 @@ describe('the roll-ups', () => {
     const times = { createdAt: clock.now(), completedAt: clock.now() };
     const isFree = status === 200;
     return {
-      ...{ id, accountId, status, ...times, requestId: id, operation: 'createMemory' },
+      ...{ id, accountId, status, ...times, requestId: id, clientRequestId: null, operation: 'createMemory' },
       keyId: keyAt(fields.key),
       outcome: isFree ? 'settled' : 'refused',
       price: isFree ? null : fields.price,

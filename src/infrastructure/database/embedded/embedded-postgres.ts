@@ -1,7 +1,8 @@
 import { openCluster } from './cluster';
 import { findPostgresBinaries } from './postgres-binaries';
 import { findServerPlace } from './server-place';
-import { type EmbeddedPostgres, startServer } from './server';
+import { keepServer } from './kept-server';
+import type { EmbeddedPostgres } from './server';
 
 export type { EmbeddedPostgres } from './server';
 
@@ -19,6 +20,7 @@ export interface EmbeddedPostgresOptions {
  *
  * The server runs in a session of its own, so that signals to this process or its group never reach it. That lets the
  * caller finish its work first and call `stop` last. If this process dies without calling it, the server is ended too.
+ * If the server dies, it is started again under the same connection string.
  *
  * @throws DataFolderInUseError when another live service owns the folder.
  * @throws EmbeddedPostgresError when this machine cannot run the server or the folder cannot be used.
@@ -28,5 +30,5 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const place = await findServerPlace(dataFolder, log);
   const binaries = await findPostgresBinaries(place, log);
   const cluster = await openCluster({ place, binaries, durable, log });
-  return startServer({ place, binaries, cluster, durable, log });
+  return keepServer({ place, binaries, cluster, durable, log });
 }

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -8,6 +6,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error';
 import { endPostgres } from './end-postgres';
 import { type GuardedProcess, spawnGuarded } from './guarded-process';
 import { readPostmasterFile } from './postmaster-file';
+import { quietPort } from './quiet-port';
 import { ownerMark, settlePreviousServer } from './previous-server';
 import { openServerLog } from './server-log';
 import type { ServerPlace } from './server-place';
@@ -16,6 +15,7 @@ import type { ServerPlace } from './server-place';
 export interface EmbeddedPostgres {
   /** Connection string of the database `app`, usable from this machine only. */
   url: string;
+  port: number;
   /** Ends the server with a fast shutdown and resolves once it is gone. May be called more than once. */
   stop(): Promise<void>;
 }
@@ -28,6 +28,8 @@ export interface ServerOptions {
   log: (message: string) => void;
   /** Chooses the TCP port; by default any free one. */
   choosePort?: () => Promise<number>;
+  /** Is called when the server ends although nobody asked it to. */
+  ended?: () => void;
 }
 
 const ATTEMPTS_MAX = 10;
@@ -55,7 +57,7 @@ export async function startServer(options: ServerOptions): Promise<EmbeddedPostg
   const startedAtMs = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     await settlePreviousServer(options.cluster.dataDirectory, options.log);
-    const port = await (options.choosePort ?? freePort)();
+    const port = await (options.choosePort ?? quietPort)();
     const serverLog = await openServerLog(join(options.place.folder, 'postgres.log'));
     try {
       const server = await launch(options, port, serverLog.handle.fd);
@@ -77,7 +79,7 @@ export async function startServer(options: ServerOptions): Promise<EmbeddedPostg
 }
 
 async function launch(options: ServerOptions, port: number, logFd: number): Promise<EmbeddedPostgres> {
-  const { cluster, place, log } = options;
+  const { cluster, place, log, ended } = options;
   const url = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`;
   const server = spawnGuarded(serverCommand(options, port), place.account, ['ignore', logFd, logFd]);
   try {
@@ -90,15 +92,19 @@ async function launch(options: ServerOptions, port: number, logFd: number): Prom
   server.unref();
   const reportLoss = (): void => {
     log('Embedded Postgres ended although nobody asked it to; see postgres.log');
+    ended?.();
   };
   server.child.once('exit', reportLoss);
+  if (!server.isRunning()) {
+    throw new Error('Postgres ended while starting');
+  }
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     server.child.off('exit', reportLoss);
     stopping ??= end(server);
     return stopping;
   };
-  return { url, stop };
+  return { url, port, stop };
 }
 
 function serverCommand({ binaries, cluster, durable }: ServerOptions, port: number): string[] {
@@ -165,14 +171,4 @@ async function end(server: GuardedProcess): Promise<void> {
   server.ref();
   await endPostgres(pid, server.isRunning);
   await server.gone;
-}
-
-/** A free TCP port of the loopback address. Another process may take it before the caller does. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

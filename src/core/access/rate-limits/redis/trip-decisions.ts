@@ -28,7 +28,6 @@ function decisionOf({ subjects }: WaitingCall, numbers: number[]): RateDecision 
     remaining,
     resetAtSeconds: Math.ceil(growsAtMs / 1_000),
     windowSeconds: Math.ceil(window.lengthMs / 1_000),
-    windowName: window.name,
   };
   return allowed === 1
     ? { allowed: true, ...room }

@@ -1,4 +1,7 @@
 import { Client } from 'pg';
+import { cut, within } from '../../../../infrastructure/database/cut-connection';
+import { KEEP_ALIVE_AFTER_MS } from '../../../../infrastructure/database/deadlines';
+import { isFaultOfOne } from '../../../../infrastructure/database/driver-errors';
 import type { FlushRow } from './flush-answer';
 import { FLUSH } from './flush-parameters';
 
@@ -6,7 +9,7 @@ const CONNECT_WITHIN_MS = 5_000;
 const LOCKED_MS_MAX = 1_000;
 /** The server gives up before this process does, so that its answer tells that nothing was done. */
 const STATEMENT_MS_MAX = 8_000;
-const ANSWER_WITHIN_MS = 10_000;
+const FLUSHED_WITHIN_MS = 10_000;
 
 const SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
@@ -60,6 +63,7 @@ export class FlushConnection {
       connectionString: this.url,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       application_name: 'ledger',
     });
     client.on('error', () => this.forget(client));
@@ -93,13 +97,14 @@ export class FlushConnection {
         values: parameters,
         types: AS_TEXT,
       });
-      const { rows } = await within(ANSWER_WITHIN_MS, client, query);
+      const { rows } = await within(FLUSHED_WITHIN_MS, client, query);
       if (!rows[0]) {
         throw new Error('a flush gave no row');
       }
       return rows[0];
     } catch (error) {
-      if (wasRolledBack(error)) {
+      // Some errors meet every order alike. After those the connection is closed and a new one is tried.
+      if (isFaultOfOne(error)) {
         throw error;
       }
       this.forget(client);
@@ -117,14 +122,16 @@ export class FlushConnection {
       throw new ConnectionLost(null, new Error('not connected'));
     }
     const query = this.client.query<{ account_id: string }>(UNLOCKED, [accountIds]);
-    const { rows } = await within(ANSWER_WITHIN_MS, this.client, query);
+    const { rows } = await within(FLUSHED_WITHIN_MS, this.client, query);
     return rows.map((row) => row.account_id);
   }
 
   async close(): Promise<void> {
     const { client } = this;
     this.client = null;
-    await client?.end();
+    if (client) {
+      await within(CONNECT_WITHIN_MS, client, client.end());
+    }
   }
 
   private forget(client: Client): void {
@@ -132,29 +139,4 @@ export class FlushConnection {
       this.client = null;
     }
   }
-}
-
-/**
- * Whether the error is Postgres' own and may be the fault of a single order, so that the flush did nothing and a part
- * of it may succeed. Some errors meet every order alike: the server became read-only, a pooler lost the prepared
- * statement, the function was replaced, the disk is full. After those the connection is closed and a new one is tried.
- */
-function wasRolledBack(error: unknown): boolean {
-  const { severity, code } = error as { severity?: unknown; code?: unknown };
-  return severity === 'ERROR' && typeof code === 'string' && !/^(?:08|0A|25|26|42|53|57P|58|XX)/.test(code);
-}
-
-async function within<Result>(timeoutMs: number, client: Client, work: Promise<Result>): Promise<Result> {
-  const timer = setTimeout(() => cut(client), timeoutMs);
-  try {
-    return await work;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Closes the connection without telling the server, which may no longer be reachable. */
-function cut(client: Client): void {
-  client.on('error', () => undefined);
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

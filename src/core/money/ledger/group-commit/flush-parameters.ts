@@ -1,8 +1,8 @@
 import { newId } from '../../../../infrastructure/ids/ids';
 import type { Batch } from './waiting-order';
 
-/** The statement of every flush. flushParameters() makes its 22 parameters. */
-export const FLUSH = `SELECT * FROM ledger_flush(${Array.from({ length: 22 }, (_, index) => `$${index + 1}`).join(', ')})`;
+/** The statement of every flush. flushParameters() makes its 23 parameters. */
+export const FLUSH = `SELECT * FROM ledger_flush(${Array.from({ length: 23 }, (_, index) => `$${index + 1}`).join(', ')})`;
 
 /**
  * A batch as the parameters of ledger_flush. Arrays are written as Postgres array literals here, because the driver's
@@ -11,8 +11,9 @@ export const FLUSH = `SELECT * FROM ledger_flush(${Array.from({ length: 22 }, (_
 export function flushParameters({ settles, reserves }: Batch): (string | boolean | null)[] {
   const s = settles.map(({ order }) => order);
   const r = reserves.map(({ order }) => order);
-  const hasAnswers = s.some(({ answer }) => answer !== null);
-  const hasOutcomes = s.some(({ outcome }) => outcome !== 'settled');
+  const hasClaims = s.some(
+    ({ answer, outcome, holdsClaim }) => answer !== null || outcome !== 'settled' || holdsClaim === true,
+  );
   return [
     plain(s.map((order) => order.callId)),
     plain(s.map((order) => order.accountId)),
@@ -24,7 +25,7 @@ export function flushParameters({ settles, reserves }: Batch): (string | boolean
     plain(s.map((order) => order.now.getTime())),
     plain(s.map(() => newId())),
     texts(s.map((order) => order.answer)),
-    hasAnswers || hasOutcomes,
+    hasClaims,
     plain(r.map((order) => order.callId)),
     plain(r.map((order) => order.accountId)),
     plain(r.map((order) => order.keyId)),
@@ -36,6 +37,7 @@ export function flushParameters({ settles, reserves }: Batch): (string | boolean
     texts(r.map((order) => order.price)),
     texts(r.map((order) => order.priceVersion)),
     plain(r.map((order) => (order.secretHash ? `"\\\\x${order.secretHash.toString('hex')}"` : null))),
+    texts(r.map((order) => order.clientRequestId ?? null)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import {
   isOverdue,
+  stillInTime,
   ordersOf,
   type Batch,
   type WaitingOrder,
@@ -36,10 +37,13 @@ export class FlushQueue {
     return { settles, reserves: this.reserves.splice(0, itemsMax - settles.length) };
   }
 
-  /** Puts back the orders that a flush did not decide, ahead of those that have come since. */
+  /**
+   * Puts back the orders that a flush did not decide, ahead of those that have come since. A reservation whose caller
+   * waits no more is not made any more.
+   */
   putBack({ settles, reserves }: Batch): void {
     this.settles.unshift(...settles);
-    this.reserves.unshift(...reserves);
+    this.reserves.unshift(...stillInTime(reserves));
     this.wake();
   }
 

@@ -7,7 +7,7 @@ import { flushParameters } from './flush-parameters';
 import type { FlushQueue } from './flush-queue';
 import type { LostOrders } from './lost-orders';
 import type { OneByOne } from './one-by-one';
-import { ordersOf, type Batch } from './waiting-order';
+import { ordersOf, stillInTime, type Batch, type WaitingReserve } from './waiting-order';
 
 const ITEMS_MAX = 500;
 const CONNECT_AGAIN_AFTER_MS = 100;
@@ -30,6 +30,7 @@ export class Flusher {
   private isRunning = false;
   private stopped = false;
   private beganMs = Infinity;
+  private underWay: WaitingReserve[] = [];
 
   /** @param isNeeded whether the waiting orders are worth a flush by this flusher */
   constructor(
@@ -44,6 +45,14 @@ export class Flusher {
   /** Whether its flush takes so long that waiting orders should not wait for its end. */
   get isStalled(): boolean {
     return performance.now() - this.beganMs > STALLED_AFTER_MS;
+  }
+
+  /**
+   * Rejects the reservations of its present flush that have waited beyond their deadline. They may be made all the same:
+   * then the calls' releases end them, or the sweep does.
+   */
+  tellOverdue(): void {
+    this.underWay = stillInTime(this.underWay);
   }
 
   /**
@@ -95,6 +104,7 @@ export class Flusher {
     }
     try {
       const startedMs = performance.now();
+      this.underWay = batch.reserves;
       const answer = flushAnswerOf(await connection.flush(flushParameters(batch)), batch);
       const durationMs = performance.now() - startedMs;
       metrics.flushed({ settlements: batch.settles.length, reservations: batch.reserves.length, durationMs });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { Backend } from './flush-connection';
 import type { FlushQueue } from './flush-queue';
-import { isOverdue, tellOverdue, type Batch, type WaitingReserve } from './waiting-order';
+import { stillInTime, type Batch, type WaitingReserve } from './waiting-order';
 
 const ASK_AGAIN_AFTER_MS = 100;
 const ANSWER_WITHIN_MS = 2_000;
@@ -43,7 +43,7 @@ export class LostOrders {
         this.queue.putBack({ settles: [], reserves: lost });
         return;
       }
-      unknown = inTime(unknown);
+      unknown = stillInTime(unknown);
     }
   }
 
@@ -84,11 +84,4 @@ function answerCommitted(waiting: WaitingReserve, balances: Map<string, bigint>)
   if (balanceNanoUsd !== undefined) {
     waiting.resolve({ verdict: 'reserved', balanceNanoUsd });
   }
-}
-
-/** Rejects the reservations whose deadline is over and returns the others. */
-function inTime(waiting: WaitingReserve[]): WaitingReserve[] {
-  const nowMs = performance.now();
-  waiting.filter((order) => isOverdue(order, nowMs)).forEach(tellOverdue);
-  return waiting.filter((order) => !isOverdue(order, nowMs));
 }

@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../../../errors/service-errors';
+import { DatabaseAway } from '../../../errors/service-errors';
 import type { ReserveOrder, ReserveVerdict, SettleOrder, Settlement } from '../ledger';
 
 /** An order, and how to answer the call that waits for it. */
@@ -44,10 +44,17 @@ export function isOverdue(waiting: WaitingOrder, nowMs: number): boolean {
   return waiting.deadlineMs <= nowMs;
 }
 
+/** Rejects the orders whose deadline is over and returns the others. */
+export function stillInTime<Order extends WaitingOrder>(orders: readonly Order[]): Order[] {
+  const nowMs = performance.now();
+  orders.filter((waiting) => isOverdue(waiting, nowMs)).forEach(tellOverdue);
+  return orders.filter((waiting) => !isOverdue(waiting, nowMs));
+}
+
 /**
  * Rejects an order that waited too long. Its reservation may become durable after all: then the call's release ends it,
  * or the sweep once its lease is over.
  */
 export function tellOverdue(waiting: WaitingOrder): void {
-  waiting.reject(new ServiceUnavailable('The ledger cannot be reached; call again.', 1));
+  waiting.reject(new DatabaseAway());
 }

@@ -8,6 +8,11 @@
 --
 -- Returns what ledger_settle_many returns (items, charged, balances_after) and what ledger_reserve_many returns
 -- (reserved_balances, decided); null for a part that had nothing to do.
+--
+-- r_client has a default, so that replicas of the build before may still call without it.
+DROP FUNCTION IF EXISTS ledger_flush(
+  uuid[], uuid[], text[], bigint[], integer[], integer[], integer[], bigint[], uuid[], text[], boolean,
+  uuid[], uuid[], uuid[], bigint[], bigint[], bigint[], text[], text[], text[], text[], bytea[]);
 CREATE OR REPLACE FUNCTION ledger_flush(
   s_id uuid[],
   s_account uuid[],
@@ -31,6 +36,7 @@ CREATE OR REPLACE FUNCTION ledger_flush(
   r_price text[],
   r_version text[],
   r_secret bytea[],
+  r_client text[] DEFAULT NULL,
   OUT items bigint[],
   OUT charged bigint[],
   OUT balances_after bigint[],
@@ -53,6 +59,7 @@ BEGIN
   IF cardinality(r_id) > 0 THEN
     SELECT r.balances, r.decided INTO reserved_balances, decided
     FROM ledger_reserve_many(
-      r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret) AS r;
+      r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret,
+      r_client) AS r;
   END IF;
 END $$;

@@ -1,5 +1,6 @@
--- Keeps the answers of settled calls for their retries, and frees the Idempotency-Keys of calls that were released or
--- have expired. The arrays have one element for each settlement of a flush.
+-- Keeps the answers of settled calls for their retries, and frees the Idempotency-Keys of calls without an answer to
+-- keep: those that were released, have expired, or were charged for what they had produced when they broke off. The
+-- arrays have one element for each settlement of a flush.
 --
 -- Locks the claims of all these calls in the order of their ids.
 --
@@ -18,7 +19,7 @@ DECLARE
 BEGIN
   PERFORM FROM idempotency_claims WHERE call_id = ANY(s_id) ORDER BY id FOR UPDATE;
   DELETE FROM idempotency_claims WHERE status IS NULL AND call_id IN (
-    SELECT id FROM unnest(s_id, s_outcome) AS s (id, outcome) WHERE outcome <> 'settled');
+    SELECT id FROM unnest(s_id, s_answer) AS s (id, answer) WHERE answer IS NULL);
 
   WITH kept AS (
     UPDATE idempotency_claims AS c SET status = s.status, answer = s.answer

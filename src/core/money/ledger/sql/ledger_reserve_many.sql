@@ -9,6 +9,8 @@
 -- Returns two results. In balances, each call that was reserved together with others has the account's balance at its
 -- place, and each other call has null. In decided are the answers of ledger_reserve as JSON, each with the place of its
 -- call as item (from 1), or null where there are none. Amounts are in nano-USD, in the JSON as text.
+DROP FUNCTION IF EXISTS ledger_reserve_many(
+  uuid[], uuid[], uuid[], bigint[], bigint[], bigint[], text[], text[], text[], text[], bytea[]);
 CREATE OR REPLACE FUNCTION ledger_reserve_many(
   r_id uuid[],
   r_account uuid[],
@@ -21,6 +23,7 @@ CREATE OR REPLACE FUNCTION ledger_reserve_many(
   r_price text[],
   r_version text[],
   r_secret bytea[],
+  r_client text[],
   OUT balances bigint[],
   OUT decided jsonb
 ) LANGUAGE plpgsql AS $$
@@ -50,9 +53,9 @@ BEGIN
         AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(r.now_ms / 1000.0))
         AND (k.per_request_limit_nano IS NULL OR r.amount <= k.per_request_limit_nano))) AS is_good
     FROM unnest(
-      r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret)
-      WITH ORDINALITY
-      AS r (id, account_id, key_id, amount, now_ms, lease_ms, operation, request_id, price, price_version, secret, item)
+      r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret, r_client)
+      WITH ORDINALITY AS r (id, account_id, key_id, amount, now_ms, lease_ms, operation, request_id, price,
+        price_version, secret, client_request_id, item)
     LEFT JOIN balances AS b ON b.account_id = r.account_id
     LEFT JOIN access_keys AS k ON k.id = r.key_id AND k.account_id = r.account_id
     LEFT JOIN LATERAL (
@@ -92,9 +95,9 @@ BEGIN
     WHERE k.id = s.key_id
   ), reserved AS (
     INSERT INTO reservations (id, account_id, key_id, amount_nano, spent_day, spent_month, spent_epoch,
-      operation, request_id, price, price_version, created_at, lease_until)
+      operation, request_id, price, price_version, created_at, lease_until, client_request_id)
     SELECT id, account_id, key_id, amount, day, month, spent_epoch, operation, request_id, price, price_version,
-      asked_at, to_timestamp(lease_ms / 1000.0)
+      asked_at, to_timestamp(lease_ms / 1000.0), client_request_id
     FROM judged WHERE fits
   )
   SELECT
@@ -109,7 +112,7 @@ BEGIN
     SELECT * INTO v FROM ledger_reserve(
       r_id[v_item], r_account[v_item], r_key[v_item], r_amount[v_item], to_timestamp(r_now[v_item] / 1000.0),
       to_timestamp(r_lease[v_item] / 1000.0), r_operation[v_item], r_request[v_item], r_price[v_item],
-      r_version[v_item], r_secret[v_item]);
+      r_version[v_item], r_secret[v_item], r_client[v_item]);
     v_decided := v_decided || jsonb_build_object(
       'item', v_item,
       'verdict', v.verdict,

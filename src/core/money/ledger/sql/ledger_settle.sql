@@ -1,5 +1,9 @@
--- Ends one call: charges what it cost, at most what was reserved, gives the rest back and writes the call's row of
+-- Ends one call: charges what it cost, gives back what it did not use of its reservation, and writes the call's row of
 -- usage.
+--
+-- What a call cost beyond its reservation is charged as far as the balance and the key's limits have room at this
+-- moment: never from what other calls have reserved, and never past a limit. It counts in the present day and month of
+-- the key, also where the call was reserved in earlier ones.
 --
 -- A call can be settled, released or swept, and several of these may be tried at once. Only the one that deletes the
 -- reservation ends the call. To settle twice in the same way gives the same answer twice, so that a settlement can be
@@ -29,7 +33,13 @@ CREATE OR REPLACE FUNCTION ledger_settle(
 DECLARE
   b balances;
   r reservations;
+  k access_keys;
   v_unused bigint;
+  v_excess bigint := 0;
+  v_day date;
+  v_month date;
+  v_day_spent bigint;
+  v_month_spent bigint;
   v_taken_over boolean := false;
 BEGIN
   IF p_answer IS NULL THEN
@@ -49,7 +59,19 @@ BEGIN
     RETURN;
   END IF;
 
-  charged_nano := CASE WHEN v_taken_over THEN 0 ELSE least(greatest(p_charge, 0), r.amount_nano) END;
+  IF p_charge > r.amount_nano AND NOT v_taken_over THEN
+    -- Without a limit its member of k is null, which least() passes over. The present day and month are those by which
+    -- ledger_reserve decides.
+    SELECT * INTO k FROM access_keys WHERE id = r.key_id FOR NO KEY UPDATE;
+    v_day := greatest(k.spent_day, (p_now AT TIME ZONE k.timezone)::date);
+    v_month := greatest(k.spent_month, date_trunc('month', p_now AT TIME ZONE k.timezone)::date);
+    v_day_spent := CASE WHEN v_day = k.spent_day THEN k.day_spent_nano ELSE 0 END;
+    v_month_spent := CASE WHEN v_month = k.spent_month THEN k.month_spent_nano ELSE 0 END;
+    v_excess := CASE WHEN r.key_id IS NULL OR k.id IS NOT NULL THEN greatest(0, least(
+      p_charge - r.amount_nano, b.balance_nano - b.reserved_nano, k.per_request_limit_nano - r.amount_nano,
+      k.daily_limit_nano - v_day_spent, k.monthly_limit_nano - v_month_spent)) ELSE 0 END;
+  END IF;
+  charged_nano := CASE WHEN v_taken_over THEN 0 ELSE least(greatest(p_charge, 0), r.amount_nano) + v_excess END;
   v_unused := r.amount_nano - charged_nano;
   balance_nano := b.balance_nano - charged_nano;
   UPDATE balances SET
@@ -64,6 +86,13 @@ BEGIN
       day_spent_nano = day_spent_nano - CASE WHEN spent_day = r.spent_day THEN v_unused ELSE 0 END,
       month_spent_nano = month_spent_nano - CASE WHEN spent_month = r.spent_month THEN v_unused ELSE 0 END
     WHERE id = r.key_id AND spent_epoch = r.spent_epoch;
+  ELSIF r.key_id IS NOT NULL AND v_excess > 0 THEN
+    UPDATE access_keys SET
+      spent_day = v_day,
+      day_spent_nano = v_day_spent + v_excess,
+      spent_month = v_month,
+      month_spent_nano = v_month_spent + v_excess
+    WHERE id = r.key_id;
   END IF;
 
   IF charged_nano > 0 THEN
@@ -77,12 +106,12 @@ BEGIN
   -- The call may have a row already, without a charge, which was written while the outcome of a settlement was unknown.
   INSERT INTO calls
     (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, input_tokens, output_tokens,
-     reserved_nano, charged_nano, entry_id, latency_ms, created_at, completed_at)
+     reserved_nano, charged_nano, entry_id, latency_ms, created_at, completed_at, client_request_id)
   VALUES
     (p_id, p_account, r.key_id, r.request_id, r.operation, CASE WHEN v_taken_over THEN 'released' ELSE p_outcome END,
      CASE WHEN v_taken_over THEN NULL ELSE p_status END, r.price, r.price_version, p_input, p_output,
      r.amount_nano, charged_nano, CASE WHEN charged_nano > 0 THEN p_entry END,
-     least(extract(epoch FROM p_now - r.created_at) * 1000, 2147483647)::integer, r.created_at, p_now)
+     least(extract(epoch FROM p_now - r.created_at) * 1000, 2147483647)::integer, r.created_at, p_now, r.client_request_id)
   ON CONFLICT (id) DO UPDATE SET
     outcome = excluded.outcome,
     status = excluded.status,

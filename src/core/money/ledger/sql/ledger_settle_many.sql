@@ -2,6 +2,9 @@
 -- of arrival; times are milliseconds since 1970. It passes over the calls in p_except, and over calls without a
 -- reservation; the ledger has ledger_settle end or answer those.
 --
+-- Calls that cost no more than was reserved for them are ended together. After them ledger_settle ends the others one
+-- by one, because what one is charged beyond its reservation depends on what the one before has left.
+--
 -- Its caller, ledger_flush, has locked the balances. Balances and spent counters change only under that lock, so they
 -- cannot change between being read and being written here. It locks reservations and keys itself.
 --
@@ -24,14 +27,18 @@ CREATE OR REPLACE FUNCTION ledger_settle_many(
   OUT balances_after bigint[]
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
+DECLARE
+  v record;
+  w record;
 BEGIN
   WITH ended AS (
     DELETE FROM reservations AS r
     USING unnest(s_id, s_account, s_outcome, s_charge, s_status, s_input, s_output, s_now, s_entry) WITH ORDINALITY
       AS s (id, account_id, outcome, charge, status, input_tokens, output_tokens, now_ms, entry, item)
-    WHERE r.id = s.id AND r.account_id = s.account_id AND (p_except IS NULL OR s.id <> ALL(p_except))
+    WHERE r.id = s.id AND r.account_id = s.account_id AND s.charge <= r.amount_nano
+      AND (p_except IS NULL OR s.id <> ALL(p_except))
     RETURNING r.*, s.item, s.outcome, s.status, s.input_tokens, s.output_tokens, s.entry,
-      to_timestamp(s.now_ms / 1000.0) AS ended_at, least(greatest(s.charge, 0), r.amount_nano) AS charged_nano
+      to_timestamp(s.now_ms / 1000.0) AS ended_at, greatest(s.charge, 0) AS charged_nano
   ), told AS (
     SELECT ended.*, (b.balance_nano - sum(charged_nano) OVER (
       PARTITION BY account_id ORDER BY item ROWS UNBOUNDED PRECEDING))::bigint AS balance_after_nano
@@ -65,12 +72,30 @@ BEGIN
   ), logged AS (
     INSERT INTO calls
       (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, input_tokens,
-       output_tokens, reserved_nano, charged_nano, entry_id, latency_ms, created_at, completed_at)
+       output_tokens, reserved_nano, charged_nano, entry_id, latency_ms, created_at, completed_at, client_request_id)
     SELECT id, account_id, key_id, request_id, operation, outcome, status, price, price_version, input_tokens,
       output_tokens, amount_nano, charged_nano, CASE WHEN charged_nano > 0 THEN entry END,
-      least(extract(epoch FROM ended_at - created_at) * 1000, 2147483647)::integer, created_at, ended_at
+      least(extract(epoch FROM ended_at - created_at) * 1000, 2147483647)::integer, created_at, ended_at, client_request_id
     FROM ended
   )
   SELECT array_agg(item), array_agg(charged_nano), array_agg(balance_after_nano)
     INTO items, charged, balances_after FROM told;
+
+  IF coalesce(cardinality(items), 0) = cardinality(s_id) THEN
+    RETURN;
+  END IF;
+  FOR v IN
+    SELECT s.item FROM unnest(s_id, s_account) WITH ORDINALITY AS s (id, account_id, item)
+    JOIN reservations AS r ON r.id = s.id AND r.account_id = s.account_id
+    WHERE p_except IS NULL OR s.id <> ALL(p_except) ORDER BY s.item
+  LOOP
+    -- The flush has kept its answer already; without one, this frees its claim.
+    SELECT * INTO w FROM ledger_settle(
+      s_id[v.item], s_account[v.item], s_outcome[v.item], s_charge[v.item], s_status[v.item], s_input[v.item],
+      s_output[v.item], to_timestamp(s_now[v.item] / 1000.0), s_entry[v.item], NULL);
+    CONTINUE WHEN w.verdict <> 'settled';
+    items := items || v.item;
+    charged := charged || w.charged_nano;
+    balances_after := balances_after || w.balance_nano;
+  END LOOP;
 END $$;

@@ -1,0 +1,80 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import document from '../generated/openapi.json';
+import { RateLimitExceeded } from './core/access/rate-limits/rate-limit-exceeded';
+import { rateLimitHeaders } from './core/access/rate-limits/rate-limit-headers';
+import { RateLimiter } from './core/access/rate-limits/rate-limiter';
+import { NotFound } from './core/errors/request-errors';
+import { Clock } from './infrastructure/clock/clock';
+import { StaticAnswers } from './infrastructure/http/static-answers';
+import { RateSubjects } from './pipeline/rate-subjects';
+
+const DOCUMENT = '/openapi.json';
+const PAGE = '/docs';
+/** All that is served: the document, the page and what the page loads. Swagger UI's folder has many other files. */
+const PATHS = new Set([
+  DOCUMENT,
+  PAGE,
+  `${PAGE}/`,
+  ...[
+    'index.html',
+    'swagger-ui-init.js',
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-standalone-preset.js',
+    'favicon-16x16.png',
+    'favicon-32x32.png',
+  ].map((file) => `${PAGE}/${file}`),
+]);
+
+/**
+ * Serves the document at /openapi.json and Swagger UI at /docs, to anybody, within the rates of the tier `documents`.
+ * The document's server is the relative address `/`: the service does not know under which address a proxy publishes
+ * it.
+ */
+export function publishDocument(application: NestFastifyApplication): void {
+  const server = application.getHttpAdapter().getInstance();
+  const answers = new StaticAnswers(PATHS);
+  const count = counter(application);
+  server.addHook('onRoute', (route: RouteOptions) => {
+    if (route.url === DOCUMENT || route.url === PAGE || route.url.startsWith(`${PAGE}/`)) {
+      route.onRequest = async (request, reply) => {
+        await count(request, reply);
+        if (!answers.isFor(request)) {
+          throw new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`);
+        }
+        return answers.send(request, reply) ? reply : undefined;
+      };
+      route.onSend = (request, reply, payload) => answers.keep(request, reply, payload);
+    }
+  });
+  server.get(DOCUMENT, (_, reply) => {
+    const published = { ...document, servers: [{ url: '/', description: 'This service.' }] };
+    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(published));
+  });
+  // Swagger UI fetches the document from its address where it is given an empty one. It would also ask a validator on
+  // the internet about that address.
+  SwaggerModule.setup(PAGE.slice(1), application, {} as OpenAPIObject, {
+    raw: false,
+    swaggerUrl: DOCUMENT,
+    swaggerOptions: { validatorUrl: null },
+    customSiteTitle: document.info.title,
+  });
+}
+
+/** Counts a request under its address, apart from calls. @throws RateLimitExceeded */
+function counter(application: NestFastifyApplication) {
+  const [limiter, subjects, clock] = [
+    application.get(RateLimiter),
+    application.get(RateSubjects),
+    application.get(Clock),
+  ];
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const decision = await limiter.take([subjects.ofDocuments(request.ip)], clock.now().getTime());
+    if (!decision.allowed) {
+      throw new RateLimitExceeded(decision);
+    }
+    reply.headers(rateLimitHeaders(decision));
+  };
+}

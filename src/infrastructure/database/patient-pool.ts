@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool, type PoolClient } from 'pg';
+import { DeadlineClient } from './deadline-client';
+import { ANSWER_WITHIN_MS } from './deadlines';
+import { DatabaseUnreachable, mayConnectLater } from './driver-errors';
+
+const WAITING_MAX = 10_000;
+const TRIED_EVERY_MS = 100;
+/** What is left to a statement whose caller has waited for its connection for long. */
+const STATEMENT_MS_MIN = 1_000;
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
+
+/**
+ * A pool of connections that waits for a database which is away: whoever needs a connection gets one as soon as the
+ * database is back, or learns after five seconds that it is not. Nothing has been run by then, so waiting is safe, which
+ * trying a statement again would not be. Meanwhile a single attempt at a time asks whether the database is back,
+ * however many wait.
+ */
+export class PatientPool extends Pool {
+  private probing: Promise<void> | null = null;
+  private waiting = 0;
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | void {
+    const connected = this.connectInTime();
+    if (!callback) {
+      return connected;
+    }
+    connected.then(
+      (client) => callback(undefined, client, (error) => client.release(error)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+  }
+
+  /** @throws DatabaseUnreachable when there is no connection within five seconds */
+  private async connectInTime(): Promise<PoolClient> {
+    const startedMs = performance.now();
+    const deadlineMs = startedMs + ANSWER_WITHIN_MS;
+    const client = await this.connectBefore(deadlineMs);
+    if (client instanceof DeadlineClient) {
+      client.hurry(Math.max(STATEMENT_MS_MIN, deadlineMs - performance.now()));
+    }
+    return client;
+  }
+
+  private async connectBefore(deadlineMs: number): Promise<PoolClient> {
+    if (this.waiting + this.waitingCount >= WAITING_MAX) {
+      throw new DatabaseUnreachable(new Error('too many wait for a connection'));
+    }
+    for (;;) {
+      if (this.probing) {
+        await this.wait(this.probing, deadlineMs);
+      }
+      try {
+        return await inTime(super.connect(), deadlineMs);
+      } catch (cause) {
+        if (performance.now() >= deadlineMs || !mayConnectLater(cause)) {
+          throw cause instanceof DatabaseUnreachable ? cause : new DatabaseUnreachable(cause);
+        }
+        this.probe();
+      }
+    }
+  }
+
+  /** @throws DatabaseUnreachable at the deadline */
+  private async wait(probing: Promise<void>, deadlineMs: number): Promise<void> {
+    this.waiting += 1;
+    try {
+      await before(deadlineMs, probing);
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  private probe(): void {
+    this.probing ??= this.untilReachable().finally(() => (this.probing = null));
+  }
+
+  /** Tries to connect until it succeeds, until it fails for a reason that will not pass, or until nobody waits. */
+  private async untilReachable(): Promise<void> {
+    do {
+      await delay(TRIED_EVERY_MS);
+      try {
+        (await super.connect()).release();
+        return;
+      } catch (error) {
+        if (!mayConnectLater(error)) {
+          return;
+        }
+      }
+    } while (this.waiting > 0 && !this.ending);
+  }
+}
+
+/** Gives a connection that comes too late back to the pool. */
+async function inTime(connecting: Promise<PoolClient>, deadlineMs: number): Promise<PoolClient> {
+  let isLate = false;
+  connecting.then(
+    (client) => isLate && client.release(),
+    () => undefined,
+  );
+  try {
+    return await before(deadlineMs, connecting);
+  } catch (error) {
+    isLate = true;
+    throw error;
+  }
+}
+
+/** @throws DatabaseUnreachable at the deadline */
+async function before<Result>(deadlineMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const timeoutMs = Math.max(0, deadlineMs - performance.now());
+    timer = setTimeout(() => reject(new DatabaseUnreachable(new Error('no answer in time'))), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

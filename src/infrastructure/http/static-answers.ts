@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A browser asks for nothing again within this time; later it asks whether its copy is still the right one. */
+const CACHE_CONTROL = 'private, max-age=300';
+
+interface KeptAnswer {
+  body: Buffer;
+  contentType: string;
+  etag: string;
+}
+
+/**
+ * Answers that are the same for every caller. Each is made once, by its route, when it is first asked for, and kept as
+ * the bytes that leave: however many callers are sent it, and however slowly they read, it is in memory once.
+ */
+export class StaticAnswers {
+  private readonly kept = new Map<string, KeptAnswer>();
+
+  /** @param paths of the answers to keep; no others ever are, so that callers can't fill the memory */
+  constructor(private readonly paths: ReadonlySet<string>) {}
+
+  /** Whether this request is for one of the answers. */
+  isFor(request: FastifyRequest): boolean {
+    return this.paths.has(pathOf(request));
+  }
+
+  /**
+   * Sends the answer if it is kept already, or 304 where the caller has it (RFC 9110, section 13.1.2).
+   * @returns false where the route has to make it
+   */
+  send(request: FastifyRequest, reply: FastifyReply): boolean {
+    const kept = this.kept.get(pathOf(request));
+    if (!kept) {
+      return false;
+    }
+    setHeaders(reply, kept);
+    if (isKnown(request.headers['if-none-match'], kept.etag)) {
+      void reply.code(304).send();
+    } else {
+      void reply.send(kept.body);
+    }
+    return true;
+  }
+
+  /**
+   * Keeps what the route has made.
+   * @param payload a text, bytes or a stream
+   * @returns what is to be sent in its place
+   */
+  async keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    if (!this.isFor(request) || request.method !== 'GET' || reply.statusCode !== 200) {
+      return payload;
+    }
+    const body = await bytesOf(payload);
+    const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    const kept = { body, contentType: String(reply.getHeader('content-type')), etag };
+    this.kept.set(pathOf(request), kept);
+    setHeaders(reply, kept);
+    reply.removeHeader('accept-ranges').removeHeader('last-modified').removeHeader('content-length');
+    return body;
+  }
+}
+
+function setHeaders(reply: FastifyReply, { contentType, etag }: KeptAnswer): void {
+  reply.headers({ 'content-type': contentType, 'cache-control': CACHE_CONTROL, etag });
+}
+
+/** The query is no part of it, and a slash at the end only where the page is asked for. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+async function bytesOf(payload: unknown): Promise<Buffer> {
+  if (!(payload instanceof Readable)) {
+    return Buffer.from(payload as string | Buffer);
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of payload) {
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,58 @@
+import {
+  Api,
+  type ApiError,
+  type ChatCompletionEvent,
+  type CreateChatCompletionRequest,
+} from '../generated/swagger-typescript-api';
+import { eventsOf, given, MODEL, newcomer, QUESTION, run, textOf, type Seen, type Start } from './tour';
+
+run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
+  const open = new Api({ baseUrl: url });
+  const account = newcomer('swagger-typescript-api');
+  const { data: user } = await open.api.register(account);
+  const bearer = async (email: string, password: string) => {
+    const { data: session } = await open.api.login({ email, password });
+    const headers = { authorization: `Bearer ${session.token}` };
+    return new Api({ baseUrl: url, baseApiParams: { headers } });
+  };
+  const admin = await bearer(adminEmail, adminPassword);
+  await admin.api.addCredits({ user_id: user.id, amount_usd: 5, reason: 'a tour' });
+  await admin.api.updateUser(user.id, { tier: 'pro' });
+
+  const owner = await bearer(account.email, account.password);
+  const { data: key } = await owner.api.createKey({ name: 'tour' });
+  const { data: balance } = await owner.api.getBalance();
+
+  const caller = new Api({ baseUrl: url, baseApiParams: { headers: { 'x-api-key': key.key_value } } });
+  const { data: stored } = await caller.api.createMemory({ key: 'cape', value: QUESTION });
+  const { data: memory } = await caller.api.getMemory(stored.data.id);
+  const { data: found } = await caller.api.queryMemories({ keys: ['cape'] });
+
+  const body: CreateChatCompletionRequest = {
+    model: MODEL,
+    messages: [{ role: 'user', content: [{ type: 'text', text: QUESTION }] }],
+    max_tokens: 100,
+  };
+  const { data: chat } = await caller.v1.createChatCompletion(body);
+  const stream = await caller.v1.createChatCompletion({ ...body, stream: true }, { format: undefined });
+
+  const { data: agent } = await caller.api.createAgent({ name: 'Guide', model: MODEL });
+  const asked = { agent_id: agent.data.id, messages: [{ role: 'user' as const, content: QUESTION }] };
+  const { data: told } = await caller.api.chatWithAgent(asked);
+  const { data: usage } = await owner.api.getUsage();
+
+  const refused = await open.api.getPricing().then(
+    () => null,
+    (answer: { error: ApiError }) => answer.error,
+  );
+  return {
+    balance: balance.balance,
+    memory: memory.data.value,
+    found: found.data.total,
+    chat: given(chat.choices[0]?.message.content),
+    streamed: await textOf(eventsOf<ChatCompletionEvent>(given(stream.body))),
+    agent: told.data.message.content,
+    requests: usage.requests_today,
+    unauthorized: given(refused).error,
+  };
+});

@@ -1,0 +1,77 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/infrastructure/database/data-source-options';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/infrastructure/database/embedded/embedded-postgres';
+import { readPostmasterFile } from '../../src/infrastructure/database/embedded/postmaster-file';
+import { runningProcesses } from '../support/processes/running-processes';
+import { until } from '../support/until';
+import { EmbeddedFixture } from '../support/upstream/embedded-fixture';
+
+const fixture = new EmbeddedFixture();
+let messages: string[] = [];
+let dataFolder: string;
+let server: EmbeddedPostgres;
+
+const dataDirectory = (): string => join(dataFolder, 'postgres', 'data');
+const processes = (): unknown[] => runningProcesses().filter(({ command }) => command.includes(dataFolder));
+const told = (text: string): boolean => messages.some((message) => message.includes(text));
+
+beforeEach(async () => {
+  messages = [];
+  dataFolder = fixture.newDataFolder();
+  const log = (message: string): number => messages.push(message);
+  server = await startEmbeddedPostgres({ dataFolder, log, durable: false });
+});
+afterEach(async () => {
+  await server.stop();
+  expect(processes()).toEqual([]);
+});
+afterAll(() => fixture.cleanUp());
+
+describe('an embedded Postgres that dies', () => {
+  it('is started again at the same address, where whoever waited for it goes on', async () => {
+    const database = await new DataSource(dataSourceOptions(server.url, 4)).initialize();
+    const { master: pool } = database.driver as unknown as { master: Pool };
+    const { url } = server;
+    for (const death of [1, 2]) {
+      await killServer();
+      await until('the pool has noticed', () => pool.totalCount === 0);
+      expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect([
+        server.url,
+        messages.filter((message) => message.includes('nobody asked it to')).length,
+      ]).toEqual([url, death]);
+    }
+    await database.destroy();
+  });
+
+  it('is tried again and again until it starts', async () => {
+    await rename(dataDirectory(), `${dataDirectory()}-away`).then(() => undefined);
+    const pid = Number((await readPostmasterFile(`${dataDirectory()}-away`))?.pid);
+    process.kill(pid, 'SIGKILL');
+    await until('a start has failed', () => told('is tried again in'));
+    await rename(`${dataDirectory()}-away`, dataDirectory());
+    await until(
+      'it runs again',
+      () => messages.filter((message) => message.includes('is ready')).length === 2,
+    );
+  });
+
+  it('is not started again by a service that ends', async () => {
+    await killServer();
+    await until('its death is known', () => told('nobody asked it to'));
+    await server.stop();
+    expect(processes()).toEqual([]);
+    expect(messages.filter((message) => message.includes('is ready'))).toHaveLength(1);
+  });
+});
+
+async function killServer(): Promise<void> {
+  const file = await readPostmasterFile(dataDirectory());
+  process.kill(file?.pid ?? NaN, 'SIGKILL');
+}

@@ -1,0 +1,110 @@
+import { parseUsd } from '../../src/core/money/pricing/usd';
+import { priceNanoUsd } from '../support/ledger/call-outcome';
+import { faultsInBooks } from '../support/ledger/books';
+import { FaultyUpstreams } from '../support/upstream/faulty-upstreams';
+import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
+import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
+import { createAccount, type TestAccount } from '../support/api/world';
+
+const METRICS_TOKEN = 'the token of the scraper of this test alone';
+const TOKENS = 180_000;
+const COST = priceNanoUsd(TOKENS + 3);
+const MESSAGES = [{ role: 'user', content: 'What does the file say?' }];
+
+describe('tokens that an upstream counts beyond the reservation', () => {
+  let upstreams: FaultyUpstreams;
+  beforeAll(async () => {
+    upstreams = await FaultyUpstreams.start(['counting'], {}, { METRICS_TOKEN });
+    upstreams.of('counting').script = ({ body }) => {
+      const usage = { prompt_tokens: TOKENS, completion_tokens: 3, total_tokens: TOKENS + 3 };
+      return jsonReaction(chatAnswer(String(body?.model), { texts: ['Much.'], usage }));
+    };
+  });
+  afterAll(async () => upstreams.stop());
+
+  const service = () => upstreams.service.service;
+  const account = (creditUsd: string) => createAccount(service(), { creditUsd });
+  const losses = async () => {
+    const { body } = await service().app.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    });
+    return Number(/^operator_loss_usd_total\{reason="no_room"\} (\S+)$/m.exec(body)?.[1]);
+  };
+  const chat = (by: TestAccount) =>
+    service().call('createChatCompletion', {
+      credential: by.key,
+      body: { model: 'counting', messages: MESSAGES, max_tokens: 40 },
+    });
+  const receiptOf = async (by: TestAccount, requestId = '') =>
+    (
+      await service().call('getRequestReceipt', {
+        credential: by.token,
+        params: { request_id: requestId },
+      })
+    ).body;
+
+  it('are charged as far as there is room, and told alike everywhere', async () => {
+    const by = await account('10');
+    const before = await losses();
+    const answer = await chat(by);
+    expect(answer.headers).toMatchObject({
+      'x-request-cost': '1.80203',
+      'x-tokens-used': String(TOKENS + 3),
+      'x-balance-remaining': '8.19797',
+    });
+    expect(await receiptOf(by, answer.headers['x-request-id'])).toMatchObject({
+      input_tokens: TOKENS,
+      charged: 1.80203,
+      released: 0,
+    });
+    expect(COST).toBe(parseUsd('1.80203'));
+    expect(await losses()).toBe(before);
+    expect(await faultsInBooks(service().database)).toEqual([]);
+  });
+
+  it('never take the balance below zero: the rest is counted as the loss of the operator', async () => {
+    const by = await account('0.5');
+    const before = await losses();
+    const answer = await chat(by);
+    expect(answer.headers).toMatchObject({ 'x-request-cost': '0.5', 'x-balance-remaining': '0' });
+    expect(await receiptOf(by, answer.headers['x-request-id'])).toMatchObject({
+      charged: 0.5,
+      status: 200,
+    });
+    expect((await losses()) - before).toBeCloseTo(1.30203, 9);
+    expect(await faultsInBooks(service().database)).toEqual([]);
+    expect((await chat(by)).status).toBe(402);
+  });
+
+  it('never take a key past its limit, however many calls end at once', async () => {
+    const by = await account('10');
+    const limits = service().app.get(SpendingLimitsRepository);
+    await limits.set(by.id, by.keyId, { dailyLimitNano: parseUsd('4') });
+    const costs = (await Promise.all(Array.from({ length: 6 }, () => chat(by))))
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => parseUsd(headers['x-request-cost'] ?? ''));
+    expect(costs.reduce((sum, cost) => sum + cost, 0n)).toBe(parseUsd('4'));
+    expect((await limits.get(by.id, by.keyId)).daySpentNano).toBe(parseUsd('4'));
+    expect(await faultsInBooks(service().database)).toEqual([]);
+  });
+
+  it('are told as charged in the envelope, also to a retry', async () => {
+    const by = await account('0.25');
+    const ask = () =>
+      service().call('chatWithAgent', {
+        credential: by.key,
+        headers: { 'idempotency-key': 'once' },
+        body: { model: 'counting', messages: MESSAGES as never, max_tokens: 40 },
+      });
+    const first = await ask();
+    expect([first.status, first.headers['x-request-cost'], first.body.metadata.cost]).toEqual([
+      200,
+      '0.25',
+      0.25,
+    ]);
+    const again = await ask();
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.text).toBe(first.text);
+  });
+});

@@ -1,0 +1,58 @@
+/** The errors that a 5xx of the service may name, whoever calls and with whatever. */
+const DOCUMENTED = new Set([
+  '503 Service Unavailable',
+  '503 Model upstream not configured',
+  '504 Gateway Timeout',
+]);
+const FAULTS_KEPT_MAX = 20;
+
+/** How often each status was seen, and every answer that no caller may get. */
+export class AnswerTally {
+  readonly faults: string[] = [];
+  calls = 0;
+  private readonly statuses = new Map<string, number>();
+
+  /** Whether so many faults were seen that going on would tell nothing new. */
+  get isFull(): boolean {
+    return this.faults.length >= FAULTS_KEPT_MAX;
+  }
+
+  /** @param request what to name in a fault */
+  answered(status: number, body: string, request: string): void {
+    this.count(String(status));
+    if (status >= 500 && !isDocumented(status, body)) {
+      this.fault(`${request}: ${status} ${body.slice(0, 300)}`);
+    }
+  }
+
+  /** The connection ended before the answer did, or there was to be none. */
+  unanswered(): void {
+    this.count('none');
+  }
+
+  fault(fault: string): void {
+    if (!this.isFull) {
+      this.faults.push(fault);
+    }
+  }
+
+  toString(): string {
+    const sorted = [...this.statuses].sort(([one], [other]) => one.localeCompare(other));
+    return sorted.map(([status, count]) => `${status} × ${count}`).join(', ');
+  }
+
+  private count(status: string): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+}
+
+function isDocumented(status: number, body: string): boolean {
+  try {
+    const { error, message, request_id: id } = JSON.parse(body) as Record<string, unknown>;
+    return (
+      DOCUMENTED.has(`${status} ${String(error)}`) && typeof message === 'string' && typeof id === 'string'
+    );
+  } catch {
+    return false;
+  }
+}
