@@ -46,7 +46,9 @@ export function publishDocument(application: NestFastifyApplication): void {
         }
         return answers.send(request, reply) ? reply : undefined;
       };
-      route.onSend = (request, reply, payload) => answers.keep(request, reply, payload);
+      // A route of HEAD comes with a hook that takes the body away.
+      const others = [route.onSend ?? []].flat();
+      route.onSend = [(request, reply, payload) => answers.keep(request, reply, payload), ...others];
     }
   });
   server.get(DOCUMENT, (_, reply) => {

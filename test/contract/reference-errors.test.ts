@@ -171,8 +171,7 @@ describe("the tier's rate, by the class of the operation", () => {
       const token = policy.auth === 'jwt' ? await newToken(accounts.pro) : '';
       const credential = credentialOf(operation, { ...accounts.pro, token });
       const { headers } = await call(operation, { credential });
-      // The share of a class counts per key; calls with an account token are counted per account, whatever they do.
-      const { multiplier } = RATE_CLASSES[policy.auth === 'key' ? policy.rate : 'read'];
+      const { multiplier } = RATE_CLASSES[policy.rate];
       const limit = TIERS.pro.second * (multiplier ?? Infinity);
       expect([headers['x-ratelimit-limit'], headers['x-ratelimit-window']]).toEqual([String(limit), '1']);
     },

@@ -27,8 +27,8 @@ const FAULTS: Record<string, [number, RegExp][]> = {
   ],
   'complete.ts': [],
   'meter-of-free-operation.ts': [
-    [2339, /^Property 'meter' does not exist on type '.*CallContext/],
-    [2339, /^Property 'meter' does not exist on type '.*CallContext/],
+    [2339, /^Property 'meter' does not exist on type 'Input</],
+    [2339, /^Property 'meter' does not exist on type 'Input</],
   ],
   'missing-operation.ts': [
     [1238, /Property 'getReadiness' is missing in type 'Served' but required in type 'HealthApi'/],

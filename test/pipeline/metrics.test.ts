@@ -207,10 +207,19 @@ describe('GET /metrics', () => {
       for (const [, name = '', value = ''] of (await text()).matchAll(/[{,](\w+)="([^"]*)"/g)) {
         (values[name] ??= new Set()).add(value);
       }
-      expect(Object.keys(values).sort()).toEqual(['because', 'kind', 'le', 'operation', 'path', 'status']);
+      expect(Object.keys(values).sort()).toEqual([
+        'because',
+        'kind',
+        'le',
+        'operation',
+        'path',
+        'reason',
+        'status',
+      ]);
       expect([...(values.because ?? [])].sort()).toEqual(['queue_full', 'unavailable']);
       expect([...(values.kind ?? [])].sort()).toEqual(['reservation', 'settlement']);
       expect([...(values.path ?? [])].sort()).toEqual(['exact', 'together']);
+      expect([...(values.reason ?? [])]).toEqual(['no_room']);
       const ids = apis
         .flatMap((api) => Object.values<OperationPolicy>(api.operations))
         .map((policy) => policy.operationId);

@@ -63,8 +63,8 @@ async function expectRefused(
 /** One rule for all operations: what a query asks for is done or refused, and never passed over. */
 function unknownParameterRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
   add(400, 'refuses a query parameter that it does not have, and names those that it has', async (world) => {
-    const before = await world.balanceNanoUsd();
     const request = await valid(world, 0);
+    const before = await world.balanceNanoUsd();
     const answer = await callAs(operationId, world, { ...request, query: { ...request.query, nobodys: 1 } });
     const names = Object.keys(queryPropertiesOf(operationId));
     const taken = names.length === 0 ? 'none' : names.join(', ').replace(/, (\w+)$/, ' and $1');

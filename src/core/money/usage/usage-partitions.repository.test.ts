@@ -35,7 +35,7 @@ describe('UsagePartitions', () => {
   });
 
   it('puts every call into the partition of its id, and into the default one where it has none', async () => {
-    const ids = [idOf(0), idOf(1), idOf(3), idOf(4), v4()];
+    const ids = [idOf(0), idOf(1), idOf(3), idOf(4), foreignId()];
     await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     expect(await Promise.all(ids.map(partitionOf))).toEqual([
       'calls_first',
@@ -47,14 +47,14 @@ describe('UsagePartitions', () => {
   });
 
   it('writes a call once, whichever partition it is in', async () => {
-    const ids = [idOf(0), idOf(2), v4()];
+    const ids = [idOf(0), idOf(2), foreignId()];
     await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     expect(await countOf(ids)).toBe(3);
   });
 
   it('keeps three months ahead, and takes over what waited in the default partition', async () => {
-    const ids = [idOf(4), idOf(5), idOf(6), v4()];
+    const ids = [idOf(4), idOf(5), idOf(6), foreignId()];
     await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     const { added, dropped } = await partitions.keep(monthAt(6), 24);
     expect(dropped).toEqual([]);
@@ -65,7 +65,7 @@ describe('UsagePartitions', () => {
   });
 
   it('drops what is older than the retention, keeps the sums of it, and nothing else', async () => {
-    const ids = [idOf(0), idOf(1), idOf(2), v4()];
+    const ids = [idOf(0), idOf(1), idOf(2), foreignId()];
     await usageLog.insertUncharged(ids.map((id) => callOf(id)));
     await partitions.keep(monthAt(2), 24);
     const before = await usageLog.totalsSince(accountId, [new Date(0)]);
@@ -103,7 +103,7 @@ describe('UsagePartitions', () => {
 
   it('makes partitions and sums of the calls that a database had before, and undoes it', async () => {
     await undoThrough('UsageRollUps');
-    const ids = [v7({ msecs: 0 }), idOf(0), idOf(2), v4()];
+    const ids = [v7({ msecs: 0 }), idOf(0), idOf(2), foreignId()];
     await insertAsBefore(ids);
     await database.query(
       `INSERT INTO ledger_entries (id, account_id, type, amount_nano, balance_after_nano, description, created_at)
@@ -156,6 +156,11 @@ describe('UsagePartitions', () => {
 
   function idOf(months: number): string {
     return v7({ msecs: monthAt(months).getTime() });
+  }
+
+  /** An id as older versions took them from callers. It is later than every month, so that no partition is for it. */
+  function foreignId(): string {
+    return `f${v4().slice(1)}`;
   }
 
   function callOf(id: string): UnchargedCall {

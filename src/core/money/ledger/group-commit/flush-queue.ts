@@ -38,11 +38,11 @@ export class FlushQueue {
   }
 
   /**
-   * Puts back the orders that a flush did not decide, ahead of those that have come since. A reservation whose caller
-   * waits no more is not made any more.
+   * Puts back the orders that a flush did not decide, ahead of those that have come since. Those whose deadline is over
+   * are told so here: the next flush could hang as the last one did.
    */
   putBack({ settles, reserves }: Batch): void {
-    this.settles.unshift(...settles);
+    this.settles.unshift(...stillInTime(settles));
     this.reserves.unshift(...stillInTime(reserves));
     this.wake();
   }
