@@ -17,10 +17,15 @@ export class AnswerTally {
     return this.faults.length >= FAULTS_KEPT_MAX;
   }
 
-  /** @param request what to name in a fault */
+  /** @param request what to name in a fault: the method and the target */
   answered(status: number, body: string, request: string): void {
-    this.count(String(status));
-    if (status >= 500 && !isDocumented(status, body)) {
+    if (status < 500) {
+      this.count(String(status));
+      return;
+    }
+    const error = request.startsWith('HEAD ') ? withoutBody(status) : errorOf(body);
+    this.count(`${status} ${error?.message ?? ''}`.trimEnd());
+    if (!error || !DOCUMENTED.has(`${status} ${error.name}`)) {
       this.fault(`${request}: ${status} ${body.slice(0, 300)}`);
     }
   }
@@ -46,13 +51,22 @@ export class AnswerTally {
   }
 }
 
-function isDocumented(status: number, body: string): boolean {
+interface DocumentedError {
+  name: string;
+  message: string;
+}
+
+/** Null where the body is not that of an error. */
+function errorOf(body: string): DocumentedError | null {
   try {
     const { error, message, request_id: id } = JSON.parse(body) as Record<string, unknown>;
-    return (
-      DOCUMENTED.has(`${status} ${String(error)}`) && typeof message === 'string' && typeof id === 'string'
-    );
+    return typeof message === 'string' && typeof id === 'string' ? { name: String(error), message } : null;
   } catch {
-    return false;
+    return null;
   }
+}
+
+/** An answer to HEAD names nothing, so that only its status can be looked at. */
+function withoutBody(status: number): DocumentedError {
+  return { name: status === 504 ? 'Gateway Timeout' : 'Service Unavailable', message: 'to HEAD' };
 }
