@@ -54,7 +54,7 @@ export class AccessModule {
       global: true,
       imports: [
         PassportModule,
-        JwtModule.register({ secret: jwtSecret.value, signOptions: { algorithm: 'HS256' } }),
+        JwtModule.register({ secret: jwtSecret.key, signOptions: { algorithm: 'HS256' } }),
         TypeOrmModule.forFeature([Account, AccessKey]),
       ],
       providers: [

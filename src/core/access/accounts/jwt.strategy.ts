@@ -19,7 +19,8 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'account-token') {
   ) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      secretOrKey: secret.value,
+      // It is handed to jsonwebtoken as it is, which takes keys too; the types of passport-jwt leave them out.
+      secretOrKey: secret.key as unknown as Buffer,
       algorithms: ['HS256'],
       ignoreExpiration: true,
     });
