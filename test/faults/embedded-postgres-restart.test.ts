@@ -1,3 +1,5 @@
+import { pbkdf2 } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -62,6 +64,18 @@ describe('an embedded Postgres that dies', () => {
     );
   });
 
+  it('is started again also where it dies in the moment in which it is ready', async () => {
+    await server.stop();
+    let starts = 0;
+    const log = (message: string) => {
+      if (message.includes('is ready') && (starts += 1) <= 2) {
+        killServerNow();
+      }
+    };
+    server = await startEmbeddedPostgres({ dataFolder, log, durable: false });
+    await until('it has been started twice more', () => starts === 3);
+  });
+
   it('is not started again by a service that ends', async () => {
     await killServer();
     await until('its death is known', () => told('nobody asked it to'));
@@ -70,6 +84,15 @@ describe('an embedded Postgres that dies', () => {
     expect(messages.filter((message) => message.includes('is ready'))).toHaveLength(1);
   });
 });
+
+/** Its end is known before whoever started it goes on: files wait for the threads, which are busy with passwords. */
+function killServerNow(): void {
+  const [pid] = readFileSync(join(dataDirectory(), 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  for (let password = 0; password < 8; password += 1) {
+    pbkdf2('password', 'salt', 500_000, 32, 'sha256', () => undefined);
+  }
+}
 
 async function killServer(): Promise<void> {
   const file = await readPostmasterFile(dataDirectory());

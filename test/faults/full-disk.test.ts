@@ -49,8 +49,11 @@ const canMount = mount();
       return statuses.at(-1) !== 201;
     });
     expect([statuses.at(-1), statuses.filter((status) => status !== 201)]).toEqual([503, [503]]);
-    const unready = await service.call('getReadiness');
-    expect(unready.status).toBe(503);
+    let unready = await service.call('getReadiness');
+    await until('it is not ready', async () => {
+      unready = await service.call('getReadiness');
+      return unready.status === 503;
+    });
     const { checks } = JSON.parse(unready.text) as { checks: unknown[] };
     expect(checks[0]).toEqual({
       name: 'database',

@@ -223,6 +223,30 @@ describe('the sweeper', () => {
     expect(await remembered()).toEqual([0, 0]);
   });
 
+  it('forgets any number of ended tokens, so many in one statement that it is not given up', async () => {
+    const { database, clock } = service;
+    await database.query(
+      'INSERT INTO ended_tokens SELECT gen_random_uuid(), $1 FROM generate_series(1, 25000)',
+      [clock.now()],
+    );
+    clock.advance(DAY_MS);
+    const deleted: number[] = [];
+    const { query } = database;
+    database.query = (async (text: string, parameters: unknown[]) => {
+      const answer = await query.call(database, text, parameters);
+      if (text.includes('DELETE FROM ended_tokens')) {
+        deleted.push((answer as [unknown, number])[1]);
+      }
+      return answer;
+    }) as typeof query;
+    try {
+      await sweeper.sweep();
+    } finally {
+      database.query = query;
+    }
+    expect(deleted).toEqual([10_000, 10_000, 5_000]);
+  });
+
   it('sweeps every ten seconds, goes on after a sweep that failed, and ends with the process', async () => {
     jest.useFakeTimers({ doNotFake: [...REAL] });
     try {

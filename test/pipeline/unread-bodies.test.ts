@@ -220,20 +220,30 @@ describe('the body of a request that is refused', () => {
       expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
     });
 
-    it('is answered with 408 where it does not arrive in time, free of charge', async () => {
+    it('has 30 seconds', () => {
+      const { requestTimeout, headersTimeout }: Server = service.app.getHttpServer();
+      // Node takes the larger of the two for the whole request.
+      expect(Math.max(requestTimeout, headersTimeout)).toBe(30_000);
+    });
+
+    it.each([
+      ['in time', ''],
+      ['before the answer', BODY.slice(5)],
+    ])('is answered with 408 where it does not arrive %s, free of charge', async (_, rest) => {
       const server: Server = service.app.getHttpServer();
       const { requestTimeout, headersTimeout } = server;
-      // Node takes the larger of the two for the whole request.
       Object.assign(server, { requestTimeout: 100, headersTimeout: 100 });
       try {
         const client = await connection();
-        client.sendHead('POST', MEMORY, announced(1000, withKey()));
-        client.send('{"key":');
+        client.sendHead('POST', MEMORY, announced(BODY.length, withKey()));
+        client.send(BODY.slice(0, 5));
         const answer = await client.answer();
         expect([answer.status, answer.headers.connection]).toEqual([408, 'close']);
+        client.send(rest);
         await client.closed;
         await until('the call has ended', () => Promise.resolve(callsInFlight() === 0));
         expect(await held()).toEqual([0, 0]);
+        expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
       } finally {
         Object.assign(server, { requestTimeout, headersTimeout });
       }

@@ -5,6 +5,8 @@ import { sqlStateOf } from './driver-errors';
 export type DatabaseState = 'ok' | 'disk full' | 'away';
 
 const CHECKED_WITHIN_MS = 2_000;
+/** What the disk takes is found out at most once in this time. Anybody may ask for it, as often as he likes. */
+const WRITTEN_EVERY_MS = 1_000;
 const DISK_FULL = '53100';
 const DISK_FAILS = '58030';
 
@@ -17,15 +19,17 @@ const CHECK = `
     SELECT number FROM generate_series(1, 20000) AS number ORDER BY md5(number::text) OFFSET 0
   ) AS sorted`;
 
-/** Tells whether the database can be asked and can write. */
+/** Tells whether the database can be asked and, as of at most a second ago, whether it can write. */
 export class DatabaseCheck {
   private checking: Promise<DatabaseState> | null = null;
+  private isDiskFull = false;
+  private writtenMs = -Infinity;
 
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Answers within two seconds; never throws. Who asks during a check gets its answer: nobody can make the database work
-   * harder by asking often.
+   * Answers within two seconds; never throws. Who asks during a check gets its answer, and between two writes the
+   * question is the cheapest there is: nobody can make the database work harder by asking often.
    */
   state(): Promise<DatabaseState> {
     this.checking ??= this.check().finally(() => (this.checking = null));
@@ -43,13 +47,31 @@ export class DatabaseCheck {
 
   private async ask(): Promise<DatabaseState> {
     try {
+      if (performance.now() - this.writtenMs < WRITTEN_EVERY_MS) {
+        await this.database.query('SELECT 1');
+      } else {
+        await this.write();
+      }
+      return this.isDiskFull ? 'disk full' : 'ok';
+    } catch {
+      return 'away';
+    }
+  }
+
+  /** Notes whether the disk takes something. @throws what else the database fails with */
+  private async write(): Promise<void> {
+    try {
       await this.database.transaction(async (manager) => {
         await manager.query(`SET LOCAL work_mem = '64kB'`);
         await manager.query(CHECK);
       });
-      return 'ok';
+      this.isDiskFull = false;
     } catch (error) {
-      return [DISK_FULL, DISK_FAILS].includes(sqlStateOf(error) ?? '') ? 'disk full' : 'away';
+      if (![DISK_FULL, DISK_FAILS].includes(sqlStateOf(error) ?? '')) {
+        throw error;
+      }
+      this.isDiskFull = true;
     }
+    this.writtenMs = performance.now();
   }
 }

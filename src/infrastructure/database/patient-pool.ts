@@ -22,8 +22,12 @@ type ConnectCallback = (
  * however many wait.
  */
 export class PatientPool extends Pool {
-  private probing: Promise<void> | null = null;
-  private waiting = 0;
+  private isProbing = false;
+  /**
+   * Wakes each caller that waits. A promise which they all wait for would keep every one of them in memory, also those
+   * that have given up, until the database is back.
+   */
+  private readonly waiting = new Set<() => void>();
 
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;
@@ -50,12 +54,12 @@ export class PatientPool extends Pool {
   }
 
   private async connectBefore(deadlineMs: number): Promise<PoolClient> {
-    if (this.waiting + this.waitingCount >= WAITING_MAX) {
+    if (this.waiting.size + this.waitingCount >= WAITING_MAX) {
       throw new DatabaseUnreachable(new Error('too many wait for a connection'));
     }
     for (;;) {
-      if (this.probing) {
-        await this.wait(this.probing, deadlineMs);
+      if (this.isProbing) {
+        await this.wait(deadlineMs);
       }
       try {
         return await inTime(super.connect(), deadlineMs);
@@ -68,18 +72,30 @@ export class PatientPool extends Pool {
     }
   }
 
-  /** @throws DatabaseUnreachable at the deadline */
-  private async wait(probing: Promise<void>, deadlineMs: number): Promise<void> {
-    this.waiting += 1;
-    try {
-      await before(deadlineMs, probing);
-    } finally {
-      this.waiting -= 1;
-    }
+  /** Resolves when the probe has ended. @throws DatabaseUnreachable at the deadline */
+  private wait(deadlineMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.waiting.delete(wake);
+        reject(noAnswer());
+      }, msUntil(deadlineMs));
+      this.waiting.add(wake);
+    });
   }
 
   private probe(): void {
-    this.probing ??= this.untilReachable().finally(() => (this.probing = null));
+    if (!this.isProbing) {
+      this.isProbing = true;
+      void this.untilReachable().finally(() => {
+        this.isProbing = false;
+        this.waiting.forEach((wake) => wake());
+      });
+    }
   }
 
   /** Tries to connect until it succeeds, until it fails for a reason that will not pass, or until nobody waits. */
@@ -94,7 +110,7 @@ export class PatientPool extends Pool {
           return;
         }
       }
-    } while (this.waiting > 0 && !this.ending);
+    } while (this.waiting.size > 0 && !this.ending);
   }
 }
 
@@ -117,8 +133,15 @@ async function inTime(connecting: Promise<PoolClient>, deadlineMs: number): Prom
 async function before<Result>(deadlineMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const timeoutMs = Math.max(0, deadlineMs - performance.now());
-    timer = setTimeout(() => reject(new DatabaseUnreachable(new Error('no answer in time'))), timeoutMs);
+    timer = setTimeout(() => reject(noAnswer()), msUntil(deadlineMs));
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function msUntil(deadlineMs: number): number {
+  return Math.max(0, deadlineMs - performance.now());
+}
+
+function noAnswer(): DatabaseUnreachable {
+  return new DatabaseUnreachable(new Error('no answer in time'));
 }

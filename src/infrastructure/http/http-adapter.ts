@@ -58,7 +58,12 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     bodyLimit: JSON_BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // A request without Host gets 400 here, because Node's own answer to it has neither a body nor our headers.
-    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUTS_LOOKED_FOR_EVERY_MS },
+    http: {
+      requireHostHeader: false,
+      // Node allows the whole request the larger of its two times, and the other is a minute where nobody sets it.
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUTS_LOOKED_FOR_EVERY_MS,
+    },
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },

@@ -43,6 +43,11 @@ export function readText(
   };
   const end = () => {
     stop();
+    if (request.socket.writableEnded) {
+      // It came too late: its client was answered with 408 by now.
+      done('broken off', '');
+      return;
+    }
     // Decoded at once, because a character may be divided between two parts.
     done(null, (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, bytes)).toString('utf8'));
   };

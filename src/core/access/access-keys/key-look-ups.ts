@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../infrastructure/clock/clock';
+import { ANSWER_WITHIN_MS } from '../../../infrastructure/database/deadlines';
 import { ServiceUnavailable } from '../../errors/service-errors';
 import { InProcessRateLimiter } from '../rate-limits/in-process-rate-limiter';
 import { RateLimitExceeded } from '../rate-limits/rate-limit-exceeded';
@@ -15,7 +16,7 @@ const RETRY_AFTER_SECONDS = 1;
 interface LookUps {
   underWay: number;
   /** Wakes those that wait for one to end, the first first. */
-  readonly waiting: (() => void)[];
+  readonly waiting: Set<() => void>;
 }
 
 /**
@@ -41,7 +42,8 @@ export class KeyLookUps {
    * The key of a secret, or null when no key has it; see {@link KeyDirectory.find}.
    * @param address the caller's address, with the windows in force for wrong guesses
    * @throws RateLimitExceeded when the address has guessed too often; the secret is not looked up then
-   * @throws ServiceUnavailable when too many look-ups of the address wait
+   * @throws ServiceUnavailable when too many look-ups of the address wait, or this one has waited for five seconds: the
+   *   look-ups before it may each wait as long for a database that is away
    */
   async find(secret: string, address: RateSubject): Promise<DirectoryEntry | null> {
     if (this.keys.knows(secret)) {
@@ -61,6 +63,7 @@ export class KeyLookUps {
   }
 
   private async begin(address: RateSubject): Promise<LookUps> {
+    const deadlineMs = performance.now() + ANSWER_WITHIN_MS;
     for (;;) {
       const lookUps = this.lookUpsOf(address.id);
       const { room, refused } = this.guesses.peek([address], this.nowMs());
@@ -72,20 +75,17 @@ export class KeyLookUps {
         lookUps.underWay += 1;
         return lookUps;
       }
-      if (lookUps.waiting.length >= WAITING_MAX) {
-        throw new ServiceUnavailable(
-          'Too many new keys of this address wait; call again.',
-          RETRY_AFTER_SECONDS,
-        );
+      if (lookUps.waiting.size >= WAITING_MAX) {
+        throw tooManyWait();
       }
-      await new Promise<void>((resolve) => lookUps.waiting.push(resolve));
+      await untilWoken(lookUps.waiting, deadlineMs);
     }
   }
 
   private lookUpsOf(id: string): LookUps {
     let lookUps = this.ofAddresses.get(id);
     if (!lookUps) {
-      lookUps = { underWay: 0, waiting: [] };
+      lookUps = { underWay: 0, waiting: new Set() };
       this.ofAddresses.set(id, lookUps);
     }
     return lookUps;
@@ -93,8 +93,9 @@ export class KeyLookUps {
 
   /** Whoever does not go on wakes the next, so that nobody waits for a look-up that does not come. */
   private wakeNext(id: string, lookUps: LookUps): void {
-    const next = lookUps.waiting.shift();
+    const [next] = lookUps.waiting;
     if (next) {
+      lookUps.waiting.delete(next);
       next();
     } else if (lookUps.underWay === 0 && this.ofAddresses.get(id) === lookUps) {
       this.ofAddresses.delete(id);
@@ -104,4 +105,26 @@ export class KeyLookUps {
   private nowMs(): number {
     return this.clock.now().getTime();
   }
+}
+
+/** @throws ServiceUnavailable at the deadline */
+function untilWoken(waiting: Set<() => void>, deadlineMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(
+      () => {
+        waiting.delete(wake);
+        reject(tooManyWait());
+      },
+      Math.max(0, deadlineMs - performance.now()),
+    );
+    waiting.add(wake);
+  });
+}
+
+function tooManyWait(): ServiceUnavailable {
+  return new ServiceUnavailable('Too many new keys of this address wait; call again.', RETRY_AFTER_SECONDS);
 }

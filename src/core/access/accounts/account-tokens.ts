@@ -3,6 +3,7 @@ import { JwtService } from '@nestjs/jwt';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
+import { inBatches } from '../../../infrastructure/database/in-batches';
 import { isId, newId } from '../../../infrastructure/ids/ids';
 import type { Account, AccountRateLimits } from './account.entity';
 
@@ -12,6 +13,8 @@ export const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
  * unexpired, and must still learn that it was ended.
  */
 const REMEMBERED_LONGER_MS = 60 * 60 * 1000;
+/** No index leads to the expired ones, so that each batch may read the whole table. */
+const SWEEP_BATCHES = { sizeMax: 10_000, batchesMax: 20 };
 
 const REFUSED_MAX = 10_000;
 const REFUSED_FOR_MS = 60_000;
@@ -105,13 +108,18 @@ export class AccountTokens {
     return rows.length > 0;
   }
 
-  /** Forgets the ended tokens that expired more than an hour before `now`. */
+  /** Forgets ended tokens that expired more than an hour before `now`, at most 200,000 in one run. */
   async sweep(now: Date): Promise<void> {
-    await this.database.query('DELETE FROM ended_tokens WHERE expires_at <= $1', [
-      new Date(now.getTime() - REMEMBERED_LONGER_MS),
-    ]);
+    const expired = new Date(now.getTime() - REMEMBERED_LONGER_MS);
+    await inBatches(SWEEP_BATCHES, async (sizeMax) => {
+      const [, deleted]: [unknown, number] = await this.database.query(FORGET, [expired, sizeMax]);
+      return deleted;
+    });
   }
 }
+
+const FORGET = `
+  DELETE FROM ended_tokens WHERE token_id IN (SELECT token_id FROM ended_tokens WHERE expires_at <= $1 LIMIT $2)`;
 
 interface HolderRow {
   id: string;

@@ -37,6 +37,15 @@ describe('addressBlock', () => {
     expect(addressBlock(address)).toBe(block);
   });
 
+  it.each([
+    ['192.0.2.1:51234', '192.0.2.1'],
+    ['[2001:db8:1:2::1]:51234', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+    ['[::ffff:192.0.2.1]:51234', '192.0.2.1'],
+  ])('leaves the port out of %s, which is another for each connection', (written, block) => {
+    expect(addressBlock(written)).toBe(block);
+  });
+
   it.each(['192.0.2.1', '', 'unknown'])('leaves %j as it is', (address) => {
     expect(addressBlock(address)).toBe(address);
   });

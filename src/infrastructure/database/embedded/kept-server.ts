@@ -21,6 +21,9 @@ export async function keepServer(options: Omit<ServerOptions, 'ended'>): Promise
 class KeptServer implements EmbeddedPostgres {
   private server!: EmbeddedPostgres;
   private startedMs = 0;
+  private isStarting = false;
+  /** Whether the server that was started last has ended by itself. */
+  private hasEnded = false;
   private pauseMs = AGAIN_AFTER_MS_MIN;
   private restarting: Promise<void> | null = null;
   private readonly stopping = new AbortController();
@@ -36,18 +39,35 @@ class KeptServer implements EmbeddedPostgres {
   }
 
   async start(choosePort = this.options.choosePort): Promise<void> {
-    this.server = await startServer({
-      ...this.options,
-      ...(choosePort && { choosePort }),
-      ended: () => this.restart(),
-    });
-    this.startedMs = performance.now();
+    this.isStarting = true;
+    this.hasEnded = false;
+    try {
+      this.server = await startServer({
+        ...this.options,
+        ...(choosePort && { choosePort }),
+        ended: () => this.lose(),
+      });
+      this.startedMs = performance.now();
+    } finally {
+      this.isStarting = false;
+    }
+    if (this.hasEnded) {
+      this.restart();
+    }
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.restarting;
     await this.server.stop();
+  }
+
+  /** One that ends before it was handed over is noticed by whoever started it. */
+  private lose(): void {
+    this.hasEnded = true;
+    if (!this.isStarting) {
+      this.restart();
+    }
   }
 
   private restart(): void {
@@ -68,7 +88,9 @@ class KeptServer implements EmbeddedPostgres {
       }
       try {
         await this.start(() => Promise.resolve(port));
-        return;
+        if (!this.hasEnded) {
+          return;
+        }
       } catch (error) {
         this.options.log(`Embedded Postgres is tried again in ${this.pauseMs} ms: ${String(error)}`);
       }
