@@ -17,6 +17,8 @@ export class CompiledService {
   static async start(environment: Record<string, string>): Promise<CompiledService> {
     const port = await freePort();
     const child = fork(MAIN, [], {
+      // As `npm start` and the image start it.
+      execArgv: ['--max-semi-space-size=64'],
       env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), ...environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
