@@ -38,11 +38,11 @@ export class FlushQueue {
   }
 
   /**
-   * Puts back the orders that a flush did not decide, ahead of those that have come since. A reservation whose caller
-   * waits no more is not made any more.
+   * Puts back the orders that a flush did not decide, ahead of those that have come since. An order whose deadline is over
+   * is rejected at once: the next flush may take the others before anybody looks for overdue ones, and may hang as well.
    */
   putBack({ settles, reserves }: Batch): void {
-    this.settles.unshift(...settles);
+    this.settles.unshift(...stillInTime(settles));
     this.reserves.unshift(...stillInTime(reserves));
     this.wake();
   }
