@@ -45,6 +45,7 @@ export class Settlement {
       accountId: call.accountId,
       outcome: 'settled' as const,
       chargeNanoUsd,
+      exceedsReservation: chargeNanoUsd > quote.reserveNanoUsd,
       status,
       ...use,
       now,

@@ -106,6 +106,10 @@ const FIELDS: readonly Case[] = [
     fallbacks: ['dear'],
     provider: { order: ['dear'] },
     search_parameters: { mode: 'on' },
+    deferred: true,
+    context_window_fallbacks: [{ gpt: ['dear'] }],
+    content_policy_fallbacks: [{ gpt: ['dear'] }],
+    context_window_fallback_dict: { gpt: 'dear' },
   }).map(([field, value]) => [field, 'createChatCompletion', field, { [field]: value }] as const),
   [
     'a tool of the upstream',

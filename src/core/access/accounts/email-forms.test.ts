@@ -1,9 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
+import { until } from '../../../../test/support/until';
 import { SystemClock } from '../../../infrastructure/clock/clock';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { EmailForms1764500100000 } from '../../../infrastructure/database/migrations/1764500100000-email-forms';
+import { ClientRequestIds1764600000000 } from '../../../infrastructure/database/migrations/1764600000000-client-request-ids';
 import { newId } from '../../../infrastructure/ids/ids';
 import { Account } from './account.entity';
 import { Accounts } from './accounts.repository';
@@ -85,6 +87,30 @@ describe('the migration of e-mail addresses to their normal form', () => {
       "SELECT FROM accounts WHERE email ~ '^ada[0-9]+@example.com$'",
     );
     expect(rows).toHaveLength(PLAIN_ACCOUNTS);
+  });
+
+  it('lets a settlement end that is under way, and deadlocks with none together with later migrations', async () => {
+    const settlement = database.createQueryRunner();
+    await settlement.startTransaction();
+    await settlement.query('DELETE FROM reservations WHERE id = $1', [newId()]);
+    const migrated = database.transaction(async ({ queryRunner }) => {
+      if (queryRunner) {
+        await new EmailForms1764500100000().up(queryRunner);
+        await new ClientRequestIds1764600000000().down(queryRunner);
+        await new ClientRequestIds1764600000000().up(queryRunner);
+      }
+    });
+    await until('the migration waits', async () => {
+      const waiting: unknown[] = await database.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'relation'",
+      );
+      return waiting.length > 0;
+    });
+    // As the foreign key of an entry asks for its account.
+    await settlement.query('SELECT FROM accounts WHERE id = $1 FOR KEY SHARE', [newId()]);
+    await settlement.commitTransaction();
+    await settlement.release();
+    await migrated;
   });
 
   async function migration(direction: 'up' | 'down'): Promise<void> {

@@ -26,12 +26,21 @@ describe('jsonInText', () => {
     ['open braces', '{'.repeat(1_000_000)],
     ['open strings', '{"'.repeat(500_000)],
     ['nested arrays', `${'['.repeat(200_000)}x${']'.repeat(200_000)}`],
+    ['closed brackets', `x${'[}'.repeat(100_000)}`],
+    ['brackets around no value', `x${'[x]'.repeat(66_000)}`],
     ['fences', '```json\n'.repeat(100_000)],
     ['line breaks in a fence', `\`\`\`${'\n'.repeat(100_000)}x`],
     ['blank lines in a closed fence', `\`\`\`json${'\n \t'.repeat(30_000)}x\n\`\`\`x`],
   ])('takes a bounded time for an endless text of %s', async (_, text) => {
     const neededMs = await processorMsOf(() => {
       expect(found(text)).toEqual([]);
+    });
+    expect(neededMs).toBeLessThan(250);
+  });
+
+  it('finds the first of more values than anybody asks for, in a bounded time', async () => {
+    const neededMs = await processorMsOf(() => {
+      expect(found(`x${'[]'.repeat(100_000)}`).slice(0, 3)).toEqual([[], [], []]);
     });
     expect(neededMs).toBeLessThan(250);
   });

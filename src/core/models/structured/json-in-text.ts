@@ -4,6 +4,9 @@
 const TEXT_LENGTH_MAX = 200_000;
 /** The text is read again from each bracket that opens no value. All passes together read about so many characters. */
 const CHARACTERS_READ_MAX = 2 * TEXT_LENGTH_MAX;
+/** What to try a bracket costs, however little it holds: JSON.parse makes an error for each one that holds no JSON. */
+const CHARACTERS_PER_TRY_MIN = 100;
+const OPENING = /[{[]/g;
 const FENCE = '```';
 const LANGUAGE = /^[a-z]*$/i;
 
@@ -22,7 +25,7 @@ export function* jsonInText(text: string): Generator<unknown> {
   let start = nextStart(trimmed, 0);
   while (start !== -1 && charactersRead < CHARACTERS_READ_MAX) {
     const end = endOfValue(trimmed, start);
-    charactersRead += (end === -1 ? trimmed.length : end) - start;
+    charactersRead += Math.max(CHARACTERS_PER_TRY_MIN, (end === -1 ? trimmed.length : end) - start);
     const found = end === -1 ? null : parse(trimmed.slice(start, end));
     if (found) {
       yield found.value;
@@ -55,9 +58,10 @@ function parse(text: string): { value: unknown } | null {
   }
 }
 
+/** Looks for both brackets at once: to look for one that is far away again and again takes quadratic time. */
 function nextStart(text: string, from: number): number {
-  const [object, array] = [text.indexOf('{', from), text.indexOf('[', from)];
-  return object === -1 || array === -1 ? Math.max(object, array) : Math.min(object, array);
+  OPENING.lastIndex = from;
+  return OPENING.exec(text)?.index ?? -1;
 }
 
 /**

@@ -10,12 +10,14 @@ export interface CostingField {
 
 /**
  * What these fields buy: another class of service (OpenAI, Groq), searches (OpenAI, Perplexity, xAI, Alibaba), plugins and
- * other providers (OpenRouter), other models (LiteLLM), servers and containers for tools (Anthropic). Fields that nobody
- * knows pass: servers of the operator's own have some.
+ * other providers (OpenRouter), other models (LiteLLM), servers and containers for tools (Anthropic), and an answer that
+ * has to be fetched later, so that nobody here sees what it used (xAI). Fields that nobody knows pass: servers of the
+ * operator's own have some.
  */
 const COSTING = [
   ...['service_tier', 'web_search_options', 'search_parameters', 'enable_search', 'plugins', 'provider'],
-  ...['fallbacks', 'mcp_servers', 'container'],
+  ...['fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks', 'context_window_fallback_dict'],
+  ...['mcp_servers', 'container', 'deferred'],
 ];
 /** In a response this is a prompt that the upstream has stored: nobody here knows its tokens, its tools or its model. */
 const STORED_PROMPT = 'prompt';

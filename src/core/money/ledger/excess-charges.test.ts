@@ -1,14 +1,19 @@
+import { Client } from 'pg';
 import {
   CREDIT,
   useGroupCommitLedger,
   type Holder,
 } from '../../../../test/support/ledger/group-commit-ledger';
+import { until } from '../../../../test/support/until';
+import { newId } from '../../../infrastructure/ids/ids';
 import { AccessKeys } from '../../access/access-keys/access-keys.repository';
 import {
   SpendingLimitsRepository,
   type LimitChange,
 } from '../../access/access-keys/spending-limits.repository';
-import type { ReserveOrder } from './ledger';
+import { Idempotency } from '../idempotency/idempotency';
+import { UsageLog, type UnchargedCall } from '../usage/usage-log.repository';
+import type { ReserveOrder, SettleOrder } from './ledger';
 import { PostgresLedger } from './postgres-ledger';
 
 const MUCH = 10n ** 15n;
@@ -25,6 +30,53 @@ describe('what a call cost beyond its reservation', () => {
     const order = orderOf(by, { amountNanoUsd: RESERVED, ...fields });
     expect(await current.ledger.reserve(order)).toMatchObject({ verdict: 'reserved' });
     return order;
+  };
+
+  /** Orders go alone only while fewer than two others do: the settlements wait for one and the same flush. */
+  const inOneFlush = async (
+    orders: readonly ReserveOrder[],
+    charges: readonly bigint[],
+    fields: Partial<SettleOrder> = {},
+  ) => {
+    const company = await newHolder();
+    const busy = [1, 2].map(() => current.ledger.reserve(orderOf(company, { amountNanoUsd: 0n })));
+    const settled = await Promise.all(
+      orders.map((order, index) =>
+        current.ledger.settle(settlementOf(order, { chargeNanoUsd: charges[index], ...fields })),
+      ),
+    );
+    await Promise.all(busy);
+    return settled;
+  };
+  const refusedOf = ({ accountId, keyId }: Holder): UnchargedCall => ({
+    ...{
+      id: newId(),
+      accountId,
+      keyId,
+      requestId: newId(),
+      clientRequestId: null,
+      operation: 'createMemory',
+    },
+    ...{ outcome: 'refused', status: 402, price: 'test', priceVersion: 'test' },
+    ...{ createdAt: current.clock.now(), completedAt: current.clock.now() },
+  });
+  const keptAnswers = ({ callId }: ReserveOrder): Promise<unknown> =>
+    current.database.query('SELECT answer FROM idempotency_claims WHERE call_id = $1', [callId]);
+  /** A connection that has locked the key, as a rotation does, until it ends. */
+  const rotating = async ({ keyId }: Holder) => {
+    const rotation = new Client(current.testDatabase.url);
+    await rotation.connect();
+    await rotation.query('BEGIN');
+    await rotation.query('SELECT FROM access_keys WHERE id = $1 FOR NO KEY UPDATE', [keyId]);
+    return rotation;
+  };
+  const areWaiting = async (statement: string) => {
+    const rows: unknown[] = await current.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND strpos(query, $1) > 0 AND pid <> pg_backend_pid()`,
+      [statement],
+    );
+    return rows.length > 0;
   };
 
   it.each<[string, LimitChange, bigint]>([
@@ -82,21 +134,47 @@ describe('what a call cost beyond its reservation', () => {
     expect(await settle(order, MUCH)).toMatchObject({ chargedNanoUsd: RESERVED });
   });
 
-  it('is shared out one call after the other in a flush, and never more than there is', async () => {
+  it('is charged without a deadlock, whoever writes rows of usage for the same accounts', async () => {
+    const [first, second] = [await newHolder(), await newHolder()];
+    const orders = [first, second].map((by) => orderOf(by, { amountNanoUsd: RESERVED }));
+    await together(orders);
+    const rotation = await rotating(first);
+    const settled = inOneFlush(orders, [170n, RESERVED]);
+    await until('the excess waits for its key', () => areWaiting('ledger_'));
+    let isWritten = false;
+    const written = new UsageLog(current.database)
+      .insertUncharged([refusedOf(first), refusedOf(second)])
+      .then(() => (isWritten = true));
+    await until(
+      'the rows wait or are written',
+      async () => isWritten || (await areWaiting('INSERT INTO calls')),
+    );
+    await rotation.end();
+    expect((await settled).map(({ chargedNanoUsd }) => chargedNanoUsd)).toEqual([170n, RESERVED]);
+    expect(await written).toBe(true);
+  });
+
+  it('keeps no answer for retries before it is charged', async () => {
+    const by = await newHolder();
+    const order = await reserved(by);
+    const asked = { idempotencyKey: 'k', operationId: 'createMemory', request: {} };
+    await new Idempotency(current.database).claim({ ...asked, ...order });
+    const rotation = await rotating(by);
+    const settled = inOneFlush([order], [170n], { answer: '{}', exceedsReservation: true });
+    await until('the excess waits for its key', () => areWaiting('ledger_'));
+    expect(await keptAnswers(order)).toEqual([{ answer: null }]);
+    await rotation.end();
+    expect(await settled).toMatchObject([{ chargedNanoUsd: 170n }]);
+    expect(await keptAnswers(order)).toEqual([{ answer: '{}' }]);
+  });
+
+  it('is shared out among the calls of a flush, and never more than there is', async () => {
     const by = await newHolder({ dailyLimitNano: 900n });
     const orders = Array.from({ length: 6 }, () => orderOf(by, { amountNanoUsd: RESERVED }));
     await together(orders);
-    const charges = [60n, 250n, 100n, 250n, 250n, 0n];
-    // Orders go alone only while fewer than two others do: the settlements wait for one and the same flush.
-    const company = await newHolder();
-    const busy = [1, 2].map(() => current.ledger.reserve(orderOf(company, { amountNanoUsd: 0n })));
-    const settled = await Promise.all(
-      orders.map((order, index) =>
-        current.ledger.settle(settlementOf(order, { chargeNanoUsd: charges[index] })),
-      ),
-    );
-    await Promise.all(busy);
-    expect(settled.map(({ chargedNanoUsd }) => chargedNanoUsd)).toEqual([60n, 250n, 100n, 250n, 240n, 0n]);
+    const settled = await inOneFlush(orders, [60n, 250n, 100n, 250n, 250n, 0n]);
+    const charged = settled.map(({ chargedNanoUsd }) => Number(chargedNanoUsd));
+    expect(charged.sort((a, b) => a - b)).toEqual([0, 60, 100, 240, 250, 250]);
     expect(await limitsOf(by)).toMatchObject({ daySpentNano: 900n });
     expect(await current.ledger.balance(by.accountId)).toEqual({ balanceNanoUsd: 100n, reservedNanoUsd: 0n });
   });

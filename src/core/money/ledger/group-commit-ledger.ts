@@ -60,8 +60,8 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   ) {
     super();
     this.single = new PostgresLedger(database);
-    this.busy = new BusyAccounts(this.single, (orders) => this.queue.putBack(batchOf(orders)));
     this.oneByOne = new OneByOne(this.single);
+    this.busy = new BusyAccounts(this.single, (orders) => this.putBack(orders));
     const { queue, busy, oneByOne } = this;
     const parts = { queue, busy, oneByOne, lost: new LostOrders(database, queue), metrics };
     const flusher = (isNeeded: () => boolean) =>
@@ -169,9 +169,16 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     this.watchDeadlines();
     if (this.busy.has(waiting.order.accountId)) {
       this.busy.add(waiting);
+    } else if (goesAlone(waiting)) {
+      this.oneByOne.add(waiting);
     } else {
       this.queue.add(waiting);
     }
+  }
+
+  private putBack(orders: readonly WaitingOrder[]): void {
+    orders.filter(goesAlone).forEach((waiting) => this.oneByOne.add(waiting));
+    this.queue.putBack(batchOf(orders.filter((waiting) => !goesAlone(waiting))));
   }
 
   /** Starts the flushers that the waiting orders need. */
@@ -219,6 +226,14 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
       return false;
     }
   }
+}
+
+/**
+ * A flush would pass over a settlement beyond its reservation, but would have kept its answer by then: were the process
+ * to die between the two, retries would get the answer for nothing.
+ */
+function goesAlone(waiting: WaitingOrder): boolean {
+  return waiting.kind === 'settle' && waiting.order.exceedsReservation === true;
 }
 
 // The order is random, so that reservations that cannot be ended do not fill every batch.

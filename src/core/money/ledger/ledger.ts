@@ -44,6 +44,8 @@ export interface SettleOrder {
    * and the key's limits have room at this moment.
    */
   chargeNanoUsd: bigint;
+  /** Whether the cost goes beyond the reservation: such a call is settled alone. Absent means that it does not. */
+  exceedsReservation?: boolean;
   /** The answer's HTTP status; null where there was none. */
   status: number | null;
   inputTokens: number;

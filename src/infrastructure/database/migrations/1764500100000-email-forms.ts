@@ -13,6 +13,9 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
  */
 export class EmailForms1764500100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
+    // Settlements lock reservations, and their entries then ask for the account. Locked the other way around, as the next
+    // migration would by changing reservations, each would wait for the other.
+    await runner.query('LOCK TABLE reservations IN ACCESS EXCLUSIVE MODE');
     await runner.query('LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE');
     await runner.query(PREPARE);
     for (let after: string | null = FIRST_ID; after !== null;) {

@@ -4,7 +4,8 @@ import { isOverdue, tellOverdue, type WaitingOrder } from './waiting-order';
 const AT_ONCE_MAX = 4;
 
 /**
- * Carries out alone the orders that no flush could answer: Postgres refused the order, or its call was ended before.
+ * Carries out alone the orders that no flush can answer: Postgres refused the order, its call was ended before, or it
+ * cost more than was reserved for it.
  */
 export class OneByOne {
   private orders: WaitingOrder[] = [];

@@ -1,9 +1,8 @@
 -- Ends many calls at once, as ledger_settle ends one. The arrays s_… have one element for each settlement, in the order
--- of arrival; times are milliseconds since 1970. It passes over the calls in p_except, and over calls without a
--- reservation; the ledger has ledger_settle end or answer those.
---
--- Calls that cost no more than was reserved for them are ended together. After them ledger_settle ends the others one
--- by one, because what one is charged beyond its reservation depends on what the one before has left.
+-- of arrival; times are milliseconds since 1970. It passes over the calls in p_except, over calls without a reservation,
+-- and over calls that cost more than was reserved for them; the ledger has ledger_settle end or answer those. What one
+-- of the last is charged depends on what the one before has left, so each needs a statement of its own; and a
+-- transaction must write its rows of usage in a single one, which locks the hourly sums in order (usage_hours_add).
 --
 -- Its caller, ledger_flush, has locked the balances. Balances and spent counters change only under that lock, so they
 -- cannot change between being read and being written here. It locks reservations and keys itself.
@@ -27,9 +26,6 @@ CREATE OR REPLACE FUNCTION ledger_settle_many(
   OUT balances_after bigint[]
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
-DECLARE
-  v record;
-  w record;
 BEGIN
   WITH ended AS (
     DELETE FROM reservations AS r
@@ -80,22 +76,4 @@ BEGIN
   )
   SELECT array_agg(item), array_agg(charged_nano), array_agg(balance_after_nano)
     INTO items, charged, balances_after FROM told;
-
-  IF coalesce(cardinality(items), 0) = cardinality(s_id) THEN
-    RETURN;
-  END IF;
-  FOR v IN
-    SELECT s.item FROM unnest(s_id, s_account) WITH ORDINALITY AS s (id, account_id, item)
-    JOIN reservations AS r ON r.id = s.id AND r.account_id = s.account_id
-    WHERE p_except IS NULL OR s.id <> ALL(p_except) ORDER BY s.item
-  LOOP
-    -- The flush has kept its answer already; without one, this frees its claim.
-    SELECT * INTO w FROM ledger_settle(
-      s_id[v.item], s_account[v.item], s_outcome[v.item], s_charge[v.item], s_status[v.item], s_input[v.item],
-      s_output[v.item], to_timestamp(s_now[v.item] / 1000.0), s_entry[v.item], NULL);
-    CONTINUE WHEN w.verdict <> 'settled';
-    items := items || v.item;
-    charged := charged || w.charged_nano;
-    balances_after := balances_after || w.balance_nano;
-  END LOOP;
 END $$;
