@@ -1620,7 +1620,7 @@ export interface components {
             memory?: components["schemas"]["AgentMemory"];
             metadata?: components["schemas"]["AgentMetadata"];
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
+        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
         CreateChatCompletionRequest: {
             model: string;
             messages: components["schemas"]["ChatMessage"][];
@@ -1653,7 +1653,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
+        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
         CreateCompletionRequest: {
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 100 prompts. */
@@ -1685,7 +1685,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
+        /** @description Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
         CreateEmbeddingRequest: {
             model: string;
             /** @description A text, an array of texts, the tokens of a text, or an array of those; at most 2,048 inputs. */

@@ -44,11 +44,13 @@ export function publishDocument(application: NestFastifyApplication): void {
         if (!answers.isFor(request)) {
           throw new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`);
         }
+        if (request.method === 'HEAD' && !answers.has(request)) {
+          // HEAD has the headers of GET, so GET is asked first: it alone makes what is kept.
+          await server.inject({ url: request.url, remoteAddress: request.ip });
+        }
         return answers.send(request, reply) ? reply : undefined;
       };
-      // A route of HEAD comes with a hook that takes the body away.
-      const others = [route.onSend ?? []].flat();
-      route.onSend = [(request, reply, payload) => answers.keep(request, reply, payload), ...others];
+      route.onSend = (request, reply, payload) => answers.leave(request, reply, payload);
     }
   });
   server.get(DOCUMENT, (_, reply) => {

@@ -3,7 +3,7 @@ import { IsBoolean, IsInt, IsNumber, IsOptional, Max, Min, ValidateIf } from 'cl
 import { MatchesSchema } from '../../src/contract/matches-schema';
 import type * as types from '../types';
 
-/** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
+/** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
 @MatchesSchema('CreateChatCompletionRequest')
 export class CreateChatCompletionRequest implements types.CreateChatCompletionRequest {
   @MatchesSchema('CreateChatCompletionRequest/properties/model')
@@ -106,7 +106,7 @@ export class CreateChatCompletionRequest implements types.CreateChatCompletionRe
   [name: string]: unknown;
 }
 
-/** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
+/** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
 @MatchesSchema('CreateCompletionRequest')
 export class CreateCompletionRequest implements types.CreateCompletionRequest {
   @MatchesSchema('CreateCompletionRequest/properties/model')
@@ -319,7 +319,7 @@ export class CreateResponseRequest implements types.CreateResponseRequest {
   [name: string]: unknown;
 }
 
-/** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap or another model (such as `n_predict`, `models`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
+/** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */
 @MatchesSchema('CreateEmbeddingRequest')
 export class CreateEmbeddingRequest implements types.CreateEmbeddingRequest {
   @MatchesSchema('CreateEmbeddingRequest/properties/model')

@@ -28,7 +28,12 @@ describe('the documentation', () => {
     service.app.inject({ url, headers, remoteAddress: world.ip });
 
   it.each([DOCUMENT, ...PAGE, ...FILES])('%s is sent once, and then only confirmed', async (url) => {
+    const head = await service.app.inject({ method: 'HEAD', url, remoteAddress: world.ip });
     const first = await get(url);
+    expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', first.headers.etag]);
+    for (const name of ['content-type', 'content-length', 'cache-control']) {
+      expect(head.headers[name]).toBe(first.headers[name]);
+    }
     const etag = String(first.headers.etag);
     expect([first.statusCode, etag]).toEqual([200, expect.stringMatching(/^"[\w-]{27}"$/)]);
     expect(first.headers['cache-control']).toBe('private, max-age=300');

@@ -110,6 +110,9 @@ const FIELDS: readonly Case[] = [
     context_window_fallbacks: [{ gpt: ['dear'] }],
     content_policy_fallbacks: [{ gpt: ['dear'] }],
     context_window_fallback_dict: { gpt: 'dear' },
+    models: ['priced', 'dearer'],
+    route: 'fallback',
+    cache_control: { type: 'ephemeral' },
   }).map(([field, value]) => [field, 'createChatCompletion', field, { [field]: value }] as const),
   [
     'a tool of the upstream',
@@ -130,6 +133,18 @@ const FIELDS: readonly Case[] = [
     { input: [{ type: 'additional_tools', role: 'developer', tools: [{ type: 'mcp' }] }] },
   ],
   ['a stored prompt', 'createResponse', 'prompt', { prompt: { id: 'pmpt_1' } }],
+  [
+    'a part to be cached',
+    'createChatCompletion',
+    'messages.0.content.0.cache_control',
+    chatOf({ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }),
+  ],
+  [
+    'a tool to be cached',
+    'createChatCompletion',
+    'tools.0.cache_control',
+    { tools: [{ type: 'function', function: { name: 'f' }, cache_control: { type: 'ephemeral' } }] },
+  ],
 ];
 
 describe('what may cost more than its text', () => {

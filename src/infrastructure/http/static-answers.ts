@@ -26,6 +26,11 @@ export class StaticAnswers {
     return this.paths.has(pathOf(request));
   }
 
+  /** Whether the answer to this request has been made. */
+  has(request: FastifyRequest): boolean {
+    return this.kept.has(pathOf(request));
+  }
+
   /**
    * Sends the answer if it is kept already, or 304 where the caller has it (RFC 9110, section 13.1.2).
    * @returns false where the route has to make it
@@ -45,12 +50,15 @@ export class StaticAnswers {
   }
 
   /**
-   * Keeps what the route has made.
+   * Is called before an answer leaves. Keeps what the route has made, and takes the body from answers to HEAD.
    * @param payload a text, bytes or a stream
    * @returns what is to be sent in its place
    */
-  async keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    if (!this.isFor(request) || request.method !== 'GET' || reply.statusCode !== 200) {
+  async leave(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    if (request.method === 'HEAD') {
+      return withoutBody(reply, payload);
+    }
+    if (!this.isFor(request) || reply.statusCode !== 200) {
       return payload;
     }
     const body = await bytesOf(payload);
@@ -75,6 +83,15 @@ function pathOf({ url }: FastifyRequest): string {
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
+}
+
+function withoutBody(reply: FastifyReply, payload: unknown): null {
+  if (payload instanceof Readable) {
+    payload.resume();
+  } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+    reply.header('content-length', Buffer.byteLength(payload));
+  }
+  return null;
 }
 
 async function bytesOf(payload: unknown): Promise<Buffer> {

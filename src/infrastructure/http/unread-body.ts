@@ -34,6 +34,9 @@ export function isEnding({ socket }: IncomingMessage): boolean {
  * 2 seconds (RFC 9112, section 9.6).
  */
 export function endGently(socket: Socket): void {
+  if (socket.destroyed) {
+    return;
+  }
   const bytesReadMax = socket.bytesRead + LINGERING_BYTES_MAX;
   const deadlineMs = performance.now() + LINGERING_MS_MAX;
   const timer = setInterval(() => {

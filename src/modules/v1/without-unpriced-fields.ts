@@ -5,17 +5,14 @@
 const OTHER_CAPS = new Set([
   ...['n_predict', 'num_predict', 'max_new_tokens', 'max_gen_toks', 'max_length', 'min_tokens', 'n_cmpl'],
 ]);
-/** Fields by which some routers let another model answer than the one that the call is priced by. */
-const OTHER_MODELS = new Set(['models', 'route']);
 /** In completions this field belongs to the API and is priced; in a chat it would make unpriced output. */
 const BEST_OF = 'best_of';
 
-/** The request without the fields by which more output, or a dearer model, could be had than is reserved. */
+/** The request without the fields by which more output could be had than is reserved. */
 export function withoutUnpricedFields<Request extends object>(
   request: Request,
   { knowsBestOf = false }: { knowsBestOf?: boolean } = {},
 ): Request {
-  const isKept = (name: string) =>
-    !OTHER_CAPS.has(name) && !OTHER_MODELS.has(name) && (name !== BEST_OF || knowsBestOf);
+  const isKept = (name: string) => !OTHER_CAPS.has(name) && (name !== BEST_OF || knowsBestOf);
   return Object.fromEntries(Object.entries(request).filter(([name]) => isKept(name))) as Request;
 }

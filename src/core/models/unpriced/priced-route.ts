@@ -11,7 +11,7 @@ export interface PricedRoute {
   readonly route: ModelRoute;
   /** The most tokens of parts by their kind, at whichever of the stops. */
   readonly partTokens: ReadonlyMap<string, number>;
-  /** What the fields cost that are passed on at a price of their own; null where there are none. */
+  /** The most that the fields passed on at a price of their own cost, at whichever of the stops; null for nothing. */
   readonly surcharge: Surcharge | null;
 }
 
@@ -52,7 +52,7 @@ export function pricedRoute(
   return {
     route: { model: first.model, stops: [first, ...others] },
     partTokens: largest(priced.map((stop) => partTokensOf(stop, imageTokensMax))),
-    surcharge: surchargeOf(fields, termsOf(first)),
+    surcharge: dearest(priced.map((stop) => surchargeOf(fields, termsOf(stop)))),
   };
 }
 
@@ -90,4 +90,8 @@ function surchargeOf(fields: readonly CostingField[], { passFields }: ModelTerms
   const paid = fields.filter(({ name }) => (passFields.get(name) ?? 0n) > 0n);
   const nanoUsd = paid.reduce((sum, { name }) => sum + (passFields.get(name) ?? 0n), 0n);
   return nanoUsd === 0n ? null : { nanoUsd, fields: [...new Set(paid.map(({ name }) => name))].sort() };
+}
+
+function dearest(surcharges: readonly (Surcharge | null)[]): Surcharge | null {
+  return surcharges.reduce((most, one) => ((one?.nanoUsd ?? 0n) > (most?.nanoUsd ?? 0n) ? one : most), null);
 }
