@@ -607,7 +607,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a call
-         * @description Get the receipt of a call.
+         * @description Every call with an access key has one within a second of its answer, unless it was refused for its rate (429) or its credential (401). Calls with an account token have none.
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier
@@ -1429,7 +1429,7 @@ export interface components {
             data: components["schemas"]["AgentText"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
-        /** @description What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. A tool that this service does not have yet, such as `rag.retrieve`, is refused (422). */
+        /** @description What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. They need a model of an upstream: an agent with tools is refused (400) where only the embedded model would answer. A tool that this service does not have yet, such as `rag.retrieve`, is refused (422). */
         AgentTools: ("rag.retrieve" | "memory.search" | "calculator" | "time")[];
         /** @description Tokens. */
         AgentUsage: {
@@ -3485,7 +3485,7 @@ export interface components {
     parameters: {
         /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
         EndDate: string;
-        /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+        /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
         IdempotencyKey: string;
         /** @description The access key's id. */
         KeyId: string;
@@ -4354,7 +4354,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5064,7 +5064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5131,7 +5131,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5204,7 +5204,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5322,7 +5322,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5483,10 +5483,7 @@ export interface operations {
                      *             "model": "embedded-extractive-1",
                      *             "temperature": 0.2,
                      *             "max_tokens": 500,
-                     *             "tools": [
-                     *               "memory.search",
-                     *               "calculator"
-                     *             ],
+                     *             "tools": [],
                      *             "memory": {
                      *               "enabled": true,
                      *               "namespace": "support",
@@ -5537,10 +5534,7 @@ export interface operations {
                  *       "model": "embedded-extractive-1",
                  *       "temperature": 0.2,
                  *       "max_tokens": 500,
-                 *       "tools": [
-                 *         "memory.search",
-                 *         "calculator"
-                 *       ],
+                 *       "tools": [],
                  *       "memory": {
                  *         "enabled": true,
                  *         "namespace": "support",
@@ -5570,10 +5564,7 @@ export interface operations {
                      *         "model": "embedded-extractive-1",
                      *         "temperature": 0.2,
                      *         "max_tokens": 500,
-                     *         "tools": [
-                     *           "memory.search",
-                     *           "calculator"
-                     *         ],
+                     *         "tools": [],
                      *         "memory": {
                      *           "enabled": true,
                      *           "namespace": "support",
@@ -5608,7 +5599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5688,7 +5679,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5822,10 +5813,7 @@ export interface operations {
                      *         "model": "embedded-extractive-1",
                      *         "temperature": 0.2,
                      *         "max_tokens": 500,
-                     *         "tools": [
-                     *           "memory.search",
-                     *           "calculator"
-                     *         ],
+                     *         "tools": [],
                      *         "memory": {
                      *           "enabled": true,
                      *           "namespace": "support",
@@ -5893,10 +5881,7 @@ export interface operations {
                      *         "model": "embedded-extractive-1",
                      *         "temperature": 0.2,
                      *         "max_tokens": 500,
-                     *         "tools": [
-                     *           "memory.search",
-                     *           "calculator"
-                     *         ],
+                     *         "tools": [],
                      *         "memory": {
                      *           "enabled": true,
                      *           "namespace": "support",
@@ -5957,7 +5942,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6052,7 +6037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6132,7 +6117,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6221,7 +6206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a retry safe for 24 hours: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;

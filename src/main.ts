@@ -9,6 +9,7 @@ import {
   type EmbeddedPostgres,
 } from './infrastructure/database/embedded/embedded-postgres';
 import { EmbeddedPostgresError } from './infrastructure/database/embedded/embedded-postgres-error';
+import { DatabaseUnreachable } from './infrastructure/database/driver-errors';
 import { migrate, NewerSchema } from './infrastructure/database/migrate';
 import { Metrics } from './infrastructure/metrics/metrics';
 import { shutDownOnSignals } from './shut-down';
@@ -75,11 +76,14 @@ function announce(url: string, adminFile: string | null): void {
 
 /** Whether the operator can mend the fault. Its text says everything then, and a stack trace would only hide it. */
 function isOperatorsFault(error: Error): boolean {
-  return [InvalidConfiguration, EmbeddedPostgresError, NewerSchema].some((kind) => error instanceof kind);
+  return [InvalidConfiguration, EmbeddedPostgresError, NewerSchema, DatabaseUnreachable].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 main().catch((error: Error & { code?: string }) => {
   const text = error.code === 'EADDRINUSE' ? 'The port is taken; set PORT to another one.' : error.stack;
-  process.stderr.write(`${isOperatorsFault(error) ? error.message : text}\n`);
+  const place = error instanceof DatabaseUnreachable ? 'DATABASE_URL: ' : '';
+  process.stderr.write(`${isOperatorsFault(error) ? `${place}${error.message}` : text}\n`);
   process.exit(1);
 });

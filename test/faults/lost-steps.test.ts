@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { KeyDirectory } from '../../src/core/access/access-keys/key-directory';
@@ -13,6 +14,7 @@ import { createAccount, World } from '../support/api/world';
 const BODY = { key: 'k', value: 'v' };
 const CLAIM_LEASE_MS = 20_000;
 const LEASES_OVER_MS = 600_000;
+const QUIET_AFTER_MS = 50;
 
 describe('steps that break off', () => {
   let service: TestService;
@@ -47,7 +49,7 @@ describe('steps that break off', () => {
 
   it('answers a call whose settlement committed although its connection broke', async () => {
     const world = await World.create(service);
-    breakOnce(service.database, 'ledger_settle', 'after');
+    await breakOnce(service.database, 'ledger_settle', 'after');
     const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
     expect([answer.status, answer.headers['x-request-cost']]).toEqual([201, '0.0001']);
     expect(await chargesOf(service, world.owner.id)).toBe(1);
@@ -56,7 +58,7 @@ describe('steps that break off', () => {
 
   it('answers a call whose settlement never reached the database at first', async () => {
     const world = await World.create(service);
-    breakOnce(service.database, 'ledger_settle', 'before');
+    await breakOnce(service.database, 'ledger_settle', 'before');
     const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
     expect(answer.status).toBe(201);
     expect(await chargesOf(service, world.owner.id)).toBe(1);
@@ -64,7 +66,7 @@ describe('steps that break off', () => {
 
   it('charges nothing for a call whose reservation committed although its connection broke', async () => {
     const world = await World.create(service);
-    breakOnce(service.database, 'ledger_reserve', 'after');
+    await breakOnce(service.database, 'ledger_reserve', 'after');
     const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
     expect(answer.status).toBe(503);
     expect(await chargesOf(service, world.owner.id)).toBe(0);
@@ -93,7 +95,7 @@ describe('steps that break off', () => {
   it('sweeps a reservation that neither its call nor its release learnt of', async () => {
     const world = await World.create(service);
     const ledger = service.app.get(Ledger);
-    breakOnce(service.database, 'ledger_reserve', 'after');
+    await breakOnce(service.database, 'ledger_reserve', 'after');
     jest.spyOn(ledger, 'settle').mockRejectedValueOnce(new Error('the database is starting up'));
     const answer = await service.call('createMemory', { credential: world.owner.key, body: BODY });
     expect(answer.status).toBe(503);
@@ -149,8 +151,16 @@ async function waitingReserves(service: TestService): Promise<number> {
   return Number(row?.count);
 }
 
-/** Lets the next statement that names a function fail as a broken connection does, before or after it ran. */
-function breakOnce(database: DataSource, functionName: string, when: 'before' | 'after'): void {
+/**
+ * Lets the next statement that names a function fail as a broken connection does, before or after it ran. First it waits
+ * until the ledger is quiet, because an order that shares a flush runs over another connection.
+ */
+async function breakOnce(
+  database: DataSource,
+  functionName: string,
+  when: 'before' | 'after',
+): Promise<void> {
+  await delay(QUIET_AFTER_MS);
   const query = database.query.bind(database);
   const spy = jest.spyOn(database, 'query').mockImplementation(async (sql: string, parameters?: object) => {
     if (!sql.includes(functionName)) {

@@ -41,11 +41,15 @@ const EVERYBODYS_STATES = /^(?:08|0A|25|26|42|53|57P|58|XX)/;
 /** No connection to the database could be had in time, so nothing was run. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
-    super(`the database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    super(`the database cannot be reached: ${textOf(cause)}`, { cause });
     this.name = new.target.name;
   }
+}
+
+/** Where a name has several addresses, Node's error for all of them has a code and no text. */
+function textOf(cause: unknown): string {
+  const { message, code } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
+  return message || code || String(cause);
 }
 
 /**

@@ -23,6 +23,8 @@ type ConnectCallback = (
  */
 export class PatientPool extends Pool {
   private isProbing = false;
+  /** Why the latest attempt to connect failed. */
+  private lastFault: unknown = null;
   /**
    * Wakes each caller that waits. A promise which they all wait for would keep every one of them in memory, also those
    * that have given up, until the database is back.
@@ -67,6 +69,7 @@ export class PatientPool extends Pool {
         if (performance.now() >= deadlineMs || !mayConnectLater(cause)) {
           throw cause instanceof DatabaseUnreachable ? cause : new DatabaseUnreachable(cause);
         }
+        this.lastFault = cause;
         this.probe();
       }
     }
@@ -82,7 +85,7 @@ export class PatientPool extends Pool {
       };
       const timer = setTimeout(() => {
         this.waiting.delete(wake);
-        reject(noAnswer());
+        reject(new DatabaseUnreachable(this.lastFault));
       }, msUntil(deadlineMs));
       this.waiting.add(wake);
     });
@@ -106,6 +109,7 @@ export class PatientPool extends Pool {
         (await super.connect()).release();
         return;
       } catch (error) {
+        this.lastFault = error;
         if (!mayConnectLater(error)) {
           return;
         }
