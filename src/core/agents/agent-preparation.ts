@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import type { ChatMessage } from '../models/chat-completion';
-import { UnsupportedModelParameter } from '../models/model-errors';
 import { ANY_MODEL, Models } from '../models/models';
 import type { AgentRun } from './agent-run';
 import { AgentsRepository } from './agents.repository';
 import { AgentTools } from './tools/agent-tools';
-
-const NEEDS_UPSTREAM = "The agent's tools need a model of an upstream; the embedded model calls none.";
 
 /**
  * What a client asks of an agent, or of a model without an agent. Where a member is null, the agent's own setting
@@ -38,26 +35,20 @@ export class AgentPreparation {
   /**
    * The run that a request means. Its price is worked out from this object, and the same object has to be run: an agent
    * that is read again may have been changed, and could ask for more than was reserved.
-   * @throws NotFound where the account has no agent of that id, UnsupportedModelParameter for an agent with tools that
-   * only the embedded engine would answer for, and what Models.route throws
+   * @throws NotFound where the account has no agent of that id, and what Models.route throws
    */
   async prepare(accountId: string, request: RunRequest): Promise<AgentRun> {
     const agent = request.agentId === null ? null : await this.agents.get(accountId, request.agentId);
     const systemPrompt = request.systemPrompt ?? agent?.systemPrompt;
     const instructions = systemPrompt ? [{ role: 'system', content: systemPrompt }] : [];
     const model = request.model ?? agent?.model ?? ANY_MODEL;
-    const route = await this.models.route('chat', model, request.allowDegraded);
-    const tools = (agent?.tools ?? []).filter((name) => this.tools.has(name));
-    if (tools.length > 0 && route.stops.every((stop) => stop.model.terms === undefined)) {
-      throw new UnsupportedModelParameter([{ field: 'tools', message: NEEDS_UPSTREAM }]);
-    }
     return {
       accountId,
       agent,
       model,
-      route,
+      route: await this.models.route('chat', model, request.allowDegraded),
       messages: [...instructions, ...request.messages],
-      tools,
+      tools: (agent?.tools ?? []).filter((name) => this.tools.has(name)),
       temperature: request.temperature ?? agent?.temperature ?? null,
       outputTokensMax:
         request.outputTokensMax ?? agent?.maxTokens ?? this.configuration.defaultOutputTokensMax,

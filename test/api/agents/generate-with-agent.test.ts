@@ -7,7 +7,7 @@ import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { ScriptedModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
 import { storeAgent } from '../../support/api/store-agent';
 import { storeMemory } from '../../support/api/store-memory';
-import { createAccount, type World } from '../../support/api/world';
+import type { World } from '../../support/api/world';
 
 const MODEL = 'embedded-extractive-1';
 const PROMPT = 'The library opens at nine. It closes at six. When does the library open?';
@@ -45,16 +45,6 @@ describeOperation(
         expect(await world.balanceNanoUsd()).toBe(before);
       },
     );
-
-    status(400, 'refuses such an agent before it asks whether there is credit for it', async (world) => {
-      const poor = await createAccount(world.service, { creditUsd: '0.0001' });
-      const { id } = await storeAgent(world, { tools: ['calculator'] }, poor);
-      const answer = await callAs('generateWithAgent', world, {
-        credential: poor.key,
-        body: { agent_id: id, prompt: 'x' },
-      });
-      expect([answer.status, answer.body.details.map(({ field }) => field)]).toEqual([400, ['tools']]);
-    });
 
     status(404, "refuses agents that are not there or another account's, free of charge", async (world) => {
       const foreign = await storeAgent(world, {}, world.stranger);
