@@ -30,7 +30,8 @@ export async function startBenchPostgres(log: (message: string) => void): Promis
   // Removed however this process ends, because the files may be gigabytes. Postgres may still be writing then, hence
   // retries.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
-  const { url, stop } = await startEmbeddedPostgres({ dataFolder: folder, log });
+  const server = await startEmbeddedPostgres({ dataFolder: folder, log });
+  const { url } = server;
   const { version, pid } = await identify(url);
   return {
     version,
@@ -45,7 +46,7 @@ export async function startBenchPostgres(log: (message: string) => void): Promis
         [pid, ...childrenOf(pid)].forEach((process) => pin(OTHERS_CPU, process));
       }
     },
-    stop,
+    stop: () => server.stop(),
   };
 }
 

@@ -25,6 +25,17 @@ export function readText(
     process.nextTick(done, 'broken off', '');
     return;
   }
+  if (request.complete && !request.socket.writableEnded) {
+    // All of it came along with the head, as short bodies mostly do: it only has to be taken.
+    const whole = request.read() as Buffer | null;
+    const isTooLarge = whole !== null && whole.length > bytesMax;
+    process.nextTick(
+      done,
+      isTooLarge ? 'too large' : null,
+      isTooLarge ? '' : (whole?.toString('utf8') ?? ''),
+    );
+    return;
+  }
   const parts: Buffer[] = [];
   let bytes = 0;
   const stop = () => {
