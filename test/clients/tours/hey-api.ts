@@ -48,6 +48,7 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
   const chat = given((await createChatCompletion({ client, body })).data);
   const stream = await createChatCompletion({ client, body: { ...body, stream: true }, parseAs: 'stream' });
   const bytes = given(stream.data) as unknown as ReadableStream<Uint8Array>;
+  const streamed = await textOf(eventsOf<ChatCompletionEvent>(bytes));
 
   const agent = given((await createAgent({ client, body: { name: 'Guide', model: MODEL } })).data);
   const asked = { agent_id: agent.data.id, messages: [{ role: 'user' as const, content: QUESTION }] };
@@ -61,7 +62,7 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
     found: found.data.total,
     chat:
       'object' in chat && chat.object === 'chat.completion' ? given(chat.choices[0]?.message.content) : '',
-    streamed: await textOf(eventsOf<ChatCompletionEvent>(bytes)),
+    streamed,
     agent: 'choices' in told || 'error' in told ? '' : told.data.message.content,
     requests: usage.requests_today,
     unauthorized: given(error).error,

@@ -39,6 +39,7 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
     body: { ...body, stream: true },
     parseAs: 'stream',
   });
+  const streamed = await textOf(eventsOf<ChatEvent>(given(stream.data)));
 
   const agent = given((await caller.POST('/api/hub/agents', { body: { name: 'Guide', model: MODEL } })).data);
   const asked = { agent_id: agent.data.id, messages: [{ role: 'user' as const, content: QUESTION }] };
@@ -52,7 +53,7 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
     found: found.data.total,
     chat:
       'object' in chat && chat.object === 'chat.completion' ? given(chat.choices[0]?.message.content) : '',
-    streamed: await textOf(eventsOf<ChatEvent>(given(stream.data))),
+    streamed,
     agent: 'choices' in told || 'error' in told ? '' : told.data.message.content,
     requests: usage.requests_today,
     unauthorized: given(error).error,

@@ -35,6 +35,7 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
   };
   const { data: chat } = await caller.v1.createChatCompletion(body);
   const stream = await caller.v1.createChatCompletion({ ...body, stream: true }, { format: undefined });
+  const streamed = await textOf(eventsOf<ChatCompletionEvent>(given(stream.body)));
 
   const { data: agent } = await caller.api.createAgent({ name: 'Guide', model: MODEL });
   const asked = { agent_id: agent.data.id, messages: [{ role: 'user' as const, content: QUESTION }] };
@@ -50,7 +51,7 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
     memory: memory.data.value,
     found: found.data.total,
     chat: given(chat.choices[0]?.message.content),
-    streamed: await textOf(eventsOf<ChatCompletionEvent>(given(stream.body))),
+    streamed,
     agent: told.data.message.content,
     requests: usage.requests_today,
     unauthorized: given(refused).error,
