@@ -6,6 +6,8 @@ import { join } from 'node:path';
  * order in which every settlement writes them: so a migration and a settlement never wait for each other.
  */
 export const databaseFunctions: readonly string[] = [
+  'events/outbox',
+  'events/webhooks',
   'access/access-keys',
   'money/ledger',
   'money/idempotency',

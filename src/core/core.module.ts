@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, type AccessOptions } from './access/access.module';
 import { AgentRunsModule } from './agents/agents.module';
+import { EventsModule } from './events/events.module';
 import { KnowledgeModule } from './knowledge/knowledge.module';
 import { ModelsModule } from './models/models.module';
 import { MoneyModule } from './money/money.module';
@@ -18,6 +19,7 @@ export class CoreModule {
     return {
       module: CoreModule,
       imports: [
+        EventsModule,
         AccessModule.with(options),
         MoneyModule.with(options.prices),
         TextModule,

@@ -56,7 +56,7 @@ describe('the functions of the database', () => {
         .map((path) => basename(path, '.sql'))
         .sort(),
     );
-    expect(first.triggers).toHaveLength(4);
+    expect(first.triggers).toHaveLength(5);
     await migrateTestDatabase(database);
     expect(await schemaOf(database)).toEqual(first);
   });

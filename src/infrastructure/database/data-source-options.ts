@@ -14,6 +14,7 @@ import { InstalledFunctions1764400000000 } from './migrations/1764400000000-inst
 import { ReplacedSecrets1764500000000 } from './migrations/1764500000000-replaced-secrets';
 import { EmailForms1764500100000 } from './migrations/1764500100000-email-forms';
 import { ClientRequestIds1764600000000 } from './migrations/1764600000000-client-request-ids';
+import { EventsWebhooks1764700000000 } from './migrations/1764700000000-events-webhooks';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -39,6 +40,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       ReplacedSecrets1764500000000,
       EmailForms1764500100000,
       ClientRequestIds1764600000000,
+      EventsWebhooks1764700000000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,
