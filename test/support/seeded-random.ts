@@ -28,4 +28,10 @@ export class SeededRandom {
     }
     return item;
   }
+
+  /** The same items in a random order (Fisher and Yates). */
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    const rest = [...items];
+    return items.map(() => rest.splice(this.between(0, rest.length - 1), 1)).flat();
+  }
 }
