@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 data=$(mktemp -d)
 chmod 755 "$data"
 port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
-env -u DATABASE_URL -u REDIS_URL DATA_DIR="$data" PORT="$port" npm start >"$data/service.log" 2>&1 &
+env -u DATABASE_URL -u REDIS_URL ALLOW_INSECURE_WEBHOOKS=true DATA_DIR="$data" PORT="$port" npm start >"$data/service.log" 2>&1 &
 service=$!
 finish() {
   kill "$service" 2>/dev/null || true
@@ -26,7 +26,9 @@ curl -fsS "$url/health/ready" >/dev/null
 
 node --input-type=commonjs - "$url" "$data/admin.json" <<'SCRIPT'
 const assert = require('node:assert/strict');
+const { createHmac } = require('node:crypto');
 const { readFileSync } = require('node:fs');
+const { createServer } = require('node:http');
 const OpenAI = require('openai').default;
 
 const [url, adminFile] = process.argv.slice(2);
@@ -42,6 +44,20 @@ async function call(method, path, { token, body, status = 200 } = {}) {
   return text === '' ? undefined : JSON.parse(text);
 }
 
+/** A receiver of webhooks on this machine, and the first delivery that comes to it. */
+async function listen() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const delivery = new Promise((resolve) => {
+    server.on('request', async (request, response) => {
+      const body = Buffer.concat(await request.toArray());
+      response.writeHead(204).end();
+      resolve({ body, headers: request.headers });
+    });
+  });
+  return { server, delivery, url: `http://127.0.0.1:${server.address().port}/` };
+}
+
 async function main() {
   const credentials = { email: 'ada@example.com', password: 'a long and lovely password' };
   const user = await call('POST', '/api/auth/register', { body: { ...credentials, username: 'ada' }, status: 201 });
@@ -54,6 +70,10 @@ async function main() {
 
   const key = await call('POST', '/api/keys', { token, body: { name: 'tour' }, status: 201 });
   await call('PUT', `/api/keys/${key.id}/limits`, { token, body: { daily_limit: 1, per_request_limit: 0.05 } });
+
+  const receiver = await listen();
+  const subscription = { url: receiver.url, events: ['balance.updated'] };
+  const webhook = await call('POST', '/api/webhooks', { token, body: subscription, status: 201 });
 
   const client = new OpenAI({ apiKey: key.key_value, baseURL: `${url}/v1` });
   const { data: completion, response } = await client.chat.completions
@@ -83,6 +103,17 @@ async function main() {
     assert.ok(header(`X-RateLimit-${name}`) >= 0);
   }
   const requestId = response.headers.get('X-Request-Id');
+
+  const { body, headers } = await receiver.delivery;
+  assert.equal(headers['x-service-signature'], `sha256=${createHmac('sha256', webhook.secret).update(body).digest('hex')}`);
+  const event = JSON.parse(body);
+  assert.equal(event.event_type, 'balance.updated');
+  assert.equal(nano(event.data.change), -cost);
+  assert.equal(nano(event.data.new_balance), 5_000_000_000 - cost);
+  assert.deepEqual(event.data.metadata, { route: '/v1/chat/completions', method: 'POST' });
+  await call('DELETE', `/api/webhooks/${webhook.id}`, { token, status: 204 });
+  receiver.server.close();
+  receiver.server.closeAllConnections();
 
   const { balance } = await call('GET', '/api/payments/credits/balance', { token });
   assert.equal(nano(balance), 5_000_000_000 - cost);
