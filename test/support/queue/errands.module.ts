@@ -21,6 +21,8 @@ export interface ErrandRun {
 @Injectable()
 export class Errands {
   readonly runs: ErrandRun[] = [];
+  /** The ids of those that have succeeded. */
+  readonly done = new Set<string>();
   private readonly held = new Map<string, () => void>();
 
   constructor(
@@ -53,6 +55,7 @@ export class Errands {
     if (run.outcome === 'failed') {
       throw new Error('not yet');
     }
+    this.done.add(id);
   }
 }
 
