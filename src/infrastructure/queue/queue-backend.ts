@@ -31,7 +31,7 @@ export const queueBackend: BackendFactory<IQueueBackend, ConnectionOptions | Que
       ? new OwnPostgresBackend(new OwnPostgresConnection(connection), name, options as never)
       : createRedisBackend(
           name,
-          { ...options, connection: { ...connection, ...redisOptions(isProducer) } as ConnectionOptions },
+          { ...options, connection: { ...connection, ...redisOptions(isProducer) } },
           { blocking, withBlockingConnection },
         );
   return isProducer ? answeringInTime(made) : made;

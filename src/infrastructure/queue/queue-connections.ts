@@ -31,7 +31,8 @@ export class QueueConnections implements Pool {
       ...this.clientOptions(),
       max: QUEUE_POOL_SIZE_MAX,
       Client: DeadlineClient,
-      onConnect: prepare,
+      // Its types do not say so, but the pool waits for the promise.
+      onConnect: (client) => prepare(client) as unknown as void,
     });
     this.pool.on('error', this.faults.report);
   }
@@ -59,7 +60,7 @@ export class QueueConnections implements Pool {
       client.on('error', () => undefined);
       (client as Client).end().catch(() => undefined);
     };
-    return Object.assign(client, { release }) as unknown as PgPoolClient;
+    return Object.assign(client, { release });
   }
 
   /** Closes the pool, once all queues and workers are closed. */

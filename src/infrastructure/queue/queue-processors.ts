@@ -23,10 +23,9 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
       return;
     }
     this.modules.get(BullRegistrar, { strict: false }).register();
-    const hosts = this.discovery.getProviders().map(({ instance }) => instance as unknown);
-    this.workers = [...new Set(hosts.filter((host) => host instanceof WorkerHost))].map(
-      ({ worker }) => worker,
-    );
+    const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
+    const hosts = providers.filter((provider) => provider instanceof WorkerHost) as WorkerHost<Worker>[];
+    this.workers = [...new Set(hosts)].map(({ worker }) => worker);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { setDefaultBackendFactory, type ConnectionOptions } from 'bullmq';
+import { setDefaultBackendFactory } from 'bullmq';
 import type { Configuration } from '../../config/configuration';
 import type { DatabaseUrl } from '../database/database-url';
 import { GracefulWorker } from './graceful-worker';
@@ -31,7 +31,7 @@ export class QueueModule {
         // Without any queue it brings what finds the processors.
         BullModule.registerQueue(),
         BullModule.forRoot({
-          connection: connection as ConnectionOptions,
+          connection: connection,
           prefix: `${redisKeyPrefix}queue`,
           // Nothing reads the length of BullMQ's own log of events, which each start would write.
           skipMetasUpdate: true,
