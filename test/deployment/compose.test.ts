@@ -16,7 +16,7 @@ const ROOT = join(__dirname, '../..');
 const PASSWORD = "a password with a ' in it";
 
 interface Compose {
-  services: Record<string, { environment: Record<string, string>; volumes?: string[] }>;
+  services: Record<string, { environment: Record<string, string>; command?: string; volumes?: string[] }>;
 }
 
 describe('docker-compose.yml', () => {
@@ -24,6 +24,9 @@ describe('docker-compose.yml', () => {
 
   it('passes the trusted proxies on', () =>
     expect(services.api?.environment.TRUSTED_PROXIES).toBe('${TRUSTED_PROXIES:-}'));
+
+  it('lets Redis drop nothing, which might be the lock of a running job', () =>
+    expect(services.redis?.command).toMatch(/--maxmemory-policy noeviction$/));
 
   it('connects the service as a role of its own, which the image of Postgres makes', () => {
     expect(new URL(services.api?.environment.DATABASE_URL ?? '').username).toBe('service');
