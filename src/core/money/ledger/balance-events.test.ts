@@ -1,6 +1,10 @@
 import { subscribe } from '../../../../test/support/events/subscribe';
 import { writtenEvents } from '../../../../test/support/events/written-events';
-import { CREDIT, useGroupCommitLedger, type Holder } from '../../../../test/support/ledger/group-commit-ledger';
+import {
+  CREDIT,
+  useGroupCommitLedger,
+  type Holder,
+} from '../../../../test/support/ledger/group-commit-ledger';
 import { LEDGER_WAYS, ledgerBy } from '../../../../test/support/ledger/ledger-way';
 import { newId } from '../../../infrastructure/ids/ids';
 import type { EventType, Subscription } from '../../events/outbox/event-types';
