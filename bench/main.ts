@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBenchPostgres } from './bench-postgres';
 import { measureDisk } from './disk';
+import { measureEvents } from './events/measure';
+import { eventsReport } from './events/report';
 import { chooseGenerator } from './load';
 import { measurePassThrough } from './pass-through/measure';
 import { passThroughReport } from './pass-through/report';
@@ -19,6 +21,7 @@ import { targetsOf } from './targets';
 const RESULTS_PATH = 'bench/RESULTS.md';
 const REMARKS_PATH = 'bench/REMARKS.md';
 const PASS_THROUGH_FOLDER = 'bench/pass-through';
+const EVENTS_RESULTS_PATH = 'bench/events/RESULTS.md';
 const ROUTER_RESULTS_PATH = 'bench/router/RESULTS.md';
 
 /** Stops what was started, one function each, in the order of the starts. */
@@ -32,6 +35,9 @@ async function main(): Promise<void> {
   }
   if (settings.parts.includes('pass-through')) {
     await benchPassThrough(settings);
+  }
+  if (settings.parts.includes('events')) {
+    await benchEvents(settings);
   }
   if (settings.parts.includes('router') && settings.before !== null) {
     await benchRouter(settings, settings.before);
@@ -72,6 +78,21 @@ async function benchPassThrough(settings: Settings): Promise<void> {
   } else if (isLong(settings)) {
     writeFileSync(`${PASS_THROUGH_FOLDER}/RESULTS.md`, report);
     log(`written to ${PASS_THROUGH_FOLDER}/RESULTS.md`);
+  }
+}
+
+/** Measures what a charge's events add to it. Only runs that are long enough write the results. */
+async function benchEvents(settings: Settings): Promise<void> {
+  const results = await measureEvents(settings, log);
+  const report = await formatted(eventsReport(results));
+  log(`\n${report}`);
+  const failures = results.rounds.reduce((sum, round) => sum + round.failures, 0);
+  if (failures > 0) {
+    log(`The run does not count: ${failures} calls failed.`);
+    process.exitCode = 1;
+  } else if (isLong(settings)) {
+    writeFileSync(EVENTS_RESULTS_PATH, report);
+    log(`written to ${EVENTS_RESULTS_PATH}`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a run of the benchmark measures and how long; every knob is an environment variable. */
 export interface Settings {
-  /** What is measured: the charge of a call, what is added to calls that are passed on, what a change costs. */
+  /** What is measured: the charge of a call, what is added to calls that are passed on, what events add, what a change costs. */
   parts: Part[];
   rounds: number;
   /** How long each target is loaded in each round. */
@@ -19,7 +19,7 @@ export interface Settings {
   before: string | null;
 }
 
-export const PARTS = ['charge', 'pass-through', 'router'] as const;
+export const PARTS = ['charge', 'pass-through', 'events', 'router'] as const;
 export type Part = (typeof PARTS)[number];
 
 export const DEFAULTS = { rounds: 5, loadSeconds: 4, connections: [1, 64, 256], rows: [0, 1e6, 1e7] };

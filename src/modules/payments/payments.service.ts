@@ -59,6 +59,7 @@ export class PaymentsService {
       referenceId: earlier ? `${reference}:${earlier.id}` : reference,
       requestId: fields.requestId,
       now,
+      operation: 'addCredits',
     });
     if (entryId === null) {
       throw new NotFound('user');

@@ -80,6 +80,8 @@ export interface CreditOrder {
   referenceId: string | null;
   requestId: string | null;
   now: Date;
+  /** The operation that gave the credit, which its events name; absent where none did. */
+  operation?: string | null;
 }
 
 export interface Balance {

@@ -85,7 +85,7 @@ export class PostgresLedger implements Omit<Ledger, 'sweep'> {
 
   async credit(order: CreditOrder): Promise<string | null> {
     const row = await this.one<{ entry_id: string | null }>(
-      'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8)',
+      'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       [
         newId(),
         order.accountId,
@@ -95,6 +95,7 @@ export class PostgresLedger implements Omit<Ledger, 'sweep'> {
         order.referenceId,
         order.requestId,
         order.now,
+        order.operation ?? null,
       ],
     );
     return row.entry_id;

@@ -22,6 +22,12 @@ BEGIN
     RETURN false;
   END IF;
   IF p_mark IS NOT NULL THEN
+    -- Without this look, each that comes too late would lock the mark, and so write to the disk for nothing.
+    IF EXISTS (
+      SELECT FROM event_marks WHERE account_id = p_account AND mark = p_mark AND held_until > p_now
+    ) THEN
+      RETURN false;
+    END IF;
     INSERT INTO event_marks AS m (account_id, mark, held_until) VALUES (p_account, p_mark, p_held_until)
     ON CONFLICT (account_id, mark) DO UPDATE SET held_until = excluded.held_until WHERE m.held_until <= p_now;
     IF NOT FOUND THEN

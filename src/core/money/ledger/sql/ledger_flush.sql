@@ -4,7 +4,9 @@
 -- keep or a claim of an Idempotency-Key to free.
 --
 -- Locks claims, then balances, each in the order of their ids, so that no two flushes can wait for each other. The
--- locks on keys and reservations follow; all other flushes wait for the balances before they come to those.
+-- locks on keys and reservations follow; all other flushes wait for the balances before they come to those. The marks of
+-- events come last: those of refused reservations, then those of the charges. So the charges are told only when all
+-- keys are locked, and those of an account by whoever holds its balance.
 --
 -- Returns what ledger_settle_many returns (items, charged, balances_after) and what ledger_reserve_many returns
 -- (reserved_balances, decided); null for a part that had nothing to do.
@@ -61,5 +63,8 @@ BEGIN
     FROM ledger_reserve_many(
       r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret,
       r_client) AS r;
+  END IF;
+  IF items IS NOT NULL THEN
+    PERFORM ledger_tell(s_account, s_entry, NULL);
   END IF;
 END $$;

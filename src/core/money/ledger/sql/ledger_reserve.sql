@@ -1,9 +1,13 @@
 -- Reserves the most that one call may cost, or refuses the call. What it reserves no other call can spend, neither of
 -- the account's balance nor of the key's limits.
 --
--- Locks the account's balance, then the key, and decides by the rows that it has locked. Calls that reserve at the same
--- time, on any replica, wait for the locks and then decide by what is left. Gives up after waiting 4 seconds for a
--- lock, which is sooner than the statement as a whole is given up: so the caller learns that the account is busy.
+-- Where the day's or the month's limit refuses the call, writes usage.limit_exceeded for those who subscribe to it: once
+-- for each key, limit and period.
+--
+-- Locks the account's balance, then the key, and decides by the rows that it has locked. The mark of an event comes
+-- after both (ledger_tell). Calls that reserve at the same time, on any replica, wait for the locks and then decide by
+-- what is left. Gives up after waiting 4 seconds for a lock, which is sooner than the statement as a whole is given up:
+-- so the caller learns that the account is busy.
 --
 -- Returns as verdict 'reserved', or the reason of the refusal: 'account_closed', 'key_invalid', 'key_expired',
 -- 'insufficient_credits', or the limit of the key that the amount would exceed: 'per_request', 'daily', 'monthly'.
@@ -41,6 +45,7 @@ DECLARE
   v_month date;
   v_day_spent bigint := 0;
   v_month_spent bigint := 0;
+  v_period date;
 BEGIN
   SELECT * INTO b FROM balances WHERE account_id = p_account FOR NO KEY UPDATE;
   IF NOT FOUND OR NOT b.is_open THEN
@@ -88,12 +93,26 @@ BEGIN
     limit_nano := k.daily_limit_nano;
     spent_nano := v_day_spent;
     resets_at := day_starts_at(v_day + 1, k.timezone);
-    RETURN;
+    v_period := v_day;
   ELSIF v_month_spent + p_amount > k.monthly_limit_nano THEN
     verdict := 'monthly';
     limit_nano := k.monthly_limit_nano;
     spent_nano := v_month_spent;
     resets_at := day_starts_at((v_month + interval '1 month')::date, k.timezone);
+    v_period := v_month;
+  END IF;
+  IF v_period IS NOT NULL THEN
+    PERFORM event_write(p_account, 'usage.limit_exceeded', json_build_object(
+      'user_id', p_account,
+      'access_key_id', p_key,
+      'limit_type', verdict,
+      'limit', event_usd(limit_nano),
+      'spent', event_usd(spent_nano),
+      'exceeded_by', event_usd(spent_nano + p_amount - limit_nano),
+      'request_cost', event_usd(p_amount),
+      'resets_at', event_time(resets_at)
+    ), p_operation, p_now, format('usage.limit_exceeded:%s:%s:%s:%s', p_key, verdict, v_period, limit_nano),
+      resets_at + interval '24 hours');
     RETURN;
   END IF;
 

@@ -9,9 +9,9 @@
 -- reservation ends the call. To settle twice in the same way gives the same answer twice, so that a settlement can be
 -- tried again when the connection was lost.
 --
--- Locks the claim of the call's Idempotency-Key, then the balance, then the reservation, then the key. The claim comes
--- first for two reasons: when a retry has taken it over, the retry is charged and this call must not be; and a large
--- answer is not written while the balance is locked.
+-- Locks the claim of the call's Idempotency-Key, then the balance, then the reservation, then the key, and last what the
+-- events of the charge lock (ledger_tell). The claim comes first for two reasons: when a retry has taken it over, the
+-- retry is charged and this call must not be; and a large answer is not written while the balance is locked.
 --
 -- Returns one of these as verdict: 'settled', with what was charged; or 'gone', with nothing charged, where the call
 -- was ended in another way before or a retry has taken over its claim. Amounts are in nano-USD.
@@ -122,5 +122,8 @@ BEGIN
     reserved_nano = excluded.reserved_nano,
     charged_nano = excluded.charged_nano,
     entry_id = excluded.entry_id;
+  IF charged_nano > 0 THEN
+    PERFORM ledger_tell(ARRAY[p_account], ARRAY[p_entry], NULL);
+  END IF;
   verdict := CASE WHEN v_taken_over THEN 'gone' ELSE 'settled' END;
 END $$;
