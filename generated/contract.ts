@@ -1,7 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, ListAgentsQuery, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, ListAgentsQuery, ListDeliveriesQuery, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, ReplayedDeliveries, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -327,10 +327,62 @@ export const v1Api: ApiTable<V1Api> = {
   },
 };
 
+export type ListWebhooksCall = AccountCall<operations['listWebhooks'], ListWebhooksQuery, false>;
+export type CreateWebhookCall = AccountCall<operations['createWebhook'], undefined, false>;
+export type GetWebhookCall = AccountCall<operations['getWebhook'], undefined, false>;
+export type UpdateWebhookCall = AccountCall<operations['updateWebhook'], undefined, false>;
+export type DeleteWebhookCall = AccountCall<operations['deleteWebhook'], undefined, false>;
+export type RotateWebhookSecretCall = AccountCall<operations['rotateWebhookSecret'], undefined, false>;
+export type ListDeliveriesCall = AccountCall<operations['listDeliveries'], ListDeliveriesQuery, false>;
+export type TestWebhookCall = AccountCall<operations['testWebhook'], undefined, false>;
+export type ReplayDeliveriesCall = AccountCall<operations['replayDeliveries'], undefined, false>;
+export type RetryDeliveryCall = AccountCall<operations['retryDelivery'], undefined, false>;
+
+/** Where events are sent, and how that went. */
+export interface WebhooksApi {
+  /** List the account's webhooks. GET /api/webhooks */
+  listWebhooks: (call: ListWebhooksCall) => Promise<WebhookList>;
+  /** Create a webhook. POST /api/webhooks */
+  createWebhook: (call: CreateWebhookCall) => Promise<WebhookSecret>;
+  /** Get a webhook. GET /api/webhooks/{webhook_id} */
+  getWebhook: (call: GetWebhookCall) => Promise<Webhook>;
+  /** Change a webhook, or switch it on or off. PUT /api/webhooks/{webhook_id} */
+  updateWebhook: (call: UpdateWebhookCall) => Promise<Webhook>;
+  /** Delete a webhook. DELETE /api/webhooks/{webhook_id} */
+  deleteWebhook: (call: DeleteWebhookCall) => Promise<void>;
+  /** Give a webhook a new secret. POST /api/webhooks/{webhook_id}/rotate-secret */
+  rotateWebhookSecret: (call: RotateWebhookSecretCall) => Promise<WebhookSecret>;
+  /** List the deliveries to a webhook. GET /api/webhooks/{webhook_id}/deliveries */
+  listDeliveries: (call: ListDeliveriesCall) => Promise<DeliveryList>;
+  /** Send a test event to a webhook. POST /api/webhooks/{webhook_id}/test */
+  testWebhook: (call: TestWebhookCall) => Promise<WebhookDelivery>;
+  /** Retry the failed deliveries since a time. POST /api/webhooks/{webhook_id}/replay */
+  replayDeliveries: (call: ReplayDeliveriesCall) => Promise<ReplayedDeliveries>;
+  /** Retry a failed delivery. POST /api/webhooks/deliveries/{delivery_id}/retry */
+  retryDelivery: (call: RetryDeliveryCall) => Promise<WebhookDelivery>;
+}
+
+export const webhooksApi: ApiTable<WebhooksApi> = {
+  tag: 'webhooks',
+  operations: {
+    listWebhooks: { operationId: 'listWebhooks', tag: 'webhooks', method: 'GET', path: '/api/webhooks', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    createWebhook: { operationId: 'createWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getWebhook: { operationId: 'getWebhook', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    updateWebhook: { operationId: 'updateWebhook', tag: 'webhooks', method: 'PUT', path: '/api/webhooks/:webhook_id', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    deleteWebhook: { operationId: 'deleteWebhook', tag: 'webhooks', method: 'DELETE', path: '/api/webhooks/:webhook_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    rotateWebhookSecret: { operationId: 'rotateWebhookSecret', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/rotate-secret', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    listDeliveries: { operationId: 'listDeliveries', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id/deliveries', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    testWebhook: { operationId: 'testWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/test', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    replayDeliveries: { operationId: 'replayDeliveries', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/replay', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    retryDelivery: { operationId: 'retryDelivery', tag: 'webhooks', method: 'POST', path: '/api/webhooks/deliveries/:delivery_id/retry', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+  },
+};
+
 export type ListUsersCall = AccountCall<operations['listUsers'], ListUsersQuery, false>;
 export type GetUserCall = AccountCall<operations['getUser'], undefined, false>;
 export type UpdateUserCall = AccountCall<operations['updateUser'], undefined, false>;
 export type GetReconciliationCall = AccountCall<operations['getReconciliation'], undefined, false>;
+export type GetWebhooksHealthCall = AccountCall<operations['getWebhooksHealth'], undefined, false>;
 
 /** What operators need. */
 export interface AdminApi {
@@ -342,6 +394,8 @@ export interface AdminApi {
   updateUser: (call: UpdateUserCall) => Promise<AdminUser>;
   /** Compare every balance with its transactions. GET /api/admin/reconciliation */
   getReconciliation: (call: GetReconciliationCall) => Promise<Reconciliation>;
+  /** See whether events reach their receivers. GET /api/admin/webhooks/health */
+  getWebhooksHealth: (call: GetWebhooksHealthCall) => Promise<WebhooksHealth>;
 }
 
 export const adminApi: ApiTable<AdminApi> = {
@@ -351,6 +405,7 @@ export const adminApi: ApiTable<AdminApi> = {
     getUser: { operationId: 'getUser', tag: 'admin', method: 'GET', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     updateUser: { operationId: 'updateUser', tag: 'admin', method: 'PUT', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     getReconciliation: { operationId: 'getReconciliation', tag: 'admin', method: 'GET', path: '/api/admin/reconciliation', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getWebhooksHealth: { operationId: 'getWebhooksHealth', tag: 'admin', method: 'GET', path: '/api/admin/webhooks/health', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 
@@ -374,4 +429,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, v1Api, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, v1Api, webhooksApi, adminApi, healthApi] as const;

@@ -748,6 +748,78 @@ export const definitions = {
   "AllowDegraded": {
     "type": "boolean"
   },
+  "AnomalyDetectedData": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "access_key_id",
+      "kind",
+      "count",
+      "since"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "access_key_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "kind": {
+        "type": "string",
+        "enum": [
+          "invalid_credentials",
+          "many_addresses"
+        ]
+      },
+      "count": {
+        "type": "integer"
+      },
+      "since": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "AnomalyDetectedEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "anomaly.detected"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/AnomalyDetectedData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
   "ApiError": {
     "type": "object",
     "required": [
@@ -788,6 +860,247 @@ export const definitions = {
       },
       "available": {
         "type": "number"
+      }
+    }
+  },
+  "BalanceDepletedData": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "previous_balance",
+      "balance",
+      "transaction_id"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "previous_balance": {
+        "type": "number"
+      },
+      "balance": {
+        "type": "number"
+      },
+      "transaction_id": {
+        "type": "string"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "BalanceDepletedEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "balance.depleted"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/BalanceDepletedData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
+  "BalanceLowData": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "previous_balance",
+      "balance",
+      "threshold",
+      "transaction_id"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "previous_balance": {
+        "type": "number"
+      },
+      "balance": {
+        "type": "number"
+      },
+      "threshold": {
+        "type": "number"
+      },
+      "transaction_id": {
+        "type": "string"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "BalanceLowEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "balance.low"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/BalanceLowData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
+  "BalanceUpdatedData": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "previous_balance",
+      "new_balance",
+      "change",
+      "reason",
+      "reference_id",
+      "transaction_id",
+      "ledger_position",
+      "metadata"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "previous_balance": {
+        "type": "number"
+      },
+      "new_balance": {
+        "type": "number"
+      },
+      "change": {
+        "type": "number"
+      },
+      "reason": {
+        "type": "string",
+        "enum": [
+          "deposit",
+          "charge",
+          "refund",
+          "adjustment",
+          "bonus"
+        ]
+      },
+      "reference_id": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "transaction_id": {
+        "type": "string"
+      },
+      "ledger_position": {
+        "type": "integer"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/BalanceUpdatedMetadata"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "BalanceUpdatedEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "balance.updated"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/BalanceUpdatedData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
+  "BalanceUpdatedMetadata": {
+    "type": "object",
+    "required": [
+      "route",
+      "method"
+    ],
+    "properties": {
+      "route": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "method": {
+        "type": [
+          "string",
+          "null"
+        ]
       }
     }
   },
@@ -1941,6 +2254,41 @@ export const definitions = {
       }
     }
   },
+  "CreateWebhookRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "url",
+      "events"
+    ],
+    "properties": {
+      "url": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 2048
+      },
+      "events": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 14,
+        "uniqueItems": true,
+        "items": {
+          "$ref": "contract#/$defs/WebhookSubscription"
+        }
+      },
+      "description": {
+        "type": "string",
+        "maxLength": 500
+      },
+      "secret": {
+        "type": "string",
+        "minLength": 16,
+        "maxLength": 128,
+        "pattern": "^[ -~]*$",
+        "x-fault": "must have printable ASCII characters only"
+      }
+    }
+  },
   "CustomRateLimits": {
     "type": [
       "object",
@@ -2042,6 +2390,69 @@ export const definitions = {
       },
       "cost": {
         "type": "number"
+      }
+    }
+  },
+  "DeliveryAttempt": {
+    "type": "object",
+    "required": [
+      "attempted_at",
+      "duration_ms",
+      "response_status",
+      "response_body",
+      "error_message"
+    ],
+    "properties": {
+      "attempted_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "duration_ms": {
+        "type": "number"
+      },
+      "response_status": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "response_body": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "error_message": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "DeliveryList": {
+    "type": "object",
+    "required": [
+      "deliveries",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "deliveries": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/WebhookDelivery"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
       }
     }
   },
@@ -2154,6 +2565,25 @@ export const definitions = {
         "type": "string"
       }
     }
+  },
+  "EventType": {
+    "type": "string",
+    "enum": [
+      "payment.created",
+      "payment.confirming",
+      "payment.confirmed",
+      "payment.failed",
+      "payment.expired",
+      "balance.updated",
+      "balance.low",
+      "balance.depleted",
+      "usage.limit_exceeded",
+      "usage.threshold",
+      "usage.spike",
+      "anomaly.detected",
+      "rate_limit.exceeded",
+      "key.revoked"
+    ]
   },
   "FilePart": {
     "type": "object",
@@ -2489,6 +2919,74 @@ export const definitions = {
       },
       "cost": {
         "type": "number"
+      }
+    }
+  },
+  "KeyRevokedData": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "access_key_id",
+      "name",
+      "key_value_preview",
+      "revoked_at"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "access_key_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "key_value_preview": {
+        "type": "string"
+      },
+      "revoked_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "KeyRevokedEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "key.revoked"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/KeyRevokedData"
+      },
+      "signature": {
+        "type": "string"
       }
     }
   },
@@ -3227,6 +3725,411 @@ export const definitions = {
       }
     }
   },
+  "PaymentConfirmedData": {
+    "type": "object",
+    "required": [
+      "payment_id",
+      "user_id",
+      "amount_usd",
+      "currency",
+      "amount_crypto",
+      "tx_hash",
+      "confirmations",
+      "previous_balance",
+      "new_balance"
+    ],
+    "properties": {
+      "payment_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "amount_usd": {
+        "type": "number"
+      },
+      "currency": {
+        "type": "string",
+        "enum": [
+          "BTC",
+          "ETH",
+          "SOL"
+        ]
+      },
+      "amount_crypto": {
+        "type": "number"
+      },
+      "tx_hash": {
+        "type": "string"
+      },
+      "confirmations": {
+        "type": "integer"
+      },
+      "previous_balance": {
+        "type": "number"
+      },
+      "new_balance": {
+        "type": "number"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "PaymentConfirmedEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "payment.confirmed"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/PaymentConfirmedData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
+  "PaymentConfirmingData": {
+    "type": "object",
+    "required": [
+      "payment_id",
+      "user_id",
+      "amount_usd",
+      "currency",
+      "amount_crypto",
+      "tx_hash",
+      "confirmations",
+      "required_confirmations"
+    ],
+    "properties": {
+      "payment_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "amount_usd": {
+        "type": "number"
+      },
+      "currency": {
+        "type": "string",
+        "enum": [
+          "BTC",
+          "ETH",
+          "SOL"
+        ]
+      },
+      "amount_crypto": {
+        "type": "number"
+      },
+      "tx_hash": {
+        "type": "string"
+      },
+      "confirmations": {
+        "type": "integer"
+      },
+      "required_confirmations": {
+        "type": "integer"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "PaymentConfirmingEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "payment.confirming"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/PaymentConfirmingData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
+  "PaymentCreatedData": {
+    "type": "object",
+    "required": [
+      "payment_id",
+      "user_id",
+      "amount_usd",
+      "currency",
+      "amount_crypto",
+      "address",
+      "expires_at"
+    ],
+    "properties": {
+      "payment_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "amount_usd": {
+        "type": "number"
+      },
+      "currency": {
+        "type": "string",
+        "enum": [
+          "BTC",
+          "ETH",
+          "SOL"
+        ]
+      },
+      "amount_crypto": {
+        "type": "number"
+      },
+      "address": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "PaymentCreatedEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "payment.created"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/PaymentCreatedData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
+  "PaymentExpiredData": {
+    "type": "object",
+    "required": [
+      "payment_id",
+      "user_id",
+      "amount_usd",
+      "currency",
+      "expires_at"
+    ],
+    "properties": {
+      "payment_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "amount_usd": {
+        "type": "number"
+      },
+      "currency": {
+        "type": "string",
+        "enum": [
+          "BTC",
+          "ETH",
+          "SOL"
+        ]
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "PaymentExpiredEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "payment.expired"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/PaymentExpiredData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
+  "PaymentFailedData": {
+    "type": "object",
+    "required": [
+      "payment_id",
+      "user_id",
+      "amount_usd",
+      "currency",
+      "reason",
+      "tx_hash"
+    ],
+    "properties": {
+      "payment_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "amount_usd": {
+        "type": "number"
+      },
+      "currency": {
+        "type": "string",
+        "enum": [
+          "BTC",
+          "ETH",
+          "SOL"
+        ]
+      },
+      "reason": {
+        "type": "string"
+      },
+      "tx_hash": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "PaymentFailedEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "payment.failed"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/PaymentFailedData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
   "PaymentRequiredError": {
     "type": "object",
     "required": [
@@ -3507,6 +4410,89 @@ export const definitions = {
         "type": "string",
         "pattern": "^(second|minute|hour|day|[0-9]+s)$",
         "x-fault": "must be second, minute, hour, day or a number of seconds such as 900s"
+      }
+    }
+  },
+  "RateLimitExceededData": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "access_key_id",
+      "window",
+      "limit",
+      "retry_after",
+      "request_route"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "access_key_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "window": {
+        "type": "string",
+        "enum": [
+          "second",
+          "minute",
+          "hour",
+          "day"
+        ]
+      },
+      "limit": {
+        "type": "number"
+      },
+      "retry_after": {
+        "type": "integer"
+      },
+      "request_route": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "RateLimitExceededEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "rate_limit.exceeded"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/RateLimitExceededData"
+      },
+      "signature": {
+        "type": "string"
       }
     }
   },
@@ -3938,6 +4924,30 @@ export const definitions = {
         "minLength": 3,
         "maxLength": 32,
         "format": "username"
+      }
+    }
+  },
+  "ReplayDeliveriesRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "since"
+    ],
+    "properties": {
+      "since": {
+        "type": "string",
+        "format": "date-or-date-time"
+      }
+    }
+  },
+  "ReplayedDeliveries": {
+    "type": "object",
+    "required": [
+      "replayed"
+    ],
+    "properties": {
+      "replayed": {
+        "type": "integer"
       }
     }
   },
@@ -4421,6 +5431,25 @@ export const definitions = {
       }
     }
   },
+  "RotateWebhookSecretRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "overlap_seconds": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 86400,
+        "default": 0
+      },
+      "secret": {
+        "type": "string",
+        "minLength": 16,
+        "maxLength": 128,
+        "pattern": "^[ -~]*$",
+        "x-fault": "must have printable ASCII characters only"
+      }
+    }
+  },
   "SearchMemoriesRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -4685,6 +5714,18 @@ export const definitions = {
       },
       "cost": {
         "type": "number"
+      }
+    }
+  },
+  "TestWebhookRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "event_type"
+    ],
+    "properties": {
+      "event_type": {
+        "$ref": "contract#/$defs/EventType"
       }
     }
   },
@@ -5090,6 +6131,37 @@ export const definitions = {
       }
     }
   },
+  "UpdateWebhookRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "minProperties": 1,
+    "properties": {
+      "url": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 2048
+      },
+      "events": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 14,
+        "uniqueItems": true,
+        "items": {
+          "$ref": "contract#/$defs/WebhookSubscription"
+        }
+      },
+      "is_active": {
+        "type": "boolean"
+      },
+      "description": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 500
+      }
+    }
+  },
   "UpgradeRequest": {
     "type": "object",
     "required": [
@@ -5177,6 +6249,97 @@ export const definitions = {
       }
     }
   },
+  "UsageLimitExceededData": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "access_key_id",
+      "limit_type",
+      "limit",
+      "spent",
+      "exceeded_by",
+      "request_route",
+      "request_cost",
+      "resets_at"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "access_key_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "limit_type": {
+        "type": "string",
+        "enum": [
+          "daily",
+          "monthly"
+        ]
+      },
+      "limit": {
+        "type": "number"
+      },
+      "spent": {
+        "type": "number"
+      },
+      "exceeded_by": {
+        "type": "number"
+      },
+      "request_route": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "request_cost": {
+        "type": "number"
+      },
+      "resets_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "UsageLimitExceededEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "usage.limit_exceeded"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/UsageLimitExceededData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
   "UsagePeriod": {
     "type": "object",
     "required": [
@@ -5214,6 +6377,73 @@ export const definitions = {
       }
     }
   },
+  "UsageSpikeData": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "hour_starts_at",
+      "spent",
+      "hourly_mean",
+      "factor"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "hour_starts_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "spent": {
+        "type": "number"
+      },
+      "hourly_mean": {
+        "type": "number"
+      },
+      "factor": {
+        "type": "number"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "UsageSpikeEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "usage.spike"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/UsageSpikeData"
+      },
+      "signature": {
+        "type": "string"
+      }
+    }
+  },
   "UsageSummary": {
     "type": "object",
     "required": [
@@ -5234,6 +6464,86 @@ export const definitions = {
       },
       "balance": {
         "type": "number"
+      }
+    }
+  },
+  "UsageThresholdData": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "access_key_id",
+      "limit_type",
+      "limit",
+      "spent",
+      "threshold_percent",
+      "resets_at"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "access_key_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "limit_type": {
+        "type": "string",
+        "enum": [
+          "daily",
+          "monthly"
+        ]
+      },
+      "limit": {
+        "type": "number"
+      },
+      "spent": {
+        "type": "number"
+      },
+      "threshold_percent": {
+        "type": "integer"
+      },
+      "resets_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "test": {
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      }
+    }
+  },
+  "UsageThresholdEvent": {
+    "type": "object",
+    "required": [
+      "event_id",
+      "event_type",
+      "timestamp",
+      "data",
+      "signature"
+    ],
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "type": "string",
+        "enum": [
+          "usage.threshold"
+        ]
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "data": {
+        "$ref": "contract#/$defs/UsageThresholdData"
+      },
+      "signature": {
+        "type": "string"
       }
     }
   },
@@ -5335,6 +6645,378 @@ export const definitions = {
         "items": {
           "$ref": "contract#/$defs/ValidationDetail"
         }
+      }
+    }
+  },
+  "WaitingReceiver": {
+    "type": "object",
+    "required": [
+      "receiver",
+      "waiting",
+      "oldest_due_at",
+      "slow_since"
+    ],
+    "properties": {
+      "receiver": {
+        "type": "string"
+      },
+      "waiting": {
+        "type": "integer"
+      },
+      "oldest_due_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "slow_since": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "Webhook": {
+    "type": "object",
+    "required": [
+      "id",
+      "url",
+      "events",
+      "is_active",
+      "disabled_reason",
+      "description",
+      "failing_since",
+      "last_delivered_at",
+      "created_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "url": {
+        "type": "string"
+      },
+      "events": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/WebhookSubscription"
+        }
+      },
+      "is_active": {
+        "type": "boolean"
+      },
+      "disabled_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "description": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "failing_since": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "last_delivered_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "WebhookDelivery": {
+    "type": "object",
+    "required": [
+      "id",
+      "webhook_id",
+      "event_id",
+      "event_type",
+      "url",
+      "status",
+      "response_status",
+      "response_body",
+      "error_message",
+      "retry_count",
+      "next_attempt_at",
+      "delivered_at",
+      "failed_at",
+      "abandoned_at",
+      "created_at",
+      "attempts"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "webhook_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "event_type": {
+        "$ref": "contract#/$defs/EventType"
+      },
+      "url": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "success",
+          "failed"
+        ]
+      },
+      "response_status": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "response_body": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "error_message": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "retry_count": {
+        "type": "integer"
+      },
+      "next_attempt_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "delivered_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "failed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "abandoned_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "attempts": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DeliveryAttempt"
+        }
+      }
+    }
+  },
+  "WebhookList": {
+    "type": "object",
+    "required": [
+      "webhooks",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "webhooks": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Webhook"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "WebhookSecret": {
+    "type": "object",
+    "required": [
+      "id",
+      "url",
+      "secret",
+      "previous_secret_until",
+      "events",
+      "is_active",
+      "disabled_reason",
+      "description",
+      "failing_since",
+      "last_delivered_at",
+      "created_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "url": {
+        "type": "string"
+      },
+      "secret": {
+        "type": "string"
+      },
+      "previous_secret_until": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "events": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/WebhookSubscription"
+        }
+      },
+      "is_active": {
+        "type": "boolean"
+      },
+      "disabled_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "description": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "failing_since": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "last_delivered_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "WebhookSubscription": {
+    "type": "string",
+    "enum": [
+      "payment.created",
+      "payment.confirming",
+      "payment.confirmed",
+      "payment.failed",
+      "payment.expired",
+      "balance.updated",
+      "balance.low",
+      "balance.depleted",
+      "usage.limit_exceeded",
+      "usage.threshold",
+      "usage.spike",
+      "anomaly.detected",
+      "rate_limit.exceeded",
+      "key.revoked",
+      "*"
+    ]
+  },
+  "WebhooksHealth": {
+    "type": "object",
+    "required": [
+      "events_waiting",
+      "oldest_event_age_seconds",
+      "deliveries_due",
+      "deliveries_handed",
+      "deliveries_later",
+      "failed_last_24h",
+      "abandoned_last_24h",
+      "switched_off_webhooks",
+      "receivers",
+      "checked_at"
+    ],
+    "properties": {
+      "events_waiting": {
+        "type": "integer"
+      },
+      "oldest_event_age_seconds": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "deliveries_due": {
+        "type": "integer"
+      },
+      "deliveries_handed": {
+        "type": "integer"
+      },
+      "deliveries_later": {
+        "type": "integer"
+      },
+      "failed_last_24h": {
+        "type": "integer"
+      },
+      "abandoned_last_24h": {
+        "type": "integer"
+      },
+      "switched_off_webhooks": {
+        "type": "integer"
+      },
+      "receivers": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/WaitingReceiver"
+        }
+      },
+      "checked_at": {
+        "type": "string",
+        "format": "date-time"
       }
     }
   },
@@ -5549,6 +7231,108 @@ export const definitions = {
       "end_date": {
         "type": "string",
         "format": "date-or-date-time"
+      }
+    }
+  },
+  "ListWebhooksQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "active",
+          "inactive"
+        ]
+      }
+    }
+  },
+  "ListDeliveriesQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "success",
+          "failed"
+        ]
+      },
+      "event_type": {
+        "$ref": "contract#/$defs/EventType"
       }
     }
   },
@@ -7350,6 +9134,317 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     }
   },
+  "listWebhooks": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListWebhooksQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/WebhookList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "createWebhook": {
+    "body": {
+      "$ref": "contract#/$defs/CreateWebhookRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/WebhookSecret"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getWebhook": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Webhook"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "updateWebhook": {
+    "body": {
+      "$ref": "contract#/$defs/UpdateWebhookRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Webhook"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "deleteWebhook": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "rotateWebhookSecret": {
+    "body": {
+      "$ref": "contract#/$defs/RotateWebhookSecretRequest"
+    },
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/WebhookSecret"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listDeliveries": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListDeliveriesQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DeliveryList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "testWebhook": {
+    "body": {
+      "$ref": "contract#/$defs/TestWebhookRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/WebhookDelivery"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "replayDeliveries": {
+    "body": {
+      "$ref": "contract#/$defs/ReplayDeliveriesRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ReplayedDeliveries"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "retryDelivery": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/WebhookDelivery"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
   "listUsers": {
     "body": null,
     "bodyRequired": false,
@@ -7455,6 +9550,32 @@ export const schemas: Record<string, OperationSchemas> = {
     "responses": {
       "200": {
         "$ref": "contract#/$defs/Reconciliation"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getWebhooksHealth": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/WebhooksHealth"
       },
       "400": {
         "$ref": "contract#/$defs/ValidationError"

@@ -1082,6 +1082,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's webhooks
+         * @description The dates are those of the creation. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description The answer holds the secret that signs what is sent. It is not shown again. An account has at most 20 webhooks. What is sent, and how to verify it, stands under the webhooks of this document.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Get a webhook.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getWebhook"];
+        /**
+         * Change a webhook, or switch it on or off
+         * @description A new URL counts for deliveries that wait as well.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Its deliveries are deleted with it, also those that wait.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description Deliveries are signed with the new secret from now on, and for `overlap_seconds` more with the old one too. While an overlap runs a further one is refused with 409; without overlap the old secret ends at once.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries to a webhook
+         * @description The dates are those of the creation. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook
+         * @description Sends the example of this type from this document, marked with `data.test: true`, whether or not the webhook subscribes to the type. One attempt is made. A webhook that is switched off is refused (409). The delivery's record then tells how the attempt went.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed deliveries since a time
+         * @description As if each of them were retried by itself: for a receiver that was away. At most 10,000 a call, the oldest failures first; call again for the rest. A webhook that is switched off is refused (409).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a failed delivery
+         * @description An attempt more, made now. Those that are still to come keep their times, and an abandoned delivery stays abandoned when this one fails. Refused (409) for a delivery that has not failed and for a webhook that is switched off. Where an attempt is under way already, no other is added.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -1165,6 +1365,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/webhooks/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See whether events reach their receivers
+         * @description See whether events reach their receivers.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["getWebhooksHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1212,7 +1436,1043 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "payment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment was created */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "payment.created",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "amount_usd": 50,
+                     *         "currency": "BTC",
+                     *         "amount_crypto": 0.00055,
+                     *         "address": "bc1qexampleexampleexampleexampleexamplexxx",
+                     *         "expires_at": "2026-11-21T10:30:00.000Z"
+                     *       },
+                     *       "signature": "sha256=f39c55e5eb331549f2e4a357cbccba427b759f8de9c3df0b6b4f88d815de9171"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentCreatedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.confirming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment was seen on the blockchain
+         * @description Sent with the first confirmation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "payment.confirming",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "amount_usd": 50,
+                     *         "currency": "BTC",
+                     *         "amount_crypto": 0.00055,
+                     *         "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *         "confirmations": 1,
+                     *         "required_confirmations": 3
+                     *       },
+                     *       "signature": "sha256=fb44d2b9e7842d13c891c715033a6f72d1b4cac3648b120997ea931f9248f3fa"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentConfirmingEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment was confirmed and its credits were added */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "payment.confirmed",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "amount_usd": 50,
+                     *         "currency": "BTC",
+                     *         "amount_crypto": 0.00055,
+                     *         "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *         "confirmations": 3,
+                     *         "previous_balance": 9.99734,
+                     *         "new_balance": 59.99734
+                     *       },
+                     *       "signature": "sha256=9aa1766e3937d8e456aff113802a52199792cdfd40dd0810daebbd39c176a770"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentConfirmedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment failed */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "payment.failed",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "amount_usd": 50,
+                     *         "currency": "BTC",
+                     *         "reason": "The transaction was replaced by another one.",
+                     *         "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c"
+                     *       },
+                     *       "signature": "sha256=ec82da2aec328aafa125ab6e4e5692917e1b94bc8a285f71c963ab2504a449c8"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentFailedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment expired before it was paid */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "payment.expired",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "amount_usd": 50,
+                     *         "currency": "BTC",
+                     *         "expires_at": "2026-11-21T10:30:00.000Z"
+                     *       },
+                     *       "signature": "sha256=6c9463df1198d01cdcca3f206794db5b4df6130a5f0c17d174f1bafcb35f48ca"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentExpiredEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "balance.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credits were added or deducted */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "balance.updated",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "previous_balance": 10,
+                     *         "new_balance": 9.99734,
+                     *         "change": -0.00266,
+                     *         "reason": "charge",
+                     *         "reference_id": "0192f0c2-0a6d-7e31-8c22-590b4d7a3e02",
+                     *         "transaction_id": "0192f0c2-0b7e-7f42-9d33-6a1c5e8b4f03",
+                     *         "ledger_position": 4711,
+                     *         "metadata": {
+                     *           "route": "/v1/chat/completions",
+                     *           "method": "POST"
+                     *         }
+                     *       },
+                     *       "signature": "sha256=b5605bd009c5973fe5e22b62c076d38873c8270b0dbe46d2e9381f7a82753cf1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BalanceUpdatedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "balance.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The balance fell below 10 USD
+         * @description Sent each time that a change takes the balance from 10 USD or more to less.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "balance.low",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "previous_balance": 10,
+                     *         "balance": 9.99734,
+                     *         "threshold": 10,
+                     *         "transaction_id": "0192f0c2-0b7e-7f42-9d33-6a1c5e8b4f03"
+                     *       },
+                     *       "signature": "sha256=37c7f8146c72423c0084c53eda8070889191a136dde86476f240e0b2dde4ea99"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BalanceLowEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "balance.depleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The balance reached 0 */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "balance.depleted",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "previous_balance": 0.0001,
+                     *         "balance": 0,
+                     *         "transaction_id": "0192f0c2-0b7e-7f42-9d33-6a1c5e8b4f03"
+                     *       },
+                     *       "signature": "sha256=ca3f08845440dd331b68891f3796914b58e9ce3e452dc89a4f8e3a476cf780e8"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BalanceDepletedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "usage.limit_exceeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call would have passed a key's limit
+         * @description The call was refused. Sent once for each key, limit and day or month.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "usage.limit_exceeded",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "access_key_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *         "limit_type": "daily",
+                     *         "limit": 5,
+                     *         "spent": 4.9969,
+                     *         "exceeded_by": 0.0093,
+                     *         "request_route": "/v1/chat/completions",
+                     *         "request_cost": 0.0124,
+                     *         "resets_at": "2026-11-22T00:00:00.000Z"
+                     *       },
+                     *       "signature": "sha256=50a56b09dae8af9051bd0b47851de3569990ed269bf306dcd651bea74ce3e024"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageLimitExceededEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "usage.threshold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A key has spent 80 % of a limit
+         * @description Sent once for each key, limit and day or month.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "usage.threshold",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "access_key_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *         "limit_type": "monthly",
+                     *         "limit": 100,
+                     *         "spent": 80.0021,
+                     *         "threshold_percent": 80,
+                     *         "resets_at": "2026-12-01T00:00:00.000Z"
+                     *       },
+                     *       "signature": "sha256=cd444e85a4392d4c69b4ab2f4cfadb00802093f0018c6088f37599646ba689b6"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageThresholdEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "usage.spike": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The account spends far more than usual
+         * @description Sent once an hour when its spending passes 1 USD and 3 times the hourly average of the last 7 days.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "usage.spike",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "hour_starts_at": "2026-11-21T09:00:00.000Z",
+                     *         "spent": 12.5,
+                     *         "hourly_mean": 2.5,
+                     *         "factor": 5
+                     *       },
+                     *       "signature": "sha256=37410cea480f5452ffa19d6d48e4235f634759347ae622ea9692a43200f4e984"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageSpikeEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "anomaly.detected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A key is used suspiciously */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "anomaly.detected",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "access_key_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *         "kind": "many_addresses",
+                     *         "count": 11,
+                     *         "since": "2026-11-21T08:30:00.000Z"
+                     *       },
+                     *       "signature": "sha256=513a8eb24181cb600b57503d60e3beae8643c4b9301b2a97bfe95bad1f4d9f18"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnomalyDetectedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rate_limit.exceeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call was refused for its rate
+         * @description Sent once a minute for each key at most.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "rate_limit.exceeded",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "access_key_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *         "window": "minute",
+                     *         "limit": 10,
+                     *         "retry_after": 12,
+                     *         "request_route": "/v1/chat/completions"
+                     *       },
+                     *       "signature": "sha256=60b0e08228baf5c92f6aa27af50320e82cf984e36f336605337f049eea2a882b"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RateLimitExceededEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An access key was revoked */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+                    "X-Service-Signature": components["parameters"]["ServiceSignature"];
+                    /** @description The same with the secret that was replaced last, while its overlap runs. */
+                    "X-Service-Signature-Previous"?: components["parameters"]["PreviousServiceSignature"];
+                    /** @description The event_id, as Standard Webhooks call it. */
+                    "webhook-id": components["parameters"]["WebhookMessageId"];
+                    /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+                    "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                    /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+                    "webhook-signature": components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "key.revoked",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z",
+                     *       "data": {
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "access_key_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                     *         "name": "production backend",
+                     *         "key_value_preview": "svc_test_Ab3d…9xYz",
+                     *         "revoked_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "signature": "sha256=b139227b9fc4b4df66048bd73b8a04596db77241611a11f041689308bd7aaf0d"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyRevokedEvent"];
+                };
+            };
+            responses: {
+                /** @description The receiver has the event. It has 5 seconds to say so. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any other answer, a redirect or none within 5 seconds: the attempt has failed. Up to 7 more follow, 5 s, 25 s, 2 min, 10 min, 1 h, 6 h and 24 h after the one before. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AccessKey: {
@@ -1439,6 +2699,49 @@ export interface components {
         };
         /** @description Whether the embedded engine may answer in place of a failing upstream; absent means no. */
         AllowDegraded: boolean;
+        AnomalyDetectedData: {
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** Format: uuid */
+            access_key_id: string;
+            /**
+             * @description Many calls with wrong credentials that begin like those of the key, or calls with the key from many addresses.
+             * @enum {string}
+             */
+            kind: "invalid_credentials" | "many_addresses";
+            /** @description How many calls or addresses. */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Since when they are counted.
+             */
+            since: string;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        AnomalyDetectedEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "anomaly.detected";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["AnomalyDetectedData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
         ApiError: {
             /** @description The kind of error. */
             error: string;
@@ -1456,6 +2759,127 @@ export interface components {
             reserved: number;
             /** @description What a new call can use, USD. */
             available: number;
+        };
+        BalanceDepletedData: {
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** @description USD, before. */
+            previous_balance: number;
+            /** @description USD: 0. */
+            balance: number;
+            /** @description The transaction, see `GET /api/payments/transactions/{id}`. */
+            transaction_id: string;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        BalanceDepletedEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "balance.depleted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["BalanceDepletedData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
+        BalanceLowData: {
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** @description USD, before. */
+            previous_balance: number;
+            /** @description USD, after. */
+            balance: number;
+            /** @description USD; the balance was at least this and is below it now. */
+            threshold: number;
+            /** @description The transaction, see `GET /api/payments/transactions/{id}`. */
+            transaction_id: string;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        BalanceLowEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "balance.low";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["BalanceLowData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
+        BalanceUpdatedData: {
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** @description USD, before. */
+            previous_balance: number;
+            /** @description USD, after. */
+            new_balance: number;
+            /** @description USD; negative where credits left the account. */
+            change: number;
+            /** @enum {string} */
+            reason: "deposit" | "charge" | "refund" | "adjustment" | "bonus";
+            /** @description As in the transaction. */
+            reference_id: string | null;
+            /** @description The transaction, see `GET /api/payments/transactions/{id}`. */
+            transaction_id: string;
+            /** @description Grows with each transaction of the account. Events may arrive in another order: sorted by this number, the new balance of each is the previous balance of the next. */
+            ledger_position: number;
+            metadata: components["schemas"]["BalanceUpdatedMetadata"];
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        BalanceUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "balance.updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["BalanceUpdatedData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
+        /** @description The operation that was charged; null for a change that no operation made. */
+        BalanceUpdatedMetadata: {
+            route: string | null;
+            method: string | null;
         };
         CategoryLimits: {
             /** @enum {string} */
@@ -1769,6 +3193,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        CreateWebhookRequest: {
+            /** @description Where events are sent by POST: an HTTPS URL with port 443 or one from 1024 on, whose host has public addresses only. */
+            url: string;
+            /** @description What is sent. */
+            events: components["schemas"]["WebhookSubscription"][];
+            /** @description What the webhook is for. */
+            description?: string;
+            /** @description The key of the signatures, as it is written. After `whsec_` it must go on with the base64 of 24 to 64 bytes, because libraries for Standard Webhooks decode that part. Generated when absent. */
+            secret?: string;
+        };
         /** @description The account's own limits; null where its tier alone counts. */
         CustomRateLimits: {
             /** @description Null means no limit. */
@@ -1797,6 +3231,24 @@ export interface components {
             tokens: number;
             /** @description USD. */
             cost: number;
+        };
+        DeliveryAttempt: {
+            /** Format: date-time */
+            attempted_at: string;
+            duration_ms: number;
+            /** @description The HTTP status that the receiver answered; null where it did not answer. */
+            response_status: number | null;
+            /** @description The first 2 KiB of the answer to a successful attempt. */
+            response_body: string | null;
+            /** @description Why the attempt failed. */
+            error_message: string | null;
+        };
+        DeliveryList: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
         };
         Embedding: {
             /** @enum {string} */
@@ -1834,6 +3286,11 @@ export interface components {
             /** @description `basic` for classical text processing, `model` for a language model. */
             quality: string;
         };
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
+        EventType: "payment.created" | "payment.confirming" | "payment.confirmed" | "payment.failed" | "payment.expired" | "balance.updated" | "balance.low" | "balance.depleted" | "usage.limit_exceeded" | "usage.threshold" | "usage.spike" | "anomaly.detected" | "rate_limit.exceeded" | "key.revoked";
         FilePart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1988,6 +3445,42 @@ export interface components {
             requests: number;
             /** @description USD. */
             cost: number;
+        };
+        KeyRevokedData: {
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** Format: uuid */
+            access_key_id: string;
+            name: string;
+            /** @description The first and last characters of the secret. */
+            key_value_preview: string;
+            /** Format: date-time */
+            revoked_at: string;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        KeyRevokedEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "key.revoked";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["KeyRevokedData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
         };
         KnownChatContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImageUrlPart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["FilePart"] | components["schemas"]["RefusalPart"];
         KnownResponseContentPart: components["schemas"]["InputTextPart"] | components["schemas"]["InputImagePart"] | components["schemas"]["InputFilePart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["OutputTextPart"] | components["schemas"]["RefusalPart"];
@@ -2242,6 +3735,209 @@ export interface components {
         PasswordChanged: {
             message: string;
         };
+        PaymentConfirmedData: {
+            /** Format: uuid */
+            payment_id: string;
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** @description What the payment adds to the balance. */
+            amount_usd: number;
+            /** @enum {string} */
+            currency: "BTC" | "ETH" | "SOL";
+            /** @description What is to be paid, in the currency. */
+            amount_crypto: number;
+            /** @description The transaction on the blockchain. */
+            tx_hash: string;
+            confirmations: number;
+            /** @description USD, before. */
+            previous_balance: number;
+            /** @description USD, after. */
+            new_balance: number;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        PaymentConfirmedEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "payment.confirmed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["PaymentConfirmedData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
+        PaymentConfirmingData: {
+            /** Format: uuid */
+            payment_id: string;
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** @description What the payment adds to the balance. */
+            amount_usd: number;
+            /** @enum {string} */
+            currency: "BTC" | "ETH" | "SOL";
+            /** @description What is to be paid, in the currency. */
+            amount_crypto: number;
+            /** @description The transaction on the blockchain. */
+            tx_hash: string;
+            confirmations: number;
+            /** @description With how many the payment is confirmed. */
+            required_confirmations: number;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        PaymentConfirmingEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "payment.confirming";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["PaymentConfirmingData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
+        PaymentCreatedData: {
+            /** Format: uuid */
+            payment_id: string;
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** @description What the payment adds to the balance. */
+            amount_usd: number;
+            /** @enum {string} */
+            currency: "BTC" | "ETH" | "SOL";
+            /** @description What is to be paid, in the currency. */
+            amount_crypto: number;
+            /** @description Where it is to be paid to. */
+            address: string;
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        PaymentCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "payment.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["PaymentCreatedData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
+        PaymentExpiredData: {
+            /** Format: uuid */
+            payment_id: string;
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** @description What the payment adds to the balance. */
+            amount_usd: number;
+            /** @enum {string} */
+            currency: "BTC" | "ETH" | "SOL";
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        PaymentExpiredEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "payment.expired";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["PaymentExpiredData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
+        PaymentFailedData: {
+            /** Format: uuid */
+            payment_id: string;
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** @description What the payment adds to the balance. */
+            amount_usd: number;
+            /** @enum {string} */
+            currency: "BTC" | "ETH" | "SOL";
+            /** @description Why it failed, as a sentence. */
+            reason: string;
+            /** @description Null where no transaction was seen. */
+            tx_hash: string | null;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        PaymentFailedEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "payment.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["PaymentFailedData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
         PaymentRequiredError: {
             /** @enum {string} */
             error: "Insufficient credits" | "Spending limit exceeded";
@@ -2345,6 +4041,48 @@ export interface components {
             limit: number;
             /** @description That window's length: `second`, `minute`, `hour` or `day`, or for any other its seconds, as in `900s`. A rate that is no whole number is counted over several seconds, minutes, hours or days: 0.2 calls a second as 1 in `5s`. */
             window: string;
+        };
+        RateLimitExceededData: {
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /**
+             * Format: uuid
+             * @description Null for a call with an account token.
+             */
+            access_key_id: string | null;
+            /** @enum {string} */
+            window: "second" | "minute" | "hour" | "day";
+            /** @description Calls that the window allows. */
+            limit: number;
+            /** @description Seconds until a call would be allowed again. */
+            retry_after: number;
+            /** @description The route of the refused call. */
+            request_route: string | null;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        RateLimitExceededEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "rate_limit.exceeded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["RateLimitExceededData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
         };
         Readiness: {
             /** @enum {string} */
@@ -2521,6 +4259,17 @@ export interface components {
              */
             username: string;
         };
+        ReplayDeliveriesRequest: {
+            /**
+             * Format: date-or-date-time
+             * @description Deliveries that failed at or after this time, ISO 8601. A date alone is the midnight UTC with which the day begins; without a zone a time is UTC.
+             */
+            since: string;
+        };
+        ReplayedDeliveries: {
+            /** @description For how many deliveries an attempt is now due. */
+            replayed: number;
+        };
         ResponseCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2680,6 +4429,15 @@ export interface components {
              */
             overlap_seconds: number;
         };
+        RotateWebhookSecretRequest: {
+            /**
+             * @description For how long deliveries are signed with the old secret as well; 0 ends it at once.
+             * @default 0
+             */
+            overlap_seconds: number;
+            /** @description The key of the signatures, as it is written. After `whsec_` it must go on with the base64 of 24 to 64 bytes, because libraries for Standard Webhooks decode that part. Generated when absent. */
+            secret?: string;
+        };
         SearchMemoriesRequest: {
             /** @description A memory with any of its words is found; its first 64 words count. */
             query: string;
@@ -2770,6 +4528,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | null;
+        TestWebhookRequest: {
+            event_type: components["schemas"]["EventType"];
+        };
         TextChoice: {
             index: number;
             text: string;
@@ -2912,6 +4673,17 @@ export interface components {
             /** @description False disables the account: all its credentials are refused. */
             is_active?: boolean;
         };
+        /** @description A field that is absent stays as it is. */
+        UpdateWebhookRequest: {
+            /** @description Where events are sent by POST: an HTTPS URL with port 443 or one from 1024 on, whose host has public addresses only. */
+            url?: string;
+            /** @description What is sent. */
+            events?: components["schemas"]["WebhookSubscription"][];
+            /** @description False switches the webhook off: deliveries that wait are abandoned, and what happens until it is switched on is not sent. True switches it on, also after it was switched off because it failed for too long. */
+            is_active?: boolean;
+            /** @description Null removes it. */
+            description?: string | null;
+        };
         UpgradeRequest: {
             /** Format: uuid */
             id: string;
@@ -2941,6 +4713,54 @@ export interface components {
             /** @description The UTC days with calls in their order; the newest 1,000. */
             daily: components["schemas"]["DailyUsage"][];
         };
+        UsageLimitExceededData: {
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** Format: uuid */
+            access_key_id: string;
+            /** @enum {string} */
+            limit_type: "daily" | "monthly";
+            /** @description USD. */
+            limit: number;
+            /** @description USD, in the day or month of the limit. */
+            spent: number;
+            /** @description By how much the refused call would have passed the limit, USD. */
+            exceeded_by: number;
+            /** @description The route of the refused call. */
+            request_route: string | null;
+            /** @description What the refused call could have cost, USD. */
+            request_cost: number;
+            /**
+             * Format: date-time
+             * @description When the next day or month begins.
+             */
+            resets_at: string;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        UsageLimitExceededEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "usage.limit_exceeded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["UsageLimitExceededData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
         UsagePeriod: {
             /** Format: date-time */
             start_date: string;
@@ -2955,12 +4775,93 @@ export interface components {
             /** @description USD. */
             cost: number;
         };
+        UsageSpikeData: {
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** Format: date-time */
+            hour_starts_at: string;
+            /** @description USD, since the hour began. */
+            spent: number;
+            /** @description What an hour of the last 7 days cost on average, USD. */
+            hourly_mean: number;
+            /** @description How many times the average that is. */
+            factor: number;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        UsageSpikeEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "usage.spike";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["UsageSpikeData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
+        };
         UsageSummary: {
             today: components["schemas"]["UsageTotals"];
             this_month: components["schemas"]["UsageTotals"];
             all_time: components["schemas"]["UsageTotals"];
             /** @description USD. */
             balance: number;
+        };
+        UsageThresholdData: {
+            /**
+             * Format: uuid
+             * @description The account that it happened to.
+             */
+            user_id: string;
+            /** Format: uuid */
+            access_key_id: string;
+            /** @enum {string} */
+            limit_type: "daily" | "monthly";
+            /** @description USD. */
+            limit: number;
+            /** @description USD, in the day or month of the limit. */
+            spent: number;
+            /** @description Of the limit: 80. */
+            threshold_percent: number;
+            /**
+             * Format: date-time
+             * @description When the next day or month begins.
+             */
+            resets_at: string;
+            /**
+             * @description Only in an event that `POST /api/webhooks/{webhook_id}/test` sent.
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        UsageThresholdEvent: {
+            /**
+             * Format: uuid
+             * @description Unique for each event. An event may arrive more than once, each time with the same id.
+             */
+            event_id: string;
+            /** @enum {string} */
+            event_type: "usage.threshold";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["UsageThresholdData"];
+            /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
+            signature: string;
         };
         UsageTotals: {
             requests: number;
@@ -2993,6 +4894,143 @@ export interface components {
             timestamp: string;
             /** @description Every fault, up to 20; of a body with more than 4,000 values at all depths the first. */
             details?: components["schemas"]["ValidationDetail"][];
+        };
+        WaitingReceiver: {
+            /** @description Host and port. */
+            receiver: string;
+            /** @description How many deliveries are due or with a worker. */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description Since when the first of them is due.
+             */
+            oldest_due_at: string;
+            /**
+             * Format: date-time
+             * @description Since when the receiver is served as a slow one; null where it is not.
+             */
+            slow_since: string | null;
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: components["schemas"]["WebhookSubscription"][];
+            is_active: boolean;
+            /** @description Why the service switched the webhook off; null where it did not. */
+            disabled_reason: string | null;
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last successful one; null where the last one was successful.
+             */
+            failing_since: string | null;
+            /** Format: date-time */
+            last_delivered_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description An event on its way to one webhook. */
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            webhook_id: string;
+            /** Format: uuid */
+            event_id: string;
+            event_type: components["schemas"]["EventType"];
+            /** @description Where the last attempt went. */
+            url: string;
+            /**
+             * @description Pending until the first attempt has ended; then how the last one ended.
+             * @enum {string}
+             */
+            status: "pending" | "success" | "failed";
+            /** @description The HTTP status that the receiver answered; null where it did not answer. */
+            response_status: number | null;
+            /** @description The first 2 KiB of the answer to a successful attempt. */
+            response_body: string | null;
+            /** @description Why the attempt failed. */
+            error_message: string | null;
+            /** @description How many attempts were made after the first. */
+            retry_count: number;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null where none is.
+             */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last failed attempt ended.
+             */
+            failed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when no attempt is made any more unless it is asked for.
+             */
+            abandoned_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The last 20 attempts, in their order. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+        };
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        WebhookSecret: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            /** @description The key of the signatures. It is shown this once only. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until when deliveries are signed with the old secret as well; null where they are not.
+             */
+            previous_secret_until: string | null;
+            events: components["schemas"]["WebhookSubscription"][];
+            is_active: boolean;
+            disabled_reason: string | null;
+            description: string | null;
+            /** Format: date-time */
+            failing_since: string | null;
+            /** Format: date-time */
+            last_delivered_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @description A type of events, or `*` for all of them, also those that are added later.
+         * @enum {string}
+         */
+        WebhookSubscription: "payment.created" | "payment.confirming" | "payment.confirmed" | "payment.failed" | "payment.expired" | "balance.updated" | "balance.low" | "balance.depleted" | "usage.limit_exceeded" | "usage.threshold" | "usage.spike" | "anomaly.detected" | "rate_limit.exceeded" | "key.revoked" | "*";
+        WebhooksHealth: {
+            /** @description Events of which no deliveries are made yet. */
+            events_waiting: number;
+            /** @description How long the oldest of them waits; null where none does. */
+            oldest_event_age_seconds: number | null;
+            /** @description Deliveries that wait to be given to a worker. */
+            deliveries_due: number;
+            /** @description Deliveries that are with a worker. */
+            deliveries_handed: number;
+            /** @description Deliveries whose next attempt is not due yet. */
+            deliveries_later: number;
+            /** @description Deliveries whose last failed attempt is of the last 24 hours. */
+            failed_last_24h: number;
+            /** @description Deliveries that were abandoned in the last 24 hours. */
+            abandoned_last_24h: number;
+            /** @description Webhooks that the service switched off because they failed for too long. */
+            switched_off_webhooks: number;
+            /** @description The 10 receivers for which most deliveries are due or with a worker, those with the most first. */
+            receivers: components["schemas"]["WaitingReceiver"][];
+            /** Format: date-time */
+            checked_at: string;
         };
         ListKeysQuery: {
             /**
@@ -3158,6 +5196,86 @@ export interface components {
              * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
              */
             end_date?: string;
+        };
+        ListWebhooksQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * @description Only webhooks in this state.
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+        };
+        ListDeliveriesQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * @description Only deliveries in this state.
+             * @enum {string}
+             */
+            status?: "pending" | "success" | "failed";
+            /** @description Only deliveries of this type of events. */
+            event_type?: components["schemas"]["EventType"];
         };
         ListUsersQuery: {
             /**
@@ -3483,6 +5601,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The delivery's id. */
+        DeliveryId: string;
         /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
         EndDate: string;
         /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
@@ -3495,8 +5615,20 @@ export interface components {
         Offset: number;
         /** @description The direction of the sort. */
         Order: "asc" | "desc";
+        /** @description The same with the secret that was replaced last, while its overlap runs. */
+        PreviousServiceSignature: string;
+        /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
+        ServiceSignature: string;
         /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
         StartDate: string;
+        /** @description The webhook's id. */
+        WebhookId: string;
+        /** @description The event_id, as Standard Webhooks call it. */
+        WebhookMessageId: string;
+        /** @description The signatures of Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256, in base64, of webhook-id, webhook-timestamp and the raw body, joined by dots. The key is what the base64 after `whsec_` stands for, or the text of a secret that does not begin so. While an overlap runs there is one for each secret. */
+        WebhookSignature: string;
+        /** @description When the attempt was made, in Unix seconds. Refuse what is minutes old, so that nobody can repeat it. */
+        WebhookTimestamp: string;
     };
     requestBodies: never;
     headers: never;
@@ -3532,8 +5664,17 @@ export type AgentTextResponse = components['schemas']['AgentTextResponse'];
 export type AgentTools = components['schemas']['AgentTools'];
 export type AgentUsage = components['schemas']['AgentUsage'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
+export type AnomalyDetectedData = components['schemas']['AnomalyDetectedData'];
+export type AnomalyDetectedEvent = components['schemas']['AnomalyDetectedEvent'];
 export type ApiError = components['schemas']['ApiError'];
 export type Balance = components['schemas']['Balance'];
+export type BalanceDepletedData = components['schemas']['BalanceDepletedData'];
+export type BalanceDepletedEvent = components['schemas']['BalanceDepletedEvent'];
+export type BalanceLowData = components['schemas']['BalanceLowData'];
+export type BalanceLowEvent = components['schemas']['BalanceLowEvent'];
+export type BalanceUpdatedData = components['schemas']['BalanceUpdatedData'];
+export type BalanceUpdatedEvent = components['schemas']['BalanceUpdatedEvent'];
+export type BalanceUpdatedMetadata = components['schemas']['BalanceUpdatedMetadata'];
 export type CategoryLimits = components['schemas']['CategoryLimits'];
 export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest'];
 export type ChatChoice = components['schemas']['ChatChoice'];
@@ -3558,14 +5699,18 @@ export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];
 export type CreateMemoryBatchRequest = components['schemas']['CreateMemoryBatchRequest'];
 export type CreateMemoryRequest = components['schemas']['CreateMemoryRequest'];
 export type CreateResponseRequest = components['schemas']['CreateResponseRequest'];
+export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
 export type CustomRateLimits = components['schemas']['CustomRateLimits'];
 export type CustomRateLimitsRequest = components['schemas']['CustomRateLimitsRequest'];
 export type DailyUsage = components['schemas']['DailyUsage'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
+export type DeliveryList = components['schemas']['DeliveryList'];
 export type Embedding = components['schemas']['Embedding'];
 export type EmbeddingInput = components['schemas']['EmbeddingInput'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
 export type Engine = components['schemas']['Engine'];
+export type EventType = components['schemas']['EventType'];
 export type FilePart = components['schemas']['FilePart'];
 export type FunctionCallArgumentsDeltaEvent = components['schemas']['FunctionCallArgumentsDeltaEvent'];
 export type FunctionCallArgumentsDoneEvent = components['schemas']['FunctionCallArgumentsDoneEvent'];
@@ -3581,6 +5726,8 @@ export type InputFilePart = components['schemas']['InputFilePart'];
 export type InputImagePart = components['schemas']['InputImagePart'];
 export type InputTextPart = components['schemas']['InputTextPart'];
 export type KeyCost = components['schemas']['KeyCost'];
+export type KeyRevokedData = components['schemas']['KeyRevokedData'];
+export type KeyRevokedEvent = components['schemas']['KeyRevokedEvent'];
 export type KnownChatContentPart = components['schemas']['KnownChatContentPart'];
 export type KnownResponseContentPart = components['schemas']['KnownResponseContentPart'];
 export type LoginRequest = components['schemas']['LoginRequest'];
@@ -3609,6 +5756,16 @@ export type OutputTextDeltaEvent = components['schemas']['OutputTextDeltaEvent']
 export type OutputTextDoneEvent = components['schemas']['OutputTextDoneEvent'];
 export type OutputTextPart = components['schemas']['OutputTextPart'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
+export type PaymentConfirmedData = components['schemas']['PaymentConfirmedData'];
+export type PaymentConfirmedEvent = components['schemas']['PaymentConfirmedEvent'];
+export type PaymentConfirmingData = components['schemas']['PaymentConfirmingData'];
+export type PaymentConfirmingEvent = components['schemas']['PaymentConfirmingEvent'];
+export type PaymentCreatedData = components['schemas']['PaymentCreatedData'];
+export type PaymentCreatedEvent = components['schemas']['PaymentCreatedEvent'];
+export type PaymentExpiredData = components['schemas']['PaymentExpiredData'];
+export type PaymentExpiredEvent = components['schemas']['PaymentExpiredEvent'];
+export type PaymentFailedData = components['schemas']['PaymentFailedData'];
+export type PaymentFailedEvent = components['schemas']['PaymentFailedEvent'];
 export type PaymentRequiredError = components['schemas']['PaymentRequiredError'];
 export type Price = components['schemas']['Price'];
 export type PriceCost = components['schemas']['PriceCost'];
@@ -3616,6 +5773,8 @@ export type PriceList = components['schemas']['PriceList'];
 export type PromptPart = components['schemas']['PromptPart'];
 export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest'];
 export type RateLimitError = components['schemas']['RateLimitError'];
+export type RateLimitExceededData = components['schemas']['RateLimitExceededData'];
+export type RateLimitExceededEvent = components['schemas']['RateLimitExceededEvent'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type ReasoningTextDeltaEvent = components['schemas']['ReasoningTextDeltaEvent'];
@@ -3628,6 +5787,8 @@ export type RefusalDeltaEvent = components['schemas']['RefusalDeltaEvent'];
 export type RefusalDoneEvent = components['schemas']['RefusalDoneEvent'];
 export type RefusalPart = components['schemas']['RefusalPart'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type ReplayDeliveriesRequest = components['schemas']['ReplayDeliveriesRequest'];
+export type ReplayedDeliveries = components['schemas']['ReplayedDeliveries'];
 export type ResponseCompletedEvent = components['schemas']['ResponseCompletedEvent'];
 export type ResponseContentPart = components['schemas']['ResponseContentPart'];
 export type ResponseCreatedEvent = components['schemas']['ResponseCreatedEvent'];
@@ -3646,6 +5807,7 @@ export type ResponseText = components['schemas']['ResponseText'];
 export type ResponseTextFormat = components['schemas']['ResponseTextFormat'];
 export type ResponseUsage = components['schemas']['ResponseUsage'];
 export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];
+export type RotateWebhookSecretRequest = components['schemas']['RotateWebhookSecretRequest'];
 export type SearchMemoriesRequest = components['schemas']['SearchMemoriesRequest'];
 export type Session = components['schemas']['Session'];
 export type SessionUser = components['schemas']['SessionUser'];
@@ -3655,6 +5817,7 @@ export type StopSequences = components['schemas']['StopSequences'];
 export type StreamError = components['schemas']['StreamError'];
 export type StreamErrorReason = components['schemas']['StreamErrorReason'];
 export type StreamedUsage = components['schemas']['StreamedUsage'];
+export type TestWebhookRequest = components['schemas']['TestWebhookRequest'];
 export type TextChoice = components['schemas']['TextChoice'];
 export type TextChunkChoice = components['schemas']['TextChunkChoice'];
 export type TextCompletion = components['schemas']['TextCompletion'];
@@ -3668,15 +5831,29 @@ export type TransactionStats = components['schemas']['TransactionStats'];
 export type TransactionTypeTotal = components['schemas']['TransactionTypeTotal'];
 export type UpdateAgentRequest = components['schemas']['UpdateAgentRequest'];
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
+export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
 export type UpgradeRequest = components['schemas']['UpgradeRequest'];
 export type UpstreamRefusal = components['schemas']['UpstreamRefusal'];
 export type Usage = components['schemas']['Usage'];
+export type UsageLimitExceededData = components['schemas']['UsageLimitExceededData'];
+export type UsageLimitExceededEvent = components['schemas']['UsageLimitExceededEvent'];
 export type UsagePeriod = components['schemas']['UsagePeriod'];
+export type UsageSpikeData = components['schemas']['UsageSpikeData'];
+export type UsageSpikeEvent = components['schemas']['UsageSpikeEvent'];
 export type UsageSummary = components['schemas']['UsageSummary'];
+export type UsageThresholdData = components['schemas']['UsageThresholdData'];
+export type UsageThresholdEvent = components['schemas']['UsageThresholdEvent'];
 export type UsageTotals = components['schemas']['UsageTotals'];
 export type User = components['schemas']['User'];
 export type ValidationDetail = components['schemas']['ValidationDetail'];
 export type ValidationError = components['schemas']['ValidationError'];
+export type WaitingReceiver = components['schemas']['WaitingReceiver'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookList = components['schemas']['WebhookList'];
+export type WebhookSecret = components['schemas']['WebhookSecret'];
+export type WebhookSubscription = components['schemas']['WebhookSubscription'];
+export type WebhooksHealth = components['schemas']['WebhooksHealth'];
 export type ListKeysQuery = components['schemas']['ListKeysQuery'];
 export type ListTransactionsQuery = components['schemas']['ListTransactionsQuery'];
 export type GetTransactionStatsQuery = components['schemas']['GetTransactionStatsQuery'];
@@ -3684,6 +5861,8 @@ export type GetUsageQuery = components['schemas']['GetUsageQuery'];
 export type GetCostsQuery = components['schemas']['GetCostsQuery'];
 export type GetKeyUsageQuery = components['schemas']['GetKeyUsageQuery'];
 export type ListAgentsQuery = components['schemas']['ListAgentsQuery'];
+export type ListWebhooksQuery = components['schemas']['ListWebhooksQuery'];
+export type ListDeliveriesQuery = components['schemas']['ListDeliveriesQuery'];
 export type ListUsersQuery = components['schemas']['ListUsersQuery'];
 export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
@@ -3703,13 +5882,20 @@ export type ResponseTokenRefused = components['responses']['TokenRefused'];
 export type ResponseUnexpected = components['responses']['Unexpected'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterEndDate = components['parameters']['EndDate'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterOffset = components['parameters']['Offset'];
 export type ParameterOrder = components['parameters']['Order'];
+export type ParameterPreviousServiceSignature = components['parameters']['PreviousServiceSignature'];
+export type ParameterServiceSignature = components['parameters']['ServiceSignature'];
 export type ParameterStartDate = components['parameters']['StartDate'];
+export type ParameterWebhookId = components['parameters']['WebhookId'];
+export type ParameterWebhookMessageId = components['parameters']['WebhookMessageId'];
+export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
+export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type $defs = Record<string, never>;
 export interface operations {
     register: {
@@ -6347,6 +8533,556 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only webhooks in this state. */
+                status?: "active" | "inactive";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks without their secrets, the newest first unless the order is given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *           "url": "https://hooks.example.com/credits",
+                     *           "events": [
+                     *             "balance.low",
+                     *             "usage.limit_exceeded"
+                     *           ],
+                     *           "is_active": true,
+                     *           "disabled_reason": null,
+                     *           "description": "warns the team",
+                     *           "failing_since": null,
+                     *           "last_delivered_at": "2026-11-21T10:00:00.000Z",
+                     *           "created_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/credits",
+                 *       "events": [
+                 *         "balance.low",
+                 *         "usage.limit_exceeded"
+                 *       ],
+                 *       "description": "warns the team"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "url": "https://hooks.example.com/credits",
+                     *       "secret": "whsec_RVhBTVBMRS1leGFtcGxlLUVYQU1QTEUtZXhhbXBsZS0=",
+                     *       "previous_secret_until": null,
+                     *       "events": [
+                     *         "balance.low",
+                     *         "usage.limit_exceeded"
+                     *       ],
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "description": "warns the team",
+                     *       "failing_since": null,
+                     *       "last_delivered_at": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "url": "https://hooks.example.com/credits",
+                     *       "events": [
+                     *         "balance.low",
+                     *         "usage.limit_exceeded"
+                     *       ],
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "description": "warns the team",
+                     *       "failing_since": null,
+                     *       "last_delivered_at": "2026-11-21T10:00:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "balance.low",
+                 *         "usage.limit_exceeded"
+                 *       ],
+                 *       "is_active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "url": "https://hooks.example.com/credits",
+                     *       "events": [
+                     *         "balance.low",
+                     *         "usage.limit_exceeded"
+                     *       ],
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "description": "warns the team",
+                     *       "failing_since": null,
+                     *       "last_delivered_at": "2026-11-21T10:00:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "url": "https://hooks.example.com/credits",
+                     *       "secret": "whsec_RVhBTVBMRS1leGFtcGxlLUVYQU1QTEUtZXhhbXBsZS0=",
+                     *       "previous_secret_until": "2026-11-21T11:30:00.000Z",
+                     *       "events": [
+                     *         "balance.low",
+                     *         "usage.limit_exceeded"
+                     *       ],
+                     *       "is_active": true,
+                     *       "disabled_reason": null,
+                     *       "description": "warns the team",
+                     *       "failing_since": null,
+                     *       "last_delivered_at": "2026-11-21T10:00:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only deliveries in this state. */
+                status?: "pending" | "success" | "failed";
+                /** @description Only deliveries of this type of events. */
+                event_type?: components["schemas"]["EventType"];
+            };
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries, the newest first unless the order is given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "0192f0c5-3c4d-7e5f-9a6b-7c8d9e0f1a2b",
+                     *           "webhook_id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *           "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *           "event_type": "balance.low",
+                     *           "url": "https://hooks.example.com/credits",
+                     *           "status": "failed",
+                     *           "response_status": 503,
+                     *           "response_body": null,
+                     *           "error_message": "The receiver answered 503.",
+                     *           "retry_count": 0,
+                     *           "next_attempt_at": "2026-11-21T10:00:05.120Z",
+                     *           "delivered_at": null,
+                     *           "failed_at": "2026-11-21T10:00:00.120Z",
+                     *           "abandoned_at": null,
+                     *           "created_at": "2026-11-21T10:00:00.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "attempted_at": "2026-11-21T10:00:00.030Z",
+                     *               "duration_ms": 90,
+                     *               "response_status": 503,
+                     *               "response_body": null,
+                     *               "error_message": "The receiver answered 503."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_type": "balance.low"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The delivery of the test event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c5-3c4d-7e5f-9a6b-7c8d9e0f1a2b",
+                     *       "webhook_id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "balance.low",
+                     *       "url": "https://hooks.example.com/credits",
+                     *       "status": "pending",
+                     *       "response_status": null,
+                     *       "response_body": null,
+                     *       "error_message": null,
+                     *       "retry_count": 0,
+                     *       "next_attempt_at": "2026-11-21T10:00:00.000Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "abandoned_at": null,
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "attempts": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayDeliveriesRequest"];
+            };
+        };
+        responses: {
+            /** @description How many deliveries there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replayed": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayedDeliveries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. Its status stays `failed` until the attempt has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c5-3c4d-7e5f-9a6b-7c8d9e0f1a2b",
+                     *       "webhook_id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "balance.low",
+                     *       "url": "https://hooks.example.com/credits",
+                     *       "status": "failed",
+                     *       "response_status": 503,
+                     *       "response_body": null,
+                     *       "error_message": "The receiver answered 503.",
+                     *       "retry_count": 0,
+                     *       "next_attempt_at": "2026-11-21T10:00:05.120Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": "2026-11-21T10:00:00.120Z",
+                     *       "abandoned_at": null,
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attempted_at": "2026-11-21T10:00:00.030Z",
+                     *           "duration_ms": 90,
+                     *           "response_status": 503,
+                     *           "response_body": null,
+                     *           "error_message": "The receiver answered 503."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -6544,6 +9280,52 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getWebhooksHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits, what failed, and where. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events_waiting": 2,
+                     *       "oldest_event_age_seconds": 0.4,
+                     *       "deliveries_due": 14,
+                     *       "deliveries_handed": 8,
+                     *       "deliveries_later": 120,
+                     *       "failed_last_24h": 31,
+                     *       "abandoned_last_24h": 3,
+                     *       "switched_off_webhooks": 1,
+                     *       "receivers": [
+                     *         {
+                     *           "receiver": "hooks.example.com:443",
+                     *           "waiting": 12,
+                     *           "oldest_due_at": "2026-11-21T09:29:51.000Z",
+                     *           "slow_since": "2026-11-21T09:20:00.000Z"
+                     *         }
+                     *       ],
+                     *       "checked_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhooksHealth"];
                 };
             };
             400: components["responses"]["BadRequest"];

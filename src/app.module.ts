@@ -14,6 +14,7 @@ import { PaymentsModule } from './modules/payments/payments.module';
 import { PricingModule } from './modules/pricing/pricing.module';
 import { SupportModule } from './modules/support/support.module';
 import { V1Module } from './modules/v1/v1.module';
+import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { PipelineModule } from './pipeline/pipeline.module';
 import { UpkeepModule } from './upkeep/upkeep.module';
 
@@ -30,6 +31,7 @@ const GROUPS = [
   MemoryModule,
   AgentsModule,
   V1Module,
+  WebhooksModule,
   AdminModule,
   HealthModule,
 ];

@@ -5,6 +5,7 @@ import { forCode, readOperations } from './operations';
 import { takeNulls } from './take-nulls';
 import { writeContract } from './write-contract';
 import { writeDto } from './write-dto';
+import { writeEvents } from './write-events';
 import { writeSchemas } from './write-schemas';
 import { writeTypes } from './write-types';
 
@@ -19,6 +20,7 @@ export async function generate(root: string, folder: string): Promise<void> {
     'types.ts': await writeTypes(coded),
     'schemas.ts': writeSchemas(coded, operations),
     'contract.ts': writeContract(document, operations),
+    'events.ts': writeEvents(document),
   };
   for (const [tag, text] of Object.entries(writeDto(coded, operations))) {
     code[`dto/${tag}.ts`] = text;

@@ -34,7 +34,8 @@ export function readOperations(document: JsonObject): Operation[] {
 
 /**
  * The document as the generated code needs it: each operation's query is one more component, such as `ListKeysQuery`
- * for `listKeys`, and the headers of answers are left out, because the pipeline sets them and no controller does.
+ * for `listKeys`, and the headers of answers are left out, because the pipeline sets them and no controller does. So are
+ * the ids of webhooks, which no controller serves.
  */
 export function forCode(document: JsonObject, operations: Operation[]): JsonObject {
   const copy = structuredClone(document);
@@ -44,6 +45,9 @@ export function forCode(document: JsonObject, operations: Operation[]): JsonObje
   const shared = Object.values(components.responses as JsonObject);
   for (const answer of [...shared, ...operations.flatMap((operation) => answersOf(copy, operation))]) {
     delete (answer as JsonObject).headers;
+  }
+  for (const item of Object.values((copy.webhooks ?? {}) as JsonObject)) {
+    delete (at(item, 'post') as JsonObject).operationId;
   }
   for (const { query, parameters } of operations) {
     if (query !== null) {

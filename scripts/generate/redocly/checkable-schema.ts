@@ -1,4 +1,4 @@
-import type { Oas3Rule } from '@redocly/openapi-core';
+import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { formats } from '../../../src/contract/formats';
 import { at, isObject } from '../json';
 
@@ -13,8 +13,7 @@ export const checkableSchema: Oas3Rule = () => ({
     if (format !== undefined && !Object.hasOwn(formats, format)) {
       context.report({ message: `has a format that src/contract/formats.ts lacks: ${format}`, location });
     }
-    const target: unknown =
-      isObject(items) && '$ref' in items ? context.resolve({ $ref: String(items.$ref) }).node : items;
+    const target = resolved(items, context);
     if (schema.pattern !== undefined && typeof at(schema, 'x-fault') !== 'string') {
       context.report({
         message: 'has a pattern and needs x-fault, a sentence for who sends something else',
@@ -42,10 +41,8 @@ export const checkableSchema: Oas3Rule = () => ({
   // would pass as a number.
   Parameter(parameter, context) {
     const { location } = context;
-    const { type, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = { ...parameter.schema } as Record<
-      string,
-      unknown
-    >;
+    const schema = { ...(resolved(parameter.schema, context) as Record<string, unknown> | undefined) };
+    const { type, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema;
     const isNumber = type === 'number' || type === 'integer';
     const isBounded =
       (minimum ?? exclusiveMinimum) !== undefined && (maximum ?? exclusiveMaximum) !== undefined;
@@ -57,6 +54,10 @@ export const checkableSchema: Oas3Rule = () => ({
     }
   },
 });
+
+function resolved(schema: unknown, context: UserContext): unknown {
+  return isObject(schema) && '$ref' in schema ? context.resolve({ $ref: String(schema.$ref) }).node : schema;
+}
 
 function typesOf(schema: unknown): unknown[] {
   const type = at(schema, 'type');

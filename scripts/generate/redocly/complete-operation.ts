@@ -8,24 +8,31 @@ const MEDIA_TYPES = ['application/json', 'multipart/form-data'];
 type Definition = Record<string, unknown>;
 type Check = [holds: boolean, fault: string];
 
-/** What an operation must state beyond what Redocly's own rules ask for, so that its policy is complete. */
+/**
+ * What an operation must state beyond what Redocly's own rules ask for, so that its policy is complete. Webhooks are no
+ * operations of the service: they have no policy.
+ */
 export const completeOperation: Oas3Rule = () => {
   let root: unknown;
   return {
     Root(document: unknown) {
       root = document;
     },
-    Operation(operation, context) {
-      const definition = { ...operation } as Definition;
-      const { source, pointer } = context.location;
-      const checks = [
-        ...policyChecks(definition, root),
-        ...responseChecks(definition, context),
-        ...bodyChecks(definition, context),
-      ];
-      for (const [, message] of checks.filter(([holds]) => !holds)) {
-        context.report({ message, location: { source, pointer, reportOnKey: true } });
-      }
+    Paths: {
+      PathItem: {
+        Operation(operation, context) {
+          const definition = { ...operation } as Definition;
+          const { source, pointer } = context.location;
+          const checks = [
+            ...policyChecks(definition, root),
+            ...responseChecks(definition, context),
+            ...bodyChecks(definition, context),
+          ];
+          for (const [, message] of checks.filter(([holds]) => !holds)) {
+            context.report({ message, location: { source, pointer, reportOnKey: true } });
+          }
+        },
+      },
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { Plugin } from '@redocly/openapi-core';
 import { checkableSchema } from './checkable-schema';
+import { completeEvents } from './complete-events';
 import { completeOperation } from './complete-operation';
 import { credentialRefusals } from './credential-refusals';
 import { policyDescription } from './policy-description';
@@ -25,6 +26,7 @@ export default function contractPlugin(): Plugin {
     rules: {
       oas3: {
         'checkable-schema': checkableSchema,
+        'complete-events': completeEvents,
         'complete-operation': completeOperation,
         'whole-components': wholeComponents,
       },

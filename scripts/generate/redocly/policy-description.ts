@@ -28,21 +28,25 @@ export const policyDescription: Oas3Preprocessor = () => {
         root = document;
       },
     },
-    Operation: {
-      enter(operation: Oas3Operation) {
-        const definition = operation as unknown as Record<string, unknown>;
-        const role = at(definition, 'security', 0, 'accountToken', 0);
-        if (role !== undefined) {
-          definition['x-role'] = role;
-          definition.security = [{ accountToken: [] }];
-        }
-        const lines = [
-          `**Price:** ${priceText(root, definition['x-price'])}`,
-          `**Rate:** ${rateText(definition['x-rate'])}`,
-          ...(role === undefined ? [] : [`**Role:** ${String(role)}`]),
-        ];
-        const said = operation.description?.trim() ?? `${operation.summary}.`;
-        operation.description = [said, lines.join('  \n')].join('\n\n');
+    Paths: {
+      PathItem: {
+        Operation: {
+          enter(operation: Oas3Operation) {
+            const definition = operation as unknown as Record<string, unknown>;
+            const role = at(definition, 'security', 0, 'accountToken', 0);
+            if (role !== undefined) {
+              definition['x-role'] = role;
+              definition.security = [{ accountToken: [] }];
+            }
+            const lines = [
+              `**Price:** ${priceText(root, definition['x-price'])}`,
+              `**Rate:** ${rateText(definition['x-rate'])}`,
+              ...(role === undefined ? [] : [`**Role:** ${String(role)}`]),
+            ];
+            const said = operation.description?.trim() ?? `${operation.summary}.`;
+            operation.description = [said, lines.join('  \n')].join('\n\n');
+          },
+        },
       },
     },
   };

@@ -16,15 +16,19 @@ export const refusalsOfAll: Oas3Preprocessor = () => {
         folder = dirname(location.source.absoluteRef);
       },
     },
-    Operation: {
-      enter(operation: Oas3Operation, { location }) {
-        const file = relative(dirname(location.source.absoluteRef), join(folder, 'responses.yaml'));
-        for (const [status, { name, onlyOfBodies }] of Object.entries(REFUSALS)) {
-          const { responses, requestBody } = operation;
-          if (responses && !(status in responses) && (requestBody !== undefined || !onlyOfBodies)) {
-            Object.assign(responses, { [status]: { $ref: `${file}#/${name}` } });
-          }
-        }
+    Paths: {
+      PathItem: {
+        Operation: {
+          enter(operation: Oas3Operation, { location }) {
+            const file = relative(dirname(location.source.absoluteRef), join(folder, 'responses.yaml'));
+            for (const [status, { name, onlyOfBodies }] of Object.entries(REFUSALS)) {
+              const { responses, requestBody } = operation;
+              if (responses && !(status in responses) && (requestBody !== undefined || !onlyOfBodies)) {
+                Object.assign(responses, { [status]: { $ref: `${file}#/${name}` } });
+              }
+            }
+          },
+        },
       },
     },
   };

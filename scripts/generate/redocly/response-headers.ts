@@ -38,18 +38,22 @@ export const responseHeaders: Oas3Preprocessor = () => {
         folder = dirname(location.source.absoluteRef);
       },
     },
-    Operation: {
-      enter(operation: Oas3Operation, context) {
-        const names = Object.keys(HEADERS).filter((name) => HEADERS[name]?.({ ...operation }, context));
-        for (const [status, response] of Object.entries(operation.responses ?? {})) {
-          if (!isObject(response) || '$ref' in response) {
-            continue;
-          }
-          const own = status.startsWith('2')
-            ? names
-            : [...ALWAYS, ...(isLimited({ ...operation }, context) ? RATE_LIMIT : [])];
-          response.headers = { ...references(own, context), ...(response.headers as object | undefined) };
-        }
+    Paths: {
+      PathItem: {
+        Operation: {
+          enter(operation: Oas3Operation, context) {
+            const names = Object.keys(HEADERS).filter((name) => HEADERS[name]?.({ ...operation }, context));
+            for (const [status, response] of Object.entries(operation.responses ?? {})) {
+              if (!isObject(response) || '$ref' in response) {
+                continue;
+              }
+              const own = status.startsWith('2')
+                ? names
+                : [...ALWAYS, ...(isLimited({ ...operation }, context) ? RATE_LIMIT : [])];
+              response.headers = { ...references(own, context), ...(response.headers as object | undefined) };
+            }
+          },
+        },
       },
     },
     Response: {

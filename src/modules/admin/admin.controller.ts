@@ -5,9 +5,9 @@ import {
   type ListUsersCall,
   type UpdateUserCall,
 } from '../../../generated/contract';
-import type { AdminUser, AdminUserList, Reconciliation } from '../../../generated/types';
+import type { AdminUser, AdminUserList, Reconciliation, WebhooksHealth } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
-import { toAdminUser, toReconciliation } from './admin.mapper';
+import { toAdminUser, toReconciliation, toWebhooksHealth } from './admin.mapper';
 import { AdminService } from './admin.service';
 
 @Serves(adminApi)
@@ -29,5 +29,9 @@ export class AdminController implements AdminApi {
 
   async getReconciliation(): Promise<Reconciliation> {
     return toReconciliation(await this.admin.reconcile());
+  }
+
+  async getWebhooksHealth(): Promise<WebhooksHealth> {
+    return toWebhooksHealth(await this.admin.webhooksHealth());
   }
 }

@@ -1,4 +1,9 @@
-import type { AdminUser, Reconciliation as ReconciliationView } from '../../../generated/types';
+import type {
+  AdminUser,
+  Reconciliation as ReconciliationView,
+  WebhooksHealth as WebhooksHealthView,
+} from '../../../generated/types';
+import type { WebhooksHealth } from '../../core/events/deliveries/webhooks-health.repository';
 import type { Reconciliation } from '../../core/money/ledger/reconciliation.repository';
 import { nanoToUsd } from '../../core/money/pricing/usd';
 import type { UserWithBalance } from './admin.service';
@@ -34,5 +39,26 @@ export function toReconciliation(reconciliation: Reconciliation): Reconciliation
       difference_usd: nanoToUsd(mismatch.balanceNanoUsd - mismatch.ledgerNanoUsd),
     })),
     checked_at: reconciliation.checkedAt.toISOString(),
+  };
+}
+
+export function toWebhooksHealth(health: WebhooksHealth): WebhooksHealthView {
+  const { checkedAt, oldestEventAt } = health;
+  return {
+    events_waiting: health.eventsWaiting,
+    oldest_event_age_seconds: oldestEventAt && (checkedAt.getTime() - oldestEventAt.getTime()) / 1000,
+    deliveries_due: health.due,
+    deliveries_handed: health.handed,
+    deliveries_later: health.later,
+    failed_last_24h: health.failedLastDay,
+    abandoned_last_24h: health.abandonedLastDay,
+    switched_off_webhooks: health.switchedOff,
+    receivers: health.receivers.map(({ receiver, waiting, oldestDueAt, slowSince }) => ({
+      receiver,
+      waiting,
+      oldest_due_at: oldestDueAt.toISOString(),
+      slow_since: slowSince?.toISOString() ?? null,
+    })),
+    checked_at: checkedAt.toISOString(),
   };
 }

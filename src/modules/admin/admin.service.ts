@@ -3,6 +3,10 @@ import type { CustomRateLimitsRequest, ListUsersQuery, UpdateUserRequest } from 
 import { KeyDirectory } from '../../core/access/access-keys/key-directory';
 import type { Account, AccountRateLimits } from '../../core/access/accounts/account.entity';
 import { Accounts, type AccountChange } from '../../core/access/accounts/accounts.repository';
+import {
+  WebhooksHealthRepository,
+  type WebhooksHealth,
+} from '../../core/events/deliveries/webhooks-health.repository';
 import { Unprocessable } from '../../core/errors/request-errors';
 import { Balances } from '../../core/money/ledger/balances.repository';
 import { openPeriod } from '../../core/money/usage/period';
@@ -18,7 +22,7 @@ export interface UserWithBalance {
   balanceNanoUsd: bigint;
 }
 
-/** The accounts as operators see and change them, and the check that the ledger adds up. */
+/** The accounts as operators see and change them, the check that the ledger adds up, and whether events arrive. */
 @Injectable()
 export class AdminService {
   constructor(
@@ -26,6 +30,7 @@ export class AdminService {
     private readonly balances: Balances,
     private readonly reconciliation: ReconciliationRepository,
     private readonly directory: KeyDirectory,
+    private readonly health: WebhooksHealthRepository,
   ) {}
 
   /** @throws Unprocessable when the period would end before it starts */
@@ -63,6 +68,10 @@ export class AdminService {
 
   async reconcile(): Promise<Reconciliation> {
     return this.reconciliation.reconcile();
+  }
+
+  async webhooksHealth(): Promise<WebhooksHealth> {
+    return this.health.read();
   }
 
   private async withBalance(account: Account): Promise<UserWithBalance> {

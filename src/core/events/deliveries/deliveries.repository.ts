@@ -1,0 +1,205 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Clock } from '../../../infrastructure/clock/clock';
+import { isId, newId } from '../../../infrastructure/ids/ids';
+import { Conflict, NotFound } from '../../errors/request-errors';
+import { EventDocument } from '../outbox/event-document';
+import type { EventType } from '../outbox/event-types';
+import {
+  DELIVERY_COLUMNS,
+  deliveryOf,
+  type Delivery,
+  type DeliveryRow,
+  type DeliveryStatus,
+} from './delivery';
+
+const REPLAYED_MAX = 10_000;
+
+/** The conditions that a delivery has to meet; null means no condition. */
+export interface DeliveryFilter {
+  status: DeliveryStatus | null;
+  eventType: EventType | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+export interface DeliveryPage {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/**
+ * The deliveries to an account's webhooks, as its owner sees them and asks for attempts. Whoever asks for one locks the
+ * webhook before the delivery, so that none becomes due on a webhook that is being switched off.
+ */
+@Injectable()
+export class Deliveries {
+  constructor(
+    private readonly database: DataSource,
+    private readonly document: EventDocument,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One page of the deliveries to a webhook that meet the filter, and how many meet it.
+   * @throws NotFound when the account has no such webhook
+   */
+  async list(
+    accountId: string,
+    webhookId: string,
+    filter: DeliveryFilter,
+    { limit, offset, order }: DeliveryPage,
+  ): Promise<{ deliveries: Delivery[]; total: number }> {
+    const { status, eventType, createdFrom, createdBefore } = filter;
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const values = [accountId, webhookId, status, eventType, createdFrom, createdBefore];
+    const [found]: { total: string }[] = isId(webhookId) ? await this.database.query(COUNT, values) : [];
+    if (!found) {
+      throw new NotFound('webhook');
+    }
+    const rows: DeliveryRow[] = await this.database.query(
+      `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE ${MEETS_FILTER}
+       ORDER BY created_at ${direction}, id ${direction} LIMIT $7 OFFSET $8`,
+      [...values, limit, offset],
+    );
+    return { deliveries: rows.map(deliveryOf), total: Number(found.total) };
+  }
+
+  /**
+   * Makes one more attempt of a failed delivery due. It does not count among the automatic ones. Where an attempt is
+   * due or under way already, nothing changes.
+   * @returns the delivery as it now is
+   * @throws NotFound when the account has no such delivery
+   * @throws Conflict for a delivery that has not failed, and for a webhook that is switched off
+   */
+  async retry(accountId: string, id: string): Promise<Delivery> {
+    if (!isId(id)) {
+      throw new NotFound('delivery');
+    }
+    return this.database.transaction(async (manager) => {
+      const receiver = await activeReceiver(manager, { query: WEBHOOK_OF_DELIVERY, values: [id, accountId] });
+      const [row]: (DeliveryRow & { is_under_way: boolean })[] =
+        receiver === null ? [] : await manager.query(LOCK_DELIVERY, [id, accountId]);
+      if (receiver === null || !row) {
+        throw new NotFound('delivery');
+      }
+      if (row.status !== 'failed') {
+        throw new Conflict('The delivery has not failed.');
+      }
+      if (row.is_under_way) {
+        return deliveryOf(row);
+      }
+      const now = this.clock.now();
+      await manager.query(MAKE_DUE, [[id], now, receiver]);
+      await manager.query(WAKE);
+      return { ...deliveryOf(row), nextAttemptAt: now };
+    });
+  }
+
+  /**
+   * Makes one more attempt due of each delivery to a webhook that failed at or after a time, as by a retry of each. Takes
+   * 10,000 at most, those first that failed first.
+   * @returns of how many
+   * @throws NotFound when the account has no such webhook
+   * @throws Conflict for a webhook that is switched off
+   */
+  async replay(accountId: string, webhookId: string, since: Date): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const receiver = await this.receiverOf(manager, accountId, webhookId);
+      const failed: { id: string }[] = await manager.query(FAILED_SINCE, [webhookId, since, REPLAYED_MAX]);
+      const ids = failed.map(({ id }) => id);
+      await manager.query(MAKE_DUE, [ids, this.clock.now(), receiver]);
+      await manager.query(WAKE);
+      return ids.length;
+    });
+  }
+
+  /**
+   * Stores a test event for one webhook, with the document's example as its data, and its delivery, which is due and
+   * tried once.
+   * @throws NotFound when the account has no such webhook
+   * @throws Conflict for a webhook that is switched off
+   */
+  async test(accountId: string, webhookId: string, type: EventType): Promise<Delivery> {
+    const data = JSON.stringify({ ...this.document.examples[type], test: true });
+    return this.database.transaction(async (manager) => {
+      const receiver = await this.receiverOf(manager, accountId, webhookId);
+      const eventId = newId();
+      const now = this.clock.now();
+      await manager.query(ADD_EVENT, [eventId, accountId, type, data, webhookId, now]);
+      const values = [newId(), accountId, webhookId, eventId, type, receiver, now];
+      const [row]: DeliveryRow[] = await manager.query(ADD_DELIVERY, values);
+      if (!row) {
+        throw new Error(`the locked webhook ${webhookId} is gone`);
+      }
+      return deliveryOf(row);
+    });
+  }
+
+  private async receiverOf(manager: EntityManager, accountId: string, webhookId: string): Promise<string> {
+    const values = [webhookId, accountId];
+    const receiver = isId(webhookId) ? await activeReceiver(manager, { query: WEBHOOK, values }) : null;
+    if (receiver === null) {
+      throw new NotFound('webhook');
+    }
+    return receiver;
+  }
+}
+
+/**
+ * Locks a webhook against being switched off or moved, and returns its receiver; null where there is no webhook.
+ * @throws Conflict for a webhook that is switched off
+ */
+async function activeReceiver(
+  manager: EntityManager,
+  { query, values }: { query: string; values: unknown[] },
+): Promise<string | null> {
+  const [webhook]: { receiver: string; is_active: boolean }[] = await manager.query(query, values);
+  if (webhook && !webhook.is_active) {
+    throw new Conflict('The webhook is switched off.');
+  }
+  return webhook?.receiver ?? null;
+}
+
+const MEETS_FILTER = `account_id = $1 AND webhook_id = $2 AND ($3::text IS NULL OR status = $3)
+  AND ($4::text IS NULL OR event_type = $4) AND ($5::timestamptz IS NULL OR created_at >= $5)
+  AND ($6::timestamptz IS NULL OR created_at < $6)`;
+
+const COUNT = `
+  SELECT (SELECT count(*) FROM deliveries WHERE ${MEETS_FILTER}) AS total
+  FROM webhooks WHERE id = $2 AND account_id = $1`;
+
+const WEBHOOK = 'SELECT receiver, is_active FROM webhooks WHERE id = $1 AND account_id = $2 FOR SHARE';
+
+const WEBHOOK_OF_DELIVERY = `
+  SELECT receiver, is_active FROM webhooks
+  WHERE id = (SELECT webhook_id FROM deliveries WHERE id = $1 AND account_id = $2) FOR SHARE`;
+
+const LOCK_DELIVERY = `
+  SELECT ${DELIVERY_COLUMNS}, stage IN ('due', 'handed') AS is_under_way FROM deliveries
+  WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`;
+
+// What is locked is being attempted or recorded: it is under way already.
+const FAILED_SINCE = `
+  SELECT id FROM deliveries
+  WHERE webhook_id = $1 AND status = 'failed' AND failed_at >= $2 AND stage IN ('later', 'over')
+  ORDER BY failed_at, id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`;
+
+// The time of the next automatic attempt, scheduled_at, stays as it is.
+const MAKE_DUE = `
+  UPDATE deliveries SET stage = 'due', is_manual = true, next_attempt_at = $2, receiver = $3
+  WHERE id = ANY($1::uuid[])`;
+
+const WAKE = `SELECT pg_notify('events', '')`;
+
+// Its delivery is made here, so no relay has to.
+const ADD_EVENT = `
+  INSERT INTO events (id, account_id, event_type, data, operation, webhook_id, occurred_at, relayed_at)
+  VALUES ($1, $2, $3, $4, NULL, $5, $6, $6)`;
+
+const ADD_DELIVERY = `
+  INSERT INTO deliveries (id, account_id, webhook_id, event_id, event_type, url, receiver, stage, status, attempts_max,
+    next_attempt_at, scheduled_at, occurred_at, created_at)
+  SELECT $1, $2, id, $4, $5, url, $6, 'due', 'pending', 1, $7, $7, $7, $7 FROM webhooks WHERE id = $3
+  RETURNING ${DELIVERY_COLUMNS}`;

@@ -1,0 +1,237 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, type Repository } from 'typeorm';
+import { Clock } from '../../../infrastructure/clock/clock';
+import { isId, newId } from '../../../infrastructure/ids/ids';
+import { Conflict, NotFound } from '../../errors/request-errors';
+import type { Subscription } from '../outbox/event-types';
+import { WebhookAddresses } from './webhook-addresses';
+import { Webhook } from './webhook.entity';
+import { customerSecret, newWebhookSecret } from './webhook-secret';
+
+const WEBHOOKS_PER_ACCOUNT_MAX = 20;
+
+export interface NewWebhook {
+  accountId: string;
+  url: string;
+  events: Subscription[];
+  description: string | null;
+  /** Null for a generated one. */
+  secret: string | null;
+}
+
+/** What to change of a webhook. What is undefined stays as it is. */
+export interface WebhookChange {
+  url?: string;
+  events?: Subscription[];
+  description?: string | null;
+  isActive?: boolean;
+}
+
+/** The conditions that a webhook has to meet; null means no condition. */
+export interface WebhookFilter {
+  isActive: boolean | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+export interface WebhookPage {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/**
+ * An account's webhooks. Each change writes in its transaction what the account subscribes to, so that from its commit
+ * on the events of other transactions are stored accordingly. A webhook is locked before its deliveries.
+ */
+@Injectable()
+export class Webhooks {
+  private readonly repository: Repository<Webhook>;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly addresses: WebhookAddresses,
+    private readonly clock: Clock,
+  ) {
+    this.repository = database.getRepository(Webhook);
+  }
+
+  /**
+   * Creates an active webhook.
+   * @throws Unprocessable for a URL that events are never sent to or a secret that can't sign them
+   * @throws Conflict when the account has 20 webhooks already
+   */
+  async create(fields: NewWebhook): Promise<Webhook> {
+    const { accountId, secret } = fields;
+    const webhook = this.repository.create({
+      ...fields,
+      ...this.addresses.judge(fields.url),
+      id: newId(),
+      secret: secret === null ? newWebhookSecret() : customerSecret(secret),
+      previousSecret: null,
+      previousSecretUntil: null,
+      isActive: true,
+      disabledReason: null,
+      failingSince: null,
+      lastDeliveredAt: null,
+      createdAt: this.clock.now(),
+    });
+    await this.database.transaction(async (manager) => {
+      await manager.query(LOCK_COUNT, [accountId]);
+      if ((await manager.countBy(Webhook, { accountId })) >= WEBHOOKS_PER_ACCOUNT_MAX) {
+        throw new Conflict(`An account has at most ${WEBHOOKS_PER_ACCOUNT_MAX} webhooks; delete one first.`);
+      }
+      await manager.insert(Webhook, webhook);
+      await manager.query(SUBSCRIBE, [accountId]);
+    });
+    return webhook;
+  }
+
+  /** One page of the account's webhooks that meet the filter, and how many meet it. */
+  async list(
+    accountId: string,
+    { isActive, createdFrom, createdBefore }: WebhookFilter,
+    { limit, offset, order }: WebhookPage,
+  ): Promise<{ webhooks: Webhook[]; total: number }> {
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const query = this.repository
+      .createQueryBuilder('webhook')
+      .where('webhook.accountId = :accountId', { accountId })
+      .orderBy('webhook.createdAt', direction)
+      .addOrderBy('webhook.id', direction)
+      .limit(limit)
+      .offset(offset);
+    if (isActive !== null) {
+      query.andWhere('webhook.isActive = :isActive', { isActive });
+    }
+    if (createdFrom) {
+      query.andWhere('webhook.createdAt >= :createdFrom', { createdFrom });
+    }
+    if (createdBefore) {
+      query.andWhere('webhook.createdAt < :createdBefore', { createdBefore });
+    }
+    const [webhooks, total] = await query.getManyAndCount();
+    return { webhooks, total };
+  }
+
+  /**
+   * One webhook of the account.
+   * @throws NotFound when the account has no such webhook, even if another account has it
+   */
+  async get(accountId: string, id: string): Promise<Webhook> {
+    const webhook = isId(id) ? await this.repository.findOneBy({ id, accountId }) : null;
+    if (!webhook) {
+      throw new NotFound('webhook');
+    }
+    return webhook;
+  }
+
+  /**
+   * Changes what the change names. A new URL counts for deliveries that wait as well. Switching the webhook off ends
+   * them; switching it on forgets why it was off and since when it failed.
+   * @throws NotFound when the account has no such webhook
+   * @throws Unprocessable for a URL that events are never sent to
+   */
+  async update(accountId: string, id: string, change: WebhookChange): Promise<Webhook> {
+    const { url, events, description, isActive } = change;
+    const address = url === undefined ? undefined : this.addresses.judge(url);
+    return this.changing(accountId, id, async (manager, webhook) => {
+      const changed: Partial<Webhook> = {
+        ...address,
+        ...(events && { events }),
+        ...(description !== undefined && { description }),
+        ...(isActive !== undefined && { isActive }),
+        ...(isActive === true && { disabledReason: null, failingSince: null }),
+      };
+      await manager.update(Webhook, { id }, changed);
+      if (address && address.receiver !== webhook.receiver) {
+        await manager.query(MOVE_DELIVERIES, [id, address.receiver]);
+      }
+      if (isActive === false) {
+        await manager.query(END_DELIVERIES, [id, this.clock.now()]);
+      }
+      return Object.assign(webhook, changed);
+    });
+  }
+
+  /**
+   * Deletes the webhook and all of its deliveries.
+   * @throws NotFound when the account has no such webhook
+   */
+  async remove(accountId: string, id: string): Promise<void> {
+    await this.changing(accountId, id, async (manager) => {
+      await manager.delete(Webhook, { id });
+    });
+  }
+
+  /**
+   * Gives the webhook another secret, a generated one where none is given. For `overlapSeconds` deliveries are signed
+   * with the old one as well; 0 ends it at once, which is what to ask for when it has leaked.
+   * @throws NotFound when the account has no such webhook
+   * @throws Unprocessable for a secret that can't sign events
+   * @throws Conflict while an overlap runs and another is asked for: a delivery has room for two signatures, and ending
+   * the older secret before its time would break the promise of its own rotation
+   */
+  async rotate(fields: {
+    accountId: string;
+    id: string;
+    overlapSeconds: number;
+    secret: string | null;
+  }): Promise<Webhook> {
+    const { accountId, id, overlapSeconds } = fields;
+    const secret = fields.secret === null ? newWebhookSecret() : customerSecret(fields.secret);
+    const now = this.clock.now();
+    return this.changing(accountId, id, async (manager, webhook) => {
+      const { previousSecretUntil } = webhook;
+      if (overlapSeconds > 0 && previousSecretUntil && previousSecretUntil > now) {
+        throw new Conflict(
+          `The secret before the present one is valid until ${previousSecretUntil.toISOString()}. Rotate then, or ` +
+            'with overlap_seconds 0, which ends both at once.',
+        );
+      }
+      const changed: Partial<Webhook> = {
+        secret,
+        previousSecret: overlapSeconds > 0 ? webhook.secret : null,
+        previousSecretUntil: overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null,
+      };
+      await manager.update(Webhook, { id }, changed);
+      return Object.assign(webhook, changed);
+    });
+  }
+
+  /** Makes a change to a locked webhook, and writes down what the account subscribes to after it. */
+  private async changing<Result>(
+    accountId: string,
+    id: string,
+    change: (manager: EntityManager, webhook: Webhook) => Promise<Result>,
+  ): Promise<Result> {
+    if (!isId(id)) {
+      throw new NotFound('webhook');
+    }
+    return this.database.transaction(async (manager) => {
+      const webhook = await manager.findOne(Webhook, {
+        where: { id, accountId },
+        lock: { mode: 'for_no_key_update' },
+      });
+      if (!webhook) {
+        throw new NotFound('webhook');
+      }
+      const result = await change(manager, webhook);
+      await manager.query(SUBSCRIBE, [accountId]);
+      return result;
+    });
+  }
+}
+
+// Of creations that race, on any replica, each counts the webhooks of those before it.
+const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('webhook_count:' || $1, 0))`;
+
+const SUBSCRIBE = 'SELECT webhook_subscriptions($1)';
+
+const MOVE_DELIVERIES = `UPDATE deliveries SET receiver = $2 WHERE webhook_id = $1 AND stage <> 'over'`;
+
+// What a worker has got already it ends itself, when it sees that the webhook is off.
+const END_DELIVERIES = `
+  UPDATE deliveries SET stage = 'over', status = 'failed', error_message = 'The webhook was switched off.',
+    failed_at = coalesce(failed_at, $2), abandoned_at = $2, next_attempt_at = NULL, scheduled_at = NULL, is_manual = false
+  WHERE webhook_id = $1 AND stage IN ('due', 'later')`;

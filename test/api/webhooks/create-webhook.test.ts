@@ -1,0 +1,119 @@
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { isSubscribed } from '../../support/api/store-webhook';
+import type { World } from '../../support/api/world';
+
+const WEBHOOKS_MAX = 20;
+const BODY = { url: 'https://hooks.example.com/credits', events: ['balance.low'] };
+
+describeOperation(
+  'createWebhook',
+  () => ({ body: BODY }),
+  (status) => {
+    status(400, 'refuses a body that is not of the documented form, and stores nothing', async (world) => {
+      for (const body of [
+        { url: BODY.url },
+        { events: BODY.events },
+        { ...BODY, url: '' },
+        { ...BODY, url: `https://hooks.example.com/${'x'.repeat(2048)}` },
+        { ...BODY, events: [] },
+        { ...BODY, events: ['balance.low', 'balance.low'] },
+        { ...BODY, events: ['balance.sideways'] },
+        { ...BODY, events: 'balance.low' },
+        { ...BODY, secret: 'x'.repeat(15) },
+        { ...BODY, secret: 'x'.repeat(129) },
+        { ...BODY, secret: `${'x'.repeat(16)}\u0007` },
+        { ...BODY, description: 'x'.repeat(501) },
+        { ...BODY, is_active: false },
+      ]) {
+        expect([body, (await callAs('createWebhook', world, { body })).status]).toEqual([body, 400]);
+      }
+      expect(await totalOf(world)).toBe(0);
+      expect(await isSubscribed(world, 'balance.low')).toBe(false);
+    });
+
+    status(409, 'refuses the 21st webhook, also when thirty race on two replicas', async (world) => {
+      const replica = await world.service.startReplica();
+      try {
+        const request = { body: BODY, credential: world.owner.token, ip: world.ip };
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, (_, index) =>
+            (index % 2 === 0 ? world.service : replica).call('createWebhook', request),
+          ),
+        );
+        expect(answers.filter((answer) => answer.status === 201)).toHaveLength(WEBHOOKS_MAX);
+        expect(answers.find((answer) => answer.status === 409)?.body.message).toContain('20 webhooks');
+        expect(await totalOf(world)).toBe(WEBHOOKS_MAX);
+        expect((await callAs('createWebhook', world, { body: BODY }, world.stranger)).status).toBe(201);
+      } finally {
+        await replica.stop();
+      }
+    });
+
+    status(422, 'refuses a URL that is not HTTPS or not public, and stores nothing', async (world) => {
+      for (const url of [
+        'http://hooks.example.com/',
+        'ftp://hooks.example.com/',
+        'nowhere',
+        'https://user:word@hooks.example.com/',
+        'https://hooks.example.com:80/',
+        'https://localhost/',
+        'https://hooks/',
+        'https://printer.local/',
+        'https://metadata.google.internal/',
+        'https://127.0.0.1/',
+        'https://2130706433/',
+        'https://10.1.2.3/',
+        'https://169.254.169.254/latest',
+        'https://[::1]/',
+        'https://[::ffff:10.0.0.1]/',
+      ]) {
+        const answer = await callAs('createWebhook', world, { body: { ...BODY, url } });
+        expect([url, answer.status, answer.body.error]).toEqual([url, 422, 'Unprocessable']);
+      }
+      expect(await totalOf(world)).toBe(0);
+    });
+    status(422, 'refuses a secret that no library for Standard Webhooks could read', async (world) => {
+      const secret = 'whsec_not-base64-at-all';
+      const answer = await callAs('createWebhook', world, { body: { ...BODY, secret } });
+      expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining('base64')]);
+    });
+
+    status(201, 'shows a generated secret this once only', async (world) => {
+      const { body } = await callAs('createWebhook', world, {
+        body: { ...BODY, description: 'warns the team' },
+      });
+      expect(body).toEqual({
+        id: expect.any(String) as string,
+        ...BODY,
+        secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string,
+        previous_secret_until: null,
+        is_active: true,
+        disabled_reason: null,
+        description: 'warns the team',
+        failing_since: null,
+        last_delivered_at: null,
+        created_at: world.service.clock.now().toISOString(),
+      });
+      const params = { webhook_id: body.id };
+      expect((await callAs('getWebhook', world, { params })).text).not.toContain('secret');
+      expect((await callAs('listWebhooks', world, {})).text).not.toContain('secret');
+    });
+    status(201, "takes the customer's secret as it is", async (world) => {
+      const secret = 'a secret of 20 signs';
+      const { body } = await callAs('createWebhook', world, { body: { ...BODY, secret } });
+      expect(body.secret).toBe(secret);
+    });
+    status(201, 'subscribes the account to the types, or to all of them', async (world) => {
+      await callAs('createWebhook', world, { body: BODY });
+      expect(await isSubscribed(world, 'balance.low')).toBe(true);
+      expect(await isSubscribed(world, 'key.revoked')).toBe(false);
+      await callAs('createWebhook', world, { body: { ...BODY, events: ['*'] } });
+      expect(await isSubscribed(world, 'key.revoked')).toBe(true);
+    });
+  },
+);
+
+async function totalOf(world: World): Promise<number> {
+  return (await callAs('listWebhooks', world, {})).body.total;
+}
