@@ -1,5 +1,7 @@
 import 'reflect-metadata';
+import { SchemaVersionMismatchError } from 'bullmq';
 import { createApplication, createWorker } from './application';
+import { startBackgroundWork } from './background-work';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
 import { embeddedAdmin, embeddedJwtSecret } from './embedded-mode';
@@ -12,6 +14,7 @@ import { EmbeddedPostgresError } from './infrastructure/database/embedded/embedd
 import { DatabaseUnreachable } from './infrastructure/database/driver-errors';
 import { migrate, NewerSchema } from './infrastructure/database/migrate';
 import { Metrics } from './infrastructure/metrics/metrics';
+import { migrateQueue } from './infrastructure/queue/queue-schema';
 import { shutDownOnSignals } from './shut-down';
 
 async function main(): Promise<void> {
@@ -21,6 +24,9 @@ async function main(): Promise<void> {
   const stopDatabase = async () => embedded?.stop();
   try {
     await migrate(databaseUrl, databaseFunctions);
+    if (configuration.redisUrl === null) {
+      await migrateQueue(databaseUrl);
+    }
     const options = {
       configuration,
       databaseUrl,
@@ -28,7 +34,9 @@ async function main(): Promise<void> {
       clock: new SystemClock(),
     };
     if (configuration.role === 'worker') {
-      shutDownOnSignals(await createWorker(options), null, stopDatabase);
+      const worker = await createWorker(options);
+      shutDownOnSignals(worker, null, stopDatabase);
+      startBackgroundWork(worker, configuration.role);
       process.stdout.write('The worker runs. It listens on no port.\n');
       return;
     }
@@ -36,6 +44,7 @@ async function main(): Promise<void> {
     application.get(Metrics).observeProcess();
     shutDownOnSignals(application, application.getHttpServer(), stopDatabase);
     await application.listen(configuration.port, configuration.host);
+    startBackgroundWork(application, configuration.role);
     announce(await application.getUrl(), adminFile);
   } catch (error) {
     await stopDatabase();
@@ -76,9 +85,13 @@ function announce(url: string, adminFile: string | null): void {
 
 /** Whether the operator can mend the fault. Its text says everything then, and a stack trace would only hide it. */
 function isOperatorsFault(error: Error): boolean {
-  return [InvalidConfiguration, EmbeddedPostgresError, NewerSchema, DatabaseUnreachable].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    InvalidConfiguration,
+    EmbeddedPostgresError,
+    NewerSchema,
+    SchemaVersionMismatchError,
+    DatabaseUnreachable,
+  ].some((kind) => error instanceof kind);
 }
 
 main().catch((error: Error & { code?: string }) => {

@@ -21,11 +21,25 @@ DECLARE
   v_name text;
 BEGIN
   FOR v_name IN
-    SELECT oid::regclass FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+    SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname IN ('public', 'bullmq') AND c.relkind IN ('r', 'p')
   LOOP
     EXECUTE format('ALTER TABLE %s OWNER TO service', v_name);
   END LOOP;
-  FOR v_name IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace LOOP
+  FOR v_name IN
+    SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+    WHERE n.nspname IN ('public', 'bullmq')
+  LOOP
     EXECUTE format('ALTER ROUTINE %s OWNER TO service', v_name);
   END LOOP;
+  -- The queue's, which a superuser has made only where the service once ran as one.
+  IF EXISTS (SELECT FROM pg_namespace WHERE nspname = 'bullmq') THEN
+    ALTER SCHEMA bullmq OWNER TO service;
+    FOR v_name IN
+      SELECT oid::regclass FROM pg_class WHERE relnamespace = 'bullmq'::regnamespace AND relkind = 'S'
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype IN ('a', 'i'))
+    LOOP
+      EXECUTE format('ALTER SEQUENCE %s OWNER TO service', v_name);
+    END LOOP;
+  END IF;
 END $$;

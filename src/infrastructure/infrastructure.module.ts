@@ -5,6 +5,7 @@ import { Clock } from './clock/clock';
 import { dataSourceOptions } from './database/data-source-options';
 import { DatabaseUrl } from './database/database-url';
 import { Metrics } from './metrics/metrics';
+import { QueueModule } from './queue/queue.module';
 import { RedisConnection } from './redis/redis-connection';
 
 export interface InfrastructureOptions {
@@ -14,8 +15,8 @@ export interface InfrastructureOptions {
 }
 
 /**
- * Provides the whole application with the configuration, the clock, the metrics, the pool of database connections, and
- * the connection to Redis, which is null without Redis.
+ * Provides the whole application with the configuration, the clock, the metrics, the pool of database connections, the
+ * queues, and the connection to Redis, which is null without Redis.
  */
 @Module({})
 export class InfrastructureModule {
@@ -36,6 +37,7 @@ export class InfrastructureModule {
           retryAttempts: 5,
           retryDelay: 1000,
         }),
+        QueueModule.with(configuration, databaseUrl),
       ],
       providers: [...shared, Metrics],
       exports: [...shared.map(({ provide }) => provide), Metrics],

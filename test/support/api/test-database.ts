@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { databaseFunctions } from '../../../src/database-functions';
 import { migrate } from '../../../src/infrastructure/database/migrate';
+import { migrateQueue } from '../../../src/infrastructure/queue/queue-schema';
 
 export interface TestDatabase {
   url: string;
@@ -22,6 +23,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 /** Brings a database to the newest schema, where a test has undone migrations or begun with an empty one. */
 export async function migrateTestDatabase({ url }: TestDatabase): Promise<void> {
   await migrate(url, databaseFunctions);
+  await migrateQueue(url);
 }
 
 async function createCopyOf(template: string): Promise<TestDatabase> {

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { databaseFunctions } from '../../../src/database-functions';
 import { startEmbeddedPostgres } from '../../../src/infrastructure/database/embedded/embedded-postgres';
 import { migrate } from '../../../src/infrastructure/database/migrate';
+import { migrateQueue } from '../../../src/infrastructure/queue/queue-schema';
 
 /** What the teardown finds in the process that both run in. */
 export interface TestPostgresGlobal {
@@ -33,6 +34,7 @@ export default async function globalSetup(): Promise<void> {
   process.env.TEST_POSTGRES_URL = url.href;
   try {
     await migrate(server.url, databaseFunctions);
+    await migrateQueue(server.url);
     await closeToConnections(url.href);
   } catch (error) {
     await stop();

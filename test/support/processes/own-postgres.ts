@@ -15,6 +15,7 @@ import {
 } from '../../../src/infrastructure/database/embedded/server';
 import { findServerPlace } from '../../../src/infrastructure/database/embedded/server-place';
 import { migrate } from '../../../src/infrastructure/database/migrate';
+import { migrateQueue } from '../../../src/infrastructure/queue/queue-schema';
 
 /**
  * A migrated Postgres of a test's own, which it may kill and start again under the same address. What is committed
@@ -41,6 +42,7 @@ export class OwnPostgres {
     const server = await startServer(options);
     await writeCommitsAtOnce(server.url);
     await migrate(server.url, databaseFunctions);
+    await migrateQueue(server.url);
     return new OwnPostgres(dataFolder, options, server);
   }
 
