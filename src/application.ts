@@ -3,12 +3,14 @@ import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import document from '../generated/openapi.json';
-import { prices } from '../generated/contract';
+import { apis, prices } from '../generated/contract';
 import { definitions } from '../generated/schemas';
 import { AppModule } from './app.module';
 import { InvalidConfiguration, type Configuration } from './config/configuration';
 import { API_VERSION } from './contract/api-version';
+import type { OperationPolicy } from './contract/operation';
 import { JwtSecret } from './core/access/accounts/jwt-secret';
+import { EventDocument, type OperationRoutes } from './core/events/outbox/event-document';
 import { modelPrices, surchargeTexts } from './core/money/pricing/model-prices';
 import { PriceList } from './core/money/pricing/price-list';
 import { parseRateTiers } from './core/access/rate-limits/rate-tiers';
@@ -67,6 +69,7 @@ function moduleOptions({ configuration, clock, databaseUrl, jwtSecret }: Applica
     databaseUrl: new DatabaseUrl(databaseUrl),
     jwtSecret: new JwtSecret(jwtSecret),
     prices: priceList(configuration),
+    eventDocument: new EventDocument(operationRoutes()),
     rateTiers: fromFile('RATE_TIERS_FILE', configuration.rateTiersFile, parseRateTiers),
   };
 }
@@ -76,6 +79,17 @@ function priceList({ pricesFile, upstreams }: Configuration): PriceList {
   const models = valid('UPSTREAMS', () => modelPrices(upstreams));
   const surcharges = surchargeTexts(upstreams);
   return fromFile('PRICES_FILE', pricesFile, (json) => new PriceList(prices, json, models, surcharges));
+}
+
+/** The routes of all operations, in the document's form: `/api/keys/{key_id}`. */
+function operationRoutes(): OperationRoutes {
+  const policies = apis.flatMap(({ operations }) => Object.values<OperationPolicy>(operations));
+  return Object.fromEntries(
+    policies.map(({ operationId, method, path }) => [
+      operationId,
+      { method, route: path.replaceAll(/:(\w+)/g, '{$1}') },
+    ]),
+  );
 }
 
 function nestOptions(configuration: Configuration) {

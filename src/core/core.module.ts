@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, type AccessOptions } from './access/access.module';
 import { AgentRunsModule } from './agents/agents.module';
 import { EventsModule } from './events/events.module';
+import type { EventDocument } from './events/outbox/event-document';
 import { KnowledgeModule } from './knowledge/knowledge.module';
 import { ModelsModule } from './models/models.module';
 import { MoneyModule } from './money/money.module';
@@ -10,6 +11,7 @@ import { TextModule } from './text/text.module';
 
 export interface CoreOptions extends AccessOptions {
   prices: PriceList;
+  eventDocument: EventDocument;
 }
 
 /** The modules of core, in an order in which each imports only from those before it. */
@@ -19,7 +21,7 @@ export class CoreModule {
     return {
       module: CoreModule,
       imports: [
-        EventsModule,
+        EventsModule.with(options.eventDocument),
         AccessModule.with(options),
         MoneyModule.with(options.prices),
         TextModule,

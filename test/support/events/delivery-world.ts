@@ -11,6 +11,7 @@ import { Outbox } from '../../../src/core/events/outbox/outbox';
 import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../../src/infrastructure/database/data-source-options';
 import { DatabaseUrl } from '../../../src/infrastructure/database/database-url';
+import type { OutboundHttp } from '../../../src/infrastructure/outbound-http/outbound-http';
 import { Metrics } from '../../../src/infrastructure/metrics/metrics';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
 import { HeldQueues } from './held-queues';
@@ -71,7 +72,7 @@ export class DeliveryWorld {
     private readonly place: TestDatabase,
   ) {
     const eventMetrics = new EventMetrics(this.metrics);
-    const routes = new Map([['createChatCompletion', { method: 'POST', route: '/v1/chat/completions' }]]);
+    const routes = { createChatCompletion: { method: 'POST', route: '/v1/chat/completions' } };
     this.repository = new RelayRepository(database, this.clock);
     this.relay = new EventRelay(
       this.repository,
@@ -82,7 +83,7 @@ export class DeliveryWorld {
     );
     this.attempts = new DeliveryAttempts(
       new AttemptsRepository(database, this.clock),
-      this.receiver,
+      this.receiver as unknown as OutboundHttp,
       new EventDocument(routes),
       this.clock,
       eventMetrics,
@@ -92,7 +93,10 @@ export class DeliveryWorld {
 
   static async open(): Promise<DeliveryWorld> {
     const place = await createTestDatabase();
-    return new DeliveryWorld(await new DataSource(dataSourceOptions(place.url, POOL_SIZE_MAX)).initialize(), place);
+    return new DeliveryWorld(
+      await new DataSource(dataSourceOptions(place.url, POOL_SIZE_MAX)).initialize(),
+      place,
+    );
   }
 
   async close(): Promise<void> {
@@ -109,12 +113,26 @@ export class DeliveryWorld {
   }
 
   async addWebhook(fields: WebhookFields): Promise<string> {
-    const { accountId, receiver = 'receiver.example:443', events = ['*'], secret = 'a secret of sixteen' } = fields;
+    const {
+      accountId,
+      receiver = 'receiver.example:443',
+      events = ['*'],
+      secret = 'a secret of sixteen',
+    } = fields;
     const id = randomUUID();
     await this.database.query(
       `INSERT INTO webhooks (id, account_id, url, receiver, events, secret, is_active, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, accountId, `https://${receiver}/`, receiver, events, secret, fields.isActive ?? true, this.clock.now()],
+      [
+        id,
+        accountId,
+        `https://${receiver}/`,
+        receiver,
+        events,
+        secret,
+        fields.isActive ?? true,
+        this.clock.now(),
+      ],
     );
     await this.database.query('SELECT webhook_subscriptions($1)', [accountId]);
     return id;

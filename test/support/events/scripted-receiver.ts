@@ -1,18 +1,18 @@
-import {
+import type {
+  OutboundAnswer,
   OutboundHttp,
-  type OutboundAnswer,
-  type OutboundPost,
+  OutboundPost,
 } from '../../../src/infrastructure/outbound-http/outbound-http';
 
 export type Reaction = (post: OutboundPost) => OutboundAnswer | Promise<OutboundAnswer>;
 
 /** Stands in for all receivers: notes what would be sent, and answers as the test says. */
-export class ScriptedReceiver extends OutboundHttp {
+export class ScriptedReceiver implements Pick<OutboundHttp, 'post'> {
   readonly posts: OutboundPost[] = [];
   /** How it answers each post. */
   reaction: Reaction = () => answer(200);
 
-  override async post(request: OutboundPost): Promise<OutboundAnswer> {
+  async post(request: OutboundPost): Promise<OutboundAnswer> {
     this.posts.push(request);
     return this.reaction(request);
   }

@@ -47,7 +47,9 @@ export class DeliveryAttempts {
         this.metrics.firstAttempt(startedAt.getTime() - delivery.event.occurredAt.getTime());
       }
       const answer = await this.post(delivery, startedAt);
-      const result = await this.attempts.record(outcomeOf(delivery, attempt, answer, startedAt, this.clock.now()));
+      const result = await this.attempts.record(
+        outcomeOf(delivery, attempt, answer, startedAt, this.clock.now()),
+      );
       if (result) {
         this.metrics.attempted(result);
       }

@@ -9,8 +9,6 @@ export const FAST_QUEUE = 'webhook-deliveries';
 /** The queue of slow_receivers, with workers of its own, so that dead receivers hold up nobody but one another. */
 export const SLOW_QUEUE = 'webhook-deliveries-slow';
 
-const ADDED_WITHIN_MS = 5_000;
-
 /** The two lanes of the queue that carry attempts to the workers. */
 @Injectable()
 export class DeliveryQueues {
@@ -22,7 +20,7 @@ export class DeliveryQueues {
   /**
    * Puts attempts of one lane in its queue. An attempt that is there already is not added again. Jobs leave no trace
    * when they end: the delivery's record is in Postgres, and a job that stayed would keep the next of its name away.
-   * @throws the queue's error; Error when it has not taken them within five seconds
+   * @throws QueueUnavailable when the queue is away, after some five seconds
    */
   async add(isSlow: boolean, handed: readonly HandedDelivery[]): Promise<void> {
     const jobs = handed.map(({ id, attempt }) => ({
@@ -30,20 +28,6 @@ export class DeliveryQueues {
       data: { deliveryId: id, attempt },
       opts: { jobId: `${id}-${attempt}`, removeOnComplete: true, removeOnFail: true },
     }));
-    await within(ADDED_WITHIN_MS, (isSlow ? this.slowQueue : this.fastQueue).addBulk(jobs));
-  }
-}
-
-async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the queue has not answered within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    // Its error, if it comes later, has been told as a time-out.
-    work.catch(() => undefined);
+    await (isSlow ? this.slowQueue : this.fastQueue).addBulk(jobs);
   }
 }

@@ -36,7 +36,11 @@ export class EventMetrics {
       'Deliveries whose last automatic attempt failed.',
     );
     this.firstAttemptSeconds = metrics
-      .histogram('webhook_first_attempt_seconds', 'Time from a fact to the first attempt to tell of it.', SECONDS)
+      .histogram(
+        'webhook_first_attempt_seconds',
+        'Time from a fact to the first attempt to tell of it.',
+        SECONDS,
+      )
       .labelled({});
   }
 

@@ -1,5 +1,7 @@
-import type { EventDocument } from '../outbox/event-document';
+import type { OperationRoute, OperationRoutes } from '../outbox/event-document';
 import { serviceSignature } from './signatures';
+
+const NAMING_THE_ROUTE = new Set(['usage.limit_exceeded', 'rate_limit.exceeded']);
 
 /** An event as the outbox holds it. */
 export interface StoredEvent {
@@ -16,7 +18,7 @@ export interface StoredEvent {
  * because no text can hold its own digest; the header's signature is that of the whole body.
  * @param secret the webhook's present secret
  */
-export function payloadOf(event: StoredEvent, routes: EventDocument['routes'], secret: string): string {
+export function payloadOf(event: StoredEvent, routes: OperationRoutes, secret: string): string {
   const unsigned = JSON.stringify({
     event_id: event.eventId,
     event_type: event.eventType,
@@ -29,16 +31,14 @@ export function payloadOf(event: StoredEvent, routes: EventDocument['routes'], s
 /** The fields of `data` that name the route of the operation. A test's data has them already. */
 function routeFields(
   { eventType, data, operation }: StoredEvent,
-  routes: EventDocument['routes'],
+  routes: OperationRoutes,
 ): Record<string, unknown> {
-  const { route, method } = (operation === null ? undefined : routes.get(operation)) ?? {
-    route: null,
-    method: null,
-  };
+  const known: OperationRoute | undefined = operation === null ? undefined : routes[operation];
+  const [route, method] = [known?.route ?? null, known?.method ?? null];
   if (eventType === 'balance.updated' && !('metadata' in data)) {
     return { metadata: { route, method } };
   }
-  if (['usage.limit_exceeded', 'rate_limit.exceeded'].includes(eventType) && !('request_route' in data)) {
+  if (NAMING_THE_ROUTE.has(eventType) && !('request_route' in data)) {
     return { request_route: route };
   }
   return {};

@@ -12,7 +12,7 @@ const event: StoredEvent = {
   operation: 'createChatCompletion',
   occurredAt: new Date('2026-01-15T12:00:00.000Z'),
 };
-const routes = new Map([['createChatCompletion', { method: 'POST', route: '/v1/chat/completions' }]]);
+const routes = { createChatCompletion: { method: 'POST', route: '/v1/chat/completions' } };
 
 describe('the payload', () => {
   it('has the fields of the reference in their order', () => {
@@ -34,7 +34,8 @@ describe('the payload', () => {
 
   it('names route and method where the type has them', () => {
     const dataOf = (changes: Partial<StoredEvent>) =>
-      (JSON.parse(payloadOf({ ...event, ...changes }, routes, plain)) as { data: Record<string, unknown> }).data;
+      (JSON.parse(payloadOf({ ...event, ...changes }, routes, plain)) as { data: Record<string, unknown> })
+        .data;
     const route = '/v1/chat/completions';
     expect(dataOf({}).metadata).toEqual({ route, method: 'POST' });
     expect(dataOf({ operation: null }).metadata).toEqual({ route: null, method: null });
@@ -61,7 +62,9 @@ describe('the signatures of an attempt', () => {
   it('are verified by the standardwebhooks library, with a generated secret and with a plain one', () => {
     const generated = new Webhook(standard);
     expect(generated.verify(body, headersOf(standard, null))).toEqual(JSON.parse(body));
-    expect(new Webhook(plain, { format: 'raw' }).verify(body, headersOf(plain, null))).toEqual(JSON.parse(body));
+    expect(new Webhook(plain, { format: 'raw' }).verify(body, headersOf(plain, null))).toEqual(
+      JSON.parse(body),
+    );
     expect(() => generated.verify(`${body} `, headersOf(standard, null))).toThrow('No matching signature');
     expect(() => generated.verify(body, headersOf(plain, null))).toThrow('No matching signature');
   });

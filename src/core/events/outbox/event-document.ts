@@ -1,5 +1,13 @@
-/** What the document says of events, handed in by the application: core knows no document. */
+/** The method and the route of an operation, in the document's form: `POST`, `/api/keys/{key_id}/revoke`. */
+export interface OperationRoute {
+  method: string;
+  route: string;
+}
+
+/** The routes of all operations by their ids. */
+export type OperationRoutes = Readonly<Record<string, OperationRoute>>;
+
+/** What events take from the OpenAPI document, which the application hands in. */
 export class EventDocument {
-  /** @param routes the method and the route of each operation, by operationId */
-  constructor(readonly routes: ReadonlyMap<string, { method: string; route: string }>) {}
+  constructor(readonly routes: OperationRoutes) {}
 }
