@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AttemptsRepository } from '../../../src/core/events/deliveries/attempts.repository';
 import { DeliveryAttempts } from '../../../src/core/events/deliveries/delivery-attempts';
@@ -92,6 +93,7 @@ export class DeliveryWorld {
   }
 
   static async open(): Promise<DeliveryWorld> {
+    Logger.overrideLogger(false);
     const place = await createTestDatabase();
     return new DeliveryWorld(
       await new DataSource(dataSourceOptions(place.url, POOL_SIZE_MAX)).initialize(),
@@ -154,7 +156,7 @@ export class DeliveryWorld {
   }
 
   async deliveries(): Promise<DeliveryRow[]> {
-    return (await this.database.query('SELECT * FROM deliveries ORDER BY id')) as DeliveryRow[];
+    return await this.database.query<DeliveryRow[]>('SELECT * FROM deliveries ORDER BY id');
   }
 
   /** The only delivery there is. */
@@ -167,9 +169,10 @@ export class DeliveryWorld {
   }
 
   async webhook(id: string): Promise<Record<string, unknown>> {
-    const [row] = (await this.database.query('SELECT * FROM webhooks WHERE id = $1', [id])) as [
-      Record<string, unknown>,
-    ];
+    const [row] = await this.database.query<[Record<string, unknown>]>(
+      'SELECT * FROM webhooks WHERE id = $1',
+      [id],
+    );
     return row;
   }
 

@@ -79,26 +79,29 @@ export class AttemptsRepository {
   }
 
   private async loadAll(jobs: AttemptJob[]): Promise<(LoadedDelivery | null)[]> {
-    const rows = (await this.database.query('SELECT * FROM deliveries_load($1, $2, $3, $4, $5)', [
+    const rows = await this.database.query<LoadedRow[]>('SELECT * FROM deliveries_load($1, $2, $3, $4, $5)', [
       jobs.map(({ deliveryId }) => deliveryId),
       jobs.map(({ attempt }) => attempt),
       SWITCHED_OFF_TEXT,
       EVENT_GONE_TEXT,
       this.clock.now(),
-    ])) as LoadedRow[];
+    ]);
     const loaded = new Map(rows.map((row) => [row.delivery_id, loadedOf(row)]));
     return jobs.map(({ deliveryId }) => loaded.get(deliveryId) ?? null);
   }
 
   private async recordAll(outcomes: AttemptOutcome[]): Promise<(AttemptResult | null)[]> {
-    const rows = (await this.database.query('SELECT * FROM deliveries_record($1, $2, $3, $4, $5, $6)', [
-      JSON.stringify(outcomes),
-      ATTEMPT_DELAYS_MS,
-      FAILING_SECONDS_MAX,
-      ENDED_AT_ONCE_MAX,
-      DISABLED_TEXT,
-      SWITCHED_OFF_TEXT,
-    ])) as { delivery_id: string; result: AttemptResult }[];
+    const rows = await this.database.query<{ delivery_id: string; result: AttemptResult }[]>(
+      'SELECT * FROM deliveries_record($1, $2, $3, $4, $5, $6)',
+      [
+        JSON.stringify(outcomes),
+        ATTEMPT_DELAYS_MS,
+        FAILING_SECONDS_MAX,
+        ENDED_AT_ONCE_MAX,
+        DISABLED_TEXT,
+        SWITCHED_OFF_TEXT,
+      ],
+    );
     const results = new Map(rows.map(({ delivery_id: id, result }) => [id, result]));
     return outcomes.map(({ id }) => results.get(id) ?? null);
   }

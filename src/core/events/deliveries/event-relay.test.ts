@@ -73,9 +73,9 @@ describe('the fan-out', () => {
     }
     const first = await world.repository.fanOut(null);
     expect(first).toMatchObject({ isMore: true });
-    const relayed = (await world.database.query(
+    const relayed = await world.database.query<{ account_id: string; events: number }[]>(
       'SELECT account_id, count(*)::integer AS events FROM events WHERE relayed_at IS NOT NULL GROUP BY 1',
-    )) as { account_id: string; events: number }[];
+    );
     expect(relayed).toHaveLength(100);
     expect(relayed.filter(({ account_id: id }) => id !== accountId).every(({ events }) => events === 1)).toBe(
       true,

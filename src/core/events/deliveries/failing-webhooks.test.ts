@@ -107,7 +107,7 @@ describe('a webhook that fails', () => {
 });
 
 describe('a receiver', () => {
-  const slow = () => world.database.query('SELECT receiver FROM slow_receivers') as Promise<unknown[]>;
+  const slow = () => world.database.query<unknown[]>('SELECT receiver FROM slow_receivers');
 
   it.each([
     ['a time-out', 'timeout' as const],

@@ -42,12 +42,14 @@ export class RelayRepository {
 
   /** Makes the deliveries of waiting events, for the accounts after the given one (sql/events_fan_out.sql). */
   async fanOut(after: string | null): Promise<FanOut> {
-    const [row] = (await this.database.query('SELECT * FROM events_fan_out($1, $2, $3, $4)', [
+    const [row] = await this.database.query<
+      { deliveries_made: number; last_account: string | null; is_more: boolean }[]
+    >('SELECT * FROM events_fan_out($1, $2, $3, $4)', [
       after,
       bounds.ACCOUNTS_PER_ROUND_MAX,
       bounds.EVENTS_PER_ACCOUNT_MAX,
       this.clock.now(),
-    ])) as { deliveries_made: number; last_account: string | null; is_more: boolean }[];
+    ]);
     return {
       deliveriesMade: row?.deliveries_made ?? 0,
       lastAccount: row?.last_account ?? null,
@@ -57,7 +59,7 @@ export class RelayRepository {
 
   /** Hands due deliveries, of the pairs after the given one first (sql/deliveries_hand_over.sql). */
   async handOver(after: Pair | null): Promise<HandOver> {
-    const [row] = (await this.database.query(
+    const [row] = await this.database.query<HandOverRow[]>(
       'SELECT * FROM deliveries_hand_over($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
       [
         this.clock.now(),
@@ -71,7 +73,7 @@ export class RelayRepository {
         bounds.FAST_IN_HAND_MAX,
         bounds.SLOW_IN_HAND_MAX,
       ],
-    )) as HandOverRow[];
+    );
     if (!row) {
       throw new Error('deliveries_hand_over gave no row');
     }
