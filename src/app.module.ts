@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { CoreModule, type CoreOptions } from './core/core.module';
+import { DeliveryWorkersModule } from './core/events/deliveries/delivery-workers.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
@@ -50,7 +51,7 @@ export class AppModule {
         PipelineModule,
         ...GROUPS,
         ...extraModules,
-        ...(options.configuration.role === 'api' ? [] : [UpkeepModule]),
+        ...(options.configuration.role === 'api' ? [] : [DeliveryWorkersModule, UpkeepModule]),
       ],
     };
   }

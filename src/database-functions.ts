@@ -8,6 +8,7 @@ import { join } from 'node:path';
 export const databaseFunctions: readonly string[] = [
   'events/outbox',
   'events/webhooks',
+  'events/deliveries',
   'access/access-keys',
   'money/ledger',
   'money/idempotency',

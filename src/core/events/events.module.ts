@@ -1,6 +1,11 @@
+import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Deliveries } from './deliveries/deliveries.repository';
+import { DeliveryQueues, FAST_QUEUE, SLOW_QUEUE } from './deliveries/delivery-queues';
+import { EventMetrics } from './deliveries/event-metrics';
+import { EventRelay } from './deliveries/event-relay';
+import { RelayRepository } from './deliveries/relay.repository';
 import { WebhooksHealthRepository } from './deliveries/webhooks-health.repository';
 import { EventDocument } from './outbox/event-document';
 import { Outbox } from './outbox/outbox';
@@ -9,7 +14,7 @@ import { WebhookAddresses } from './webhooks/webhook-addresses';
 import { Webhook } from './webhooks/webhook.entity';
 import { Webhooks } from './webhooks/webhooks.repository';
 
-const SERVICES = [Deliveries, Outbox, Webhooks, WebhooksHealthRepository];
+const SERVICES = [Deliveries, EventMetrics, EventRelay, Outbox, Webhooks, WebhooksHealthRepository];
 
 /** The outbox, the webhooks of all accounts, and the deliveries to them. */
 @Module({})
@@ -18,9 +23,14 @@ export class EventsModule {
     return {
       module: EventsModule,
       global: true,
-      imports: [TypeOrmModule.forFeature([Webhook])],
+      imports: [
+        BullModule.registerQueue({ name: FAST_QUEUE }, { name: SLOW_QUEUE }),
+        TypeOrmModule.forFeature([Webhook]),
+      ],
       providers: [
         ...SERVICES,
+        DeliveryQueues,
+        RelayRepository,
         { provide: EventDocument, useValue: document },
         { provide: WebhookAddresses, useClass: PublicAddresses },
       ],

@@ -1,0 +1,124 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../infrastructure/clock/clock';
+import { OutboundFault, OutboundHttp } from '../../../infrastructure/outbound-http/outbound-http';
+import { EventDocument } from '../outbox/event-document';
+import {
+  AttemptsRepository,
+  type AttemptJob,
+  type AttemptOutcome,
+  type LoadedDelivery,
+} from './attempts.repository';
+import { ANSWER_BYTES_MAX, ATTEMPT_MS_MAX, KEPT_ANSWER_BYTES_MAX, QUICK_MS_MAX } from './delivery-bounds';
+import { EventMetrics } from './event-metrics';
+import { EventRelay } from './event-relay';
+import { keptText } from './kept-text';
+import { payloadOf } from './payload';
+import { signingHeaders } from './signatures';
+
+type Answer = Pick<AttemptOutcome, 'responseStatus' | 'responseBody' | 'errorMessage'> & {
+  /** Whether the receiver could be reached and answered in time; null where it was not asked. */
+  isAnswered: boolean | null;
+};
+
+/** Makes the attempts that are handed over: composes, signs, sends, and records how it ended. */
+@Injectable()
+export class DeliveryAttempts {
+  private readonly logger = new Logger('DeliveryAttempts');
+
+  constructor(
+    private readonly attempts: AttemptsRepository,
+    private readonly outbound: OutboundHttp,
+    private readonly document: EventDocument,
+    private readonly clock: Clock,
+    private readonly metrics: EventMetrics,
+    private readonly relay: EventRelay,
+  ) {}
+
+  /**
+   * Makes one attempt. Does nothing where it is not to be made any more, so that a job may run twice.
+   * @throws the database's error when the outcome can't be written: then the delivery's lease ends, and it is handed
+   *   over again
+   */
+  async make({ deliveryId, attempt }: AttemptJob): Promise<void> {
+    const delivery = await this.attempts.load({ deliveryId, attempt });
+    if (delivery) {
+      const startedAt = this.clock.now();
+      if (attempt === 1) {
+        this.metrics.firstAttempt(startedAt.getTime() - delivery.event.occurredAt.getTime());
+      }
+      const answer = await this.post(delivery, startedAt);
+      const result = await this.attempts.record(
+        outcomeOf(delivery, attempt, answer, startedAt, this.clock.now()),
+      );
+      if (result) {
+        this.metrics.attempted(result);
+      }
+    }
+    this.relay.wake();
+  }
+
+  private async post(delivery: LoadedDelivery, startedAt: Date): Promise<Answer> {
+    const { event, secrets, url } = delivery;
+    const body = payloadOf(event, this.document.routes, secrets.present);
+    try {
+      const answer = await this.outbound.post({
+        url,
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'Service-Webhooks/1.0',
+          ...signingHeaders(secrets, event.eventId, startedAt, body),
+        },
+        body,
+        timeoutMs: ATTEMPT_MS_MAX,
+        answerBytesMax: ANSWER_BYTES_MAX,
+      });
+      const errorMessage = errorOfStatus(answer.status);
+      const responseBody = errorMessage === null ? keptText(answer.body, KEPT_ANSWER_BYTES_MAX) : null;
+      return { responseStatus: answer.status, responseBody, errorMessage, isAnswered: true };
+    } catch (error) {
+      return this.fault(error);
+    }
+  }
+
+  /** What the record says of an attempt without an answer. An inner fault is the operator's to read, not the customer's. */
+  private fault(error: unknown): Answer {
+    const none = { responseStatus: null, responseBody: null };
+    if (error instanceof OutboundFault) {
+      const errorMessage = keptText(Buffer.from(error.message), KEPT_ANSWER_BYTES_MAX);
+      return { ...none, errorMessage, isAnswered: error.reason === 'refused' ? null : false };
+    }
+    this.logger.error({ message: 'an attempt failed inside the service', error: String(error) });
+    return { ...none, errorMessage: 'The attempt failed inside the service.', isAnswered: null };
+  }
+}
+
+/** Only 2xx is a success (reference, Delivery rules 1). A redirect could lead to an address that nobody has judged. */
+function errorOfStatus(status: number): string | null {
+  if (status >= 200 && status < 300) {
+    return null;
+  }
+  return status >= 300 && status < 400
+    ? `The receiver answered with a redirect (status ${status}), which is not followed.`
+    : `The receiver answered with status ${status}.`;
+}
+
+function outcomeOf(
+  { deliveryId, url, receiver }: LoadedDelivery,
+  attempt: number,
+  { isAnswered, ...answer }: Answer,
+  startedAt: Date,
+  endedAt: Date,
+): AttemptOutcome {
+  const durationMs = Math.max(0, endedAt.getTime() - startedAt.getTime());
+  return {
+    id: deliveryId,
+    attempt,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    durationMs,
+    ...answer,
+    url,
+    receiver,
+    isSlow: isAnswered === null ? null : !isAnswered || durationMs > QUICK_MS_MAX,
+  };
+}

@@ -1,0 +1,38 @@
+/** The receiver must have answered within this time, from the look-up of its name on (reference, Delivery rules 1). */
+export const ATTEMPT_MS_MAX = 5_000;
+/** How much of an answer is read. What comes after it could go on for ever. */
+export const ANSWER_BYTES_MAX = 64 * 1024;
+/** How much of an answer's text is kept. */
+export const KEPT_ANSWER_BYTES_MAX = 2 * 1024;
+/** An attempt that took longer makes its receiver a slow one, as one does that was not answered at all. */
+export const QUICK_MS_MAX = 2_000;
+
+/** Attempts of one receiver at once, on all replicas together: few enough to be polite to the smallest server. */
+export const PER_RECEIVER_MAX = 20;
+/** Attempts of one account at once in each lane, so that its other receivers don't wait for its slow one. */
+export const PER_ACCOUNT_MAX = 20;
+/** Deliveries in the queue of the fast lane: what the workers need for a second, so that late comers wait little. */
+export const FAST_IN_HAND_MAX = 1_000;
+/** Deliveries in the queue of the slow lane: two attempts' time of one worker. */
+export const SLOW_IN_HAND_MAX = 200;
+/** Attempts that one process makes at once in the fast lane; each holds a socket for some milliseconds. */
+export const FAST_AT_ONCE_MAX = 200;
+/** Attempts that one process makes at once in the slow lane; each may hold a socket for five seconds. */
+export const SLOW_AT_ONCE_MAX = 100;
+
+/**
+ * A job that has not ended by then is taken for lost. One process makes all 1,000 deliveries in hand in five turns,
+ * which take 25 s if every one of them runs into its time-out.
+ */
+export const LEASE_SECONDS = 30;
+
+/** Accounts that one round of the fan-out looks at. With the next it keeps a round well below a second. */
+export const ACCOUNTS_PER_ROUND_MAX = 100;
+/** Events that one round takes of one account: one with very many waits for the next round like all others. */
+export const EVENTS_PER_ACCOUNT_MAX = 50;
+/** Pairs of receiver and account that one round of the hand-over looks at, each for a look-up in an index. */
+export const PAIRS_PER_ROUND_MAX = 500;
+/** Deliveries whose time has come that become due in one round. */
+export const LATER_PER_ROUND_MAX = 1_000;
+/** Deliveries that end at once with their webhook's switching off. The others end when their time comes. */
+export const ENDED_AT_ONCE_MAX = 10_000;

@@ -1,0 +1,50 @@
+-- What the attempts of handed deliveries need. A delivery that is not in hand for this very attempt is left out: its job
+-- is a second one, or came too late. So is one whose webhook has been switched off since, which ends here, tests
+-- excepted, and one whose event is not stored any more.
+--
+-- Locks the deliveries that it ends. Returns a row for each attempt that is to be made.
+CREATE OR REPLACE FUNCTION deliveries_load(
+  p_deliveries uuid[],
+  p_attempts integer[],
+  p_switched_off_text text,
+  p_event_gone_text text,
+  p_now timestamptz
+) RETURNS TABLE (
+  delivery_id uuid,
+  is_manual boolean,
+  event_id uuid,
+  event_type text,
+  data json,
+  operation text,
+  occurred_at timestamptz,
+  url text,
+  receiver text,
+  secret text,
+  previous_secret text
+) LANGUAGE plpgsql AS $$
+DECLARE
+  v_off uuid[];
+  v_gone uuid[];
+BEGIN
+  SELECT array_agg(d.id) FILTER (WHERE e.id IS NOT NULL AND NOT w.is_active AND e.webhook_id IS NULL),
+    array_agg(d.id) FILTER (WHERE e.id IS NULL)
+    INTO v_off, v_gone
+    FROM unnest(p_deliveries, p_attempts) AS given(id, attempt)
+    JOIN deliveries d ON d.id = given.id AND d.stage = 'handed' AND d.attempt_count = given.attempt - 1
+    JOIN webhooks w ON w.id = d.webhook_id
+    LEFT JOIN events e ON e.id = d.event_id
+    WHERE e.id IS NULL OR NOT w.is_active;
+  IF v_off IS NOT NULL THEN
+    PERFORM deliveries_end(v_off, p_switched_off_text, p_now);
+  END IF;
+  IF v_gone IS NOT NULL THEN
+    PERFORM deliveries_end(v_gone, p_event_gone_text, p_now);
+  END IF;
+  RETURN QUERY
+    SELECT d.id, d.is_manual, e.id, e.event_type, e.data, e.operation, e.occurred_at, w.url, w.receiver, w.secret,
+      CASE WHEN w.previous_secret_until > p_now THEN w.previous_secret END
+    FROM unnest(p_deliveries, p_attempts) AS given(id, attempt)
+    JOIN deliveries d ON d.id = given.id AND d.stage = 'handed' AND d.attempt_count = given.attempt - 1
+    JOIN webhooks w ON w.id = d.webhook_id
+    JOIN events e ON e.id = d.event_id;
+END $$;

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AttemptsRepository } from '../../../src/core/events/deliveries/attempts.repository';
+import { DeliveryAttempts } from '../../../src/core/events/deliveries/delivery-attempts';
+import { EventMetrics } from '../../../src/core/events/deliveries/event-metrics';
+import { EventRelay } from '../../../src/core/events/deliveries/event-relay';
+import { RelayRepository } from '../../../src/core/events/deliveries/relay.repository';
+import { EventDocument } from '../../../src/core/events/outbox/event-document';
+import type { EventType, Subscription } from '../../../src/core/events/outbox/event-types';
+import { Outbox } from '../../../src/core/events/outbox/outbox';
+import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
+import { dataSourceOptions } from '../../../src/infrastructure/database/data-source-options';
+import { DatabaseUrl } from '../../../src/infrastructure/database/database-url';
+import type { OutboundHttp } from '../../../src/infrastructure/outbound-http/outbound-http';
+import { Metrics } from '../../../src/infrastructure/metrics/metrics';
+import { createTestDatabase, type TestDatabase } from '../api/test-database';
+import { HeldQueues } from './held-queues';
+import { ScriptedReceiver } from './scripted-receiver';
+
+const POOL_SIZE_MAX = 4;
+
+/** A row of deliveries, as far as tests look at it. */
+export interface DeliveryRow {
+  id: string;
+  account_id: string;
+  webhook_id: string;
+  event_id: string;
+  url: string;
+  receiver: string;
+  stage: string;
+  status: string;
+  attempt_count: number;
+  automatic_attempts: number;
+  attempts: {
+    attempted_at: string;
+    duration_ms: number;
+    response_status: number | null;
+    response_body: string | null;
+    error_message: string | null;
+  }[];
+  response_status: number | null;
+  response_body: string | null;
+  error_message: string | null;
+  next_attempt_at: Date | null;
+  scheduled_at: Date | null;
+  delivered_at: Date | null;
+  failed_at: Date | null;
+  abandoned_at: Date | null;
+}
+
+export interface WebhookFields {
+  accountId: string;
+  receiver?: string;
+  events?: Subscription[];
+  secret?: string;
+  isActive?: boolean;
+}
+
+/** Relay and attempts on a real database, with a clock, queues and receivers that the test has in its hand. */
+export class DeliveryWorld {
+  readonly clock = new ManualClock();
+  readonly receiver = new ScriptedReceiver();
+  readonly queues = new HeldQueues();
+  readonly metrics = new Metrics();
+  readonly repository: RelayRepository;
+  readonly relay: EventRelay;
+  readonly attempts: DeliveryAttempts;
+  private readonly outbox = new Outbox();
+
+  private constructor(
+    readonly database: DataSource,
+    private readonly place: TestDatabase,
+  ) {
+    const eventMetrics = new EventMetrics(this.metrics);
+    const routes = { createChatCompletion: { method: 'POST', route: '/v1/chat/completions' } };
+    this.repository = new RelayRepository(database, this.clock);
+    this.relay = new EventRelay(
+      this.repository,
+      this.queues,
+      eventMetrics,
+      this.clock,
+      new DatabaseUrl(place.url),
+    );
+    this.attempts = new DeliveryAttempts(
+      new AttemptsRepository(database, this.clock),
+      this.receiver as unknown as OutboundHttp,
+      new EventDocument(routes),
+      this.clock,
+      eventMetrics,
+      this.relay,
+    );
+  }
+
+  static async open(): Promise<DeliveryWorld> {
+    Logger.overrideLogger(false);
+    const place = await createTestDatabase();
+    return new DeliveryWorld(
+      await new DataSource(dataSourceOptions(place.url, POOL_SIZE_MAX)).initialize(),
+      place,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.relay.stop();
+    await this.database.destroy();
+    await this.place.drop();
+  }
+
+  /** Removes what the tests before have left. */
+  async empty(): Promise<void> {
+    await this.database.query('TRUNCATE webhooks, events, event_subscriptions, slow_receivers CASCADE');
+    this.queues.take();
+    this.receiver.posts.splice(0);
+  }
+
+  async addWebhook(fields: WebhookFields): Promise<string> {
+    const {
+      accountId,
+      receiver = 'receiver.example:443',
+      events = ['*'],
+      secret = 'a secret of sixteen',
+    } = fields;
+    const id = randomUUID();
+    await this.database.query(
+      `INSERT INTO webhooks (id, account_id, url, receiver, events, secret, is_active, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        id,
+        accountId,
+        `https://${receiver}/`,
+        receiver,
+        events,
+        secret,
+        fields.isActive ?? true,
+        this.clock.now(),
+      ],
+    );
+    await this.database.query('SELECT webhook_subscriptions($1)', [accountId]);
+    return id;
+  }
+
+  /** Writes an event as the wings do. Returns whether anybody subscribes to it. */
+  async write(accountId: string, type: EventType = 'balance.depleted', data = {}): Promise<boolean> {
+    const event = { accountId, type, data, operation: 'createChatCompletion', occurredAt: this.clock.now() };
+    return this.outbox.write(this.database.manager, event);
+  }
+
+  /** Runs the relay, and makes the attempts that it hands over, until it hands over no more. */
+  async deliver(): Promise<void> {
+    await this.relay.run();
+    for (let jobs = this.queues.take(); jobs.length > 0; jobs = this.queues.take()) {
+      await Promise.all(jobs.map((job) => this.attempts.make(job)));
+      await this.relay.run();
+    }
+  }
+
+  async deliveries(): Promise<DeliveryRow[]> {
+    return await this.database.query<DeliveryRow[]>('SELECT * FROM deliveries ORDER BY id');
+  }
+
+  /** The only delivery there is. */
+  async delivery(): Promise<DeliveryRow> {
+    const [only, ...others] = await this.deliveries();
+    if (!only || others.length > 0) {
+      throw new Error(`there are ${others.length + (only ? 1 : 0)} deliveries, not one`);
+    }
+    return only;
+  }
+
+  async webhook(id: string): Promise<Record<string, unknown>> {
+    const [row] = await this.database.query<[Record<string, unknown>]>(
+      'SELECT * FROM webhooks WHERE id = $1',
+      [id],
+    );
+    return row;
+  }
+
+  /** Asks for an attempt now, as the operation does. */
+  async retry(id: string): Promise<void> {
+    await this.database.query(
+      `UPDATE deliveries SET stage = 'due', is_manual = true, next_attempt_at = $2 WHERE id = $1`,
+      [id, this.clock.now()],
+    );
+  }
+}

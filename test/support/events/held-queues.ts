@@ -1,0 +1,32 @@
+import type { AttemptJob } from '../../../src/core/events/deliveries/attempts.repository';
+import { DeliveryQueues } from '../../../src/core/events/deliveries/delivery-queues';
+import type { HandedDelivery } from '../../../src/core/events/deliveries/relay.repository';
+
+/** Stands in for both queues, and holds what is put in them until the test takes it out. */
+export class HeldQueues extends DeliveryQueues {
+  readonly fast: HandedDelivery[] = [];
+  readonly slow: HandedDelivery[] = [];
+  /** What the queue fails with; null while it takes jobs. */
+  fault: Error | null = null;
+
+  constructor() {
+    const none = null as never;
+    super(none, none);
+  }
+
+  override add(isSlow: boolean, handed: readonly HandedDelivery[]): Promise<void> {
+    if (this.fault) {
+      return Promise.reject(this.fault);
+    }
+    (isSlow ? this.slow : this.fast).push(...handed);
+    return Promise.resolve();
+  }
+
+  /** Takes all jobs out, those of the fast lane first. */
+  take(): AttemptJob[] {
+    return [...this.fast.splice(0), ...this.slow.splice(0)].map(({ id, attempt }) => ({
+      deliveryId: id,
+      attempt,
+    }));
+  }
+}
