@@ -31,12 +31,12 @@ describe('one dead receiver among 50, and one account with a long backlog', () =
       Array.from({ length: OTHERS }, async () => {
         const receiver = await EventReceiver.start();
         const accountId = newId();
-        await subscribe(service, accountId, ['key.revoked'], receiver.url);
+        await subscribe(service.database, accountId, { events: ['key.revoked'], url: receiver.url });
         return { accountId, receiver };
       }),
     );
-    await subscribe(service, deadAccount, ['key.revoked'], dead.baseUrl);
-    await subscribe(service, busyAccount, ['key.revoked'], busy.url);
+    await subscribe(service.database, deadAccount, { events: ['key.revoked'], url: dead.baseUrl });
+    await subscribe(service.database, busyAccount, { events: ['key.revoked'], url: busy.url });
     worker = await WorkerProcess.start({
       DATABASE_URL: service.databaseUrl,
       JWT_SECRET: 'a secret for tests that nobody else has: 0123456789',

@@ -53,7 +53,7 @@ describe.each(BACKENDS)('deliveries with the queue in %s, while everything is ki
     await Promise.all(
       accounts
         .filter((_, index) => index % 2 === 0)
-        .map(({ id }) => subscribe(service, id, ['*'], receiver.url)),
+        .map(({ id }) => subscribe(service.database, id, { events: ['*'], url: receiver.url })),
     );
     [api, worker] = await Promise.all([startApi(), startWorker()]);
     load = new PaidLoad({ name: `deliveries-${random.seed}`, accounts, random, servers: () => [api] });

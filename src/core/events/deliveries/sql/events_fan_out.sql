@@ -49,10 +49,9 @@ BEGIN
     WHERE e.webhook_id IS NULL AND w.is_active AND w.events && ARRAY['*', e.event_type]
     ORDER BY e.position FOR KEY SHARE OF w
   ), made AS (
-    -- Ids that grow keep the order of events of the same time.
     INSERT INTO deliveries (id, account_id, webhook_id, event_id, event_type, url, receiver, stage, status, attempts_max,
       next_attempt_at, scheduled_at, occurred_at, created_at)
-    SELECT uuidv7(), account_id, to_webhook, id, event_type, url, receiver, 'due', 'pending', 8,
+    SELECT gen_random_uuid(), account_id, to_webhook, id, event_type, url, receiver, 'due', 'pending', 8,
       occurred_at, occurred_at, occurred_at, p_now FROM wanted
     RETURNING 1
   ), counted AS (
