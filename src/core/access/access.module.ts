@@ -18,6 +18,7 @@ import { JwtStrategy } from './accounts/jwt.strategy';
 import { LoginAttempts } from './accounts/login-attempts';
 import { Passwords } from './accounts/passwords';
 import { InProcessRateLimiter } from './rate-limits/in-process-rate-limiter';
+import { RateLimitEvents } from './rate-limits/rate-limit-events';
 import { RateLimiter } from './rate-limits/rate-limiter';
 import { RateLimiterMetrics } from './rate-limits/rate-limiter-metrics';
 import type { RateTiers } from './rate-limits/rate-tiers';
@@ -40,6 +41,7 @@ const SERVICES = [
   KeyLookUps,
   LoginAttempts,
   Passwords,
+  RateLimitEvents,
   RateLimiterMetrics,
   SpendingLimitsRepository,
   UpgradeRequests,
