@@ -9,6 +9,7 @@ export const databaseFunctions: readonly string[] = [
   'events/outbox',
   'events/webhooks',
   'access/access-keys',
+  'access/anomalies',
   'money/ledger',
   'money/idempotency',
   'money/usage',

@@ -17,6 +17,9 @@ import { JwtSecret } from './accounts/jwt-secret';
 import { JwtStrategy } from './accounts/jwt.strategy';
 import { LoginAttempts } from './accounts/login-attempts';
 import { Passwords } from './accounts/passwords';
+import { InvalidKeyCalls } from './anomalies/invalid-key-calls';
+import { KeyAddresses } from './anomalies/key-addresses';
+import { Sightings } from './anomalies/sightings.repository';
 import { InProcessRateLimiter } from './rate-limits/in-process-rate-limiter';
 import { RateLimitEvents } from './rate-limits/rate-limit-events';
 import { RateLimiter } from './rate-limits/rate-limiter';
@@ -36,13 +39,16 @@ const SERVICES = [
   Accounts,
   AccountTokens,
   FirstAdmin,
+  InvalidKeyCalls,
   JwtStrategy,
+  KeyAddresses,
   KeyDirectory,
   KeyLookUps,
   LoginAttempts,
   Passwords,
   RateLimitEvents,
   RateLimiterMetrics,
+  Sightings,
   SpendingLimitsRepository,
   UpgradeRequests,
 ];
