@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { rateLimitHeaders } from '../core/access/rate-limits/rate-limit-headers';
+import { RateLimitEvents } from '../core/access/rate-limits/rate-limit-events';
 import { RateLimitExceeded } from '../core/access/rate-limits/rate-limit-exceeded';
-import { RateLimiter, type RateDecision } from '../core/access/rate-limits/rate-limiter';
+import { RateLimiter, type RateDecision, type RefusedCall } from '../core/access/rate-limits/rate-limiter';
 import { TooManyUnreadAnswers } from '../core/errors/service-errors';
 import { UnsentBytes } from '../infrastructure/http/unsent-bytes';
 import { CallsInFlight } from './calls-in-flight';
@@ -22,6 +23,7 @@ export class RateLimitStep implements Step {
     private readonly limiter: RateLimiter,
     private readonly inFlight: CallsInFlight,
     private readonly unsent: UnsentBytes,
+    private readonly events: RateLimitEvents,
   ) {}
 
   run(call: MeteredCall): Promise<void> | void {
@@ -50,12 +52,22 @@ export class RateLimitStep implements Step {
 
   private admit(decision: RateDecision, call: MeteredCall): void {
     if (!decision.allowed) {
+      this.tell(decision, call);
       throw new RateLimitExceeded(decision);
     }
     call.transport.setHeaders(rateLimitHeaders(decision));
     // Nobody reads the answers of calls from within the service.
     if (call.transport.caller.kind === 'secrets') {
       this.refuseUnread(call.credential);
+    }
+  }
+
+  /** A refusal of a caller whose credential stands for nobody concerns no account. */
+  private tell(refused: RefusedCall, { credential, policy, startedAt }: MeteredCall): void {
+    if ('account' in credential) {
+      const keyId = credential.kind === 'key' ? credential.key.id : null;
+      const { operationId } = policy;
+      this.events.refused({ accountId: credential.account.id, keyId, operationId, at: startedAt }, refused);
     }
   }
 

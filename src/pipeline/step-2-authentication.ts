@@ -1,14 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { AccessDenied } from '../core/access/authentication-errors';
+import { InvalidKeyCalls } from '../core/access/anomalies/invalid-key-calls';
+import { KeyAddresses } from '../core/access/anomalies/key-addresses';
+import { AccessDenied, InvalidApiKey } from '../core/access/authentication-errors';
+import type { KeyPrincipal } from '../contract/call';
 import type { MeteredCall } from './metered-call';
 import type { Step } from './step';
 
 /** Step 2: without the credential that the operation asks for 401, without its role 403. */
 @Injectable()
 export class AuthenticationStep implements Step {
+  constructor(
+    private readonly invalidKeys: InvalidKeyCalls,
+    private readonly addresses: KeyAddresses,
+  ) {}
+
   run(call: MeteredCall): void {
     const { credential, policy } = call;
     if (credential.kind === 'refused') {
+      if (credential.error instanceof InvalidApiKey) {
+        this.noteInvalidKey(call);
+      }
       throw credential.error;
     }
     if (credential.kind === 'none') {
@@ -24,8 +35,23 @@ export class AuthenticationStep implements Step {
     if (credential.kind === 'key') {
       call.key = credential.key;
       call.secretHash = credential.secretHash;
+      this.noteAddress(call, credential.key);
     } else {
       call.token = credential.token;
+    }
+  }
+
+  // Calls from within the service show no secret and come from no address.
+
+  private noteInvalidKey({ transport: { caller }, startedAt }: MeteredCall): void {
+    if (caller.kind === 'secrets') {
+      this.invalidKeys.note(caller.apiKey ?? caller.bearer ?? '', startedAt);
+    }
+  }
+
+  private noteAddress({ transport: { caller, address }, startedAt }: MeteredCall, key: KeyPrincipal): void {
+    if (caller.kind === 'secrets') {
+      this.addresses.note(key, address, startedAt);
     }
   }
 }

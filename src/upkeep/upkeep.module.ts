@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { ExpiredMemories } from './expired-memories';
+import { OldEvents } from './old-events';
 import { Sweeper } from './sweeper';
+import { UsageSpikes } from './usage-spikes';
 import { UsageUpkeep } from './usage-upkeep';
 
 /** The work that a timer starts and no call does. A process of role `api` leaves it to other processes. */
 @Module({
   imports: [ScheduleModule.forRoot()],
-  providers: [ExpiredMemories, Sweeper, UsageUpkeep],
+  providers: [ExpiredMemories, OldEvents, Sweeper, UsageSpikes, UsageUpkeep],
 })
 export class UpkeepModule {}

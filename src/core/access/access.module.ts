@@ -17,7 +17,11 @@ import { JwtSecret } from './accounts/jwt-secret';
 import { JwtStrategy } from './accounts/jwt.strategy';
 import { LoginAttempts } from './accounts/login-attempts';
 import { Passwords } from './accounts/passwords';
+import { InvalidKeyCalls } from './anomalies/invalid-key-calls';
+import { KeyAddresses } from './anomalies/key-addresses';
+import { Sightings } from './anomalies/sightings.repository';
 import { InProcessRateLimiter } from './rate-limits/in-process-rate-limiter';
+import { RateLimitEvents } from './rate-limits/rate-limit-events';
 import { RateLimiter } from './rate-limits/rate-limiter';
 import { RateLimiterMetrics } from './rate-limits/rate-limiter-metrics';
 import type { RateTiers } from './rate-limits/rate-tiers';
@@ -35,12 +39,16 @@ const SERVICES = [
   Accounts,
   AccountTokens,
   FirstAdmin,
+  InvalidKeyCalls,
   JwtStrategy,
+  KeyAddresses,
   KeyDirectory,
   KeyLookUps,
   LoginAttempts,
   Passwords,
+  RateLimitEvents,
   RateLimiterMetrics,
+  Sightings,
   SpendingLimitsRepository,
   UpgradeRequests,
 ];

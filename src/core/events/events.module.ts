@@ -8,13 +8,26 @@ import { EventRelay } from './deliveries/event-relay';
 import { RelayRepository } from './deliveries/relay.repository';
 import { WebhooksHealthRepository } from './deliveries/webhooks-health.repository';
 import { EventDocument } from './outbox/event-document';
+import { EventRetention } from './outbox/event-retention';
+import { EventSubscriptions } from './outbox/event-subscriptions';
 import { Outbox } from './outbox/outbox';
+import { UnawaitedWrites } from './outbox/unawaited-writes';
 import { PublicAddresses } from './webhooks/public-addresses';
 import { WebhookAddresses } from './webhooks/webhook-addresses';
 import { Webhook } from './webhooks/webhook.entity';
 import { Webhooks } from './webhooks/webhooks.repository';
 
-const SERVICES = [Deliveries, EventMetrics, EventRelay, Outbox, Webhooks, WebhooksHealthRepository];
+const SERVICES = [
+  Deliveries,
+  EventMetrics,
+  EventRelay,
+  EventRetention,
+  EventSubscriptions,
+  Outbox,
+  UnawaitedWrites,
+  Webhooks,
+  WebhooksHealthRepository,
+];
 
 /** The outbox, the webhooks of all accounts, and the deliveries to them. */
 @Module({})

@@ -8,6 +8,7 @@ import { OperatorLoss } from './ledger/operator-loss';
 import { ReconciliationRepository } from './ledger/reconciliation.repository';
 import { Transactions } from './ledger/transactions.repository';
 import { PriceList } from './pricing/price-list';
+import { SpendSpikes } from './usage/spend-spikes';
 import { UsageDays } from './usage/usage-days.repository';
 import { UsageLog } from './usage/usage-log.repository';
 import { UsagePartitions } from './usage/usage-partitions.repository';
@@ -18,6 +19,7 @@ const SERVICES = [
   LedgerMetrics,
   OperatorLoss,
   ReconciliationRepository,
+  SpendSpikes,
   Transactions,
   UsageDays,
   UsageLog,

@@ -15,6 +15,7 @@ import { ReplacedSecrets1764500000000 } from './migrations/1764500000000-replace
 import { EmailForms1764500100000 } from './migrations/1764500100000-email-forms';
 import { ClientRequestIds1764600000000 } from './migrations/1764600000000-client-request-ids';
 import { EventsWebhooks1764700000000 } from './migrations/1764700000000-events-webhooks';
+import { Sightings1764700100000 } from './migrations/1764700100000-sightings';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -41,6 +42,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       EmailForms1764500100000,
       ClientRequestIds1764600000000,
       EventsWebhooks1764700000000,
+      Sightings1764700100000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

@@ -9,6 +9,7 @@ import { newId } from '../../../src/infrastructure/ids/ids';
 import { Metrics } from '../../../src/infrastructure/metrics/metrics';
 import { AccessKey } from '../../../src/core/access/access-keys/access-key.entity';
 import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
+import { Outbox } from '../../../src/core/events/outbox/outbox';
 import { hashKeySecret } from '../../../src/core/access/access-keys/key-secret';
 import {
   SpendingLimitsRepository,
@@ -76,7 +77,7 @@ export function useGroupCommitLedger() {
       role: 'user',
       tier: 'free',
     });
-    const keys = new AccessKeys(current.database, current.clock);
+    const keys = new AccessKeys(current.database, current.clock, new Outbox());
     const fields = { accountId: account.id, name: 'k', expiresAt, environment: 'test' as const };
     const { key, secret } = await keys.create(fields);
     await new SpendingLimitsRepository(current.database, current.clock).set(account.id, key.id, limits);

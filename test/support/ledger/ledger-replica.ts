@@ -1,4 +1,5 @@
 import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
+import { Outbox } from '../../../src/core/events/outbox/outbox';
 import { hashKeySecret } from '../../../src/core/access/access-keys/key-secret';
 import {
   SpendingLimitsRepository,
@@ -25,7 +26,7 @@ export class LedgerReplica {
   private readonly accounts: Accounts;
 
   constructor(readonly open: OpenLedger) {
-    this.keys = new AccessKeys(open.database, this.clock);
+    this.keys = new AccessKeys(open.database, this.clock, new Outbox());
     this.limits = new SpendingLimitsRepository(open.database, this.clock);
     this.accounts = new Accounts(open.database, this.clock);
   }

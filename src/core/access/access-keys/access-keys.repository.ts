@@ -5,6 +5,7 @@ import { isId, newId } from '../../../infrastructure/ids/ids';
 import { holdCap } from '../accounts/account-cap';
 import { ACCESS_CHANGED } from '../accounts/accounts.repository';
 import { Conflict, NotFound } from '../../errors/request-errors';
+import { Outbox, type NewEvent } from '../../events/outbox/outbox';
 import { AccessKey } from './access-key.entity';
 import { hashKeySecret, newKeySecret, previewOf } from './key-secret';
 import { endReplacedSecrets, keepReplacedSecret } from './replaced-secrets';
@@ -42,6 +43,7 @@ export class AccessKeys {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
+    private readonly outbox: Outbox,
   ) {
     this.repository = database.getRepository(AccessKey);
   }
@@ -102,12 +104,13 @@ export class AccessKeys {
   }
 
   /**
-   * Deactivates the key for good. Once this has committed, no replica charges the key any more.
+   * Deactivates the key for good. Once this has committed, no replica charges the key any more, and the account's
+   * subscribers will be told.
    * @throws NotFound when the account has no such key
    * @throws Conflict when the key is revoked already
    */
   async revoke(accountId: string, id: string): Promise<AccessKey> {
-    const key = await this.get(accountId, id);
+    let key = await this.get(accountId, id);
     await this.changing(accountId, async (manager) => {
       const { affected } = await manager.update(
         AccessKey,
@@ -117,9 +120,12 @@ export class AccessKeys {
       if (affected !== 1) {
         throw new Conflict('The access key is already revoked.');
       }
+      // Read anew, now that its row is locked: a rotation may have changed the preview.
+      key = await manager.findOneByOrFail(AccessKey, { id });
       await endReplacedSecrets(manager, id);
+      await this.outbox.write(manager, keyRevoked(key, this.clock.now()));
     });
-    return { ...key, isActive: false };
+    return key;
   }
 
   /**
@@ -182,6 +188,22 @@ export class AccessKeys {
       await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, accountId]);
     });
   }
+}
+
+function keyRevoked({ id, accountId, name, preview }: AccessKey, revokedAt: Date): NewEvent {
+  return {
+    accountId,
+    type: 'key.revoked',
+    data: {
+      user_id: accountId,
+      access_key_id: id,
+      name,
+      key_value_preview: preview,
+      revoked_at: revokedAt.toISOString(),
+    },
+    operation: null,
+    occurredAt: revokedAt,
+  };
 }
 
 const IN_STATE = {

@@ -41,6 +41,16 @@ export function hashKeySecretHex(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
+/**
+ * The first 13 characters of a secret, with which its preview begins: what a wrong secret may have in common with a key.
+ * Null for text that begins like no secret. It is a copy: a mere part would keep the whole text in memory, and a stranger
+ * may send a long one.
+ */
+export function previewBeginning(secret: string): string | null {
+  const match = /^svc_(?:live|test)_[0-9A-Za-z]{4}/.exec(secret);
+  return match && Buffer.from(match[0], 'latin1').toString('latin1');
+}
+
 /** What lists show in place of a secret: its first 13 and last 4 characters, with an ellipsis between them. */
 export function previewOf(secret: string): string {
   return `${secret.slice(0, 13)}…${secret.slice(-4)}`;

@@ -16,12 +16,16 @@ const UNITS: readonly [string, number][] = [
 export class RateLimitExceeded extends ApiError {
   /** @param message in place of the text that names the window and the time to wait */
   constructor(refused: RefusedCall, message = messageOf(refused)) {
-    const { retryAfterSeconds, limit, windowSeconds } = refused;
     super(429, 'Rate limit exceeded', message, {
-      fields: { retry_after: retryAfterSeconds, limit, window: windowText(windowSeconds) },
+      fields: refusalFields(refused),
       headers: rateLimitHeaders(refused),
     });
   }
+}
+
+/** What a refusal tells of the window that refused. */
+export function refusalFields({ retryAfterSeconds, limit, windowSeconds }: RefusedCall) {
+  return { retry_after: retryAfterSeconds, limit, window: windowText(windowSeconds) };
 }
 
 /**

@@ -30,15 +30,31 @@ export class Outbox {
    */
   async write(manager: Pick<EntityManager, 'query'>, event: NewEvent): Promise<boolean> {
     const { accountId, type, data, operation, occurredAt, once } = event;
-    const [row] = (await manager.query('SELECT event_write($1, $2, $3, $4, $5, $6, $7) AS written', [
-      accountId,
-      type,
-      JSON.stringify(data),
-      operation,
-      occurredAt,
-      once?.mark ?? null,
-      once?.heldUntil ?? null,
-    ])) as { written: boolean }[];
+    const [row] = await manager.query<{ written: boolean }[]>(
+      'SELECT event_write($1, $2, $3, $4, $5, $6, $7) AS written',
+      [
+        accountId,
+        type,
+        JSON.stringify(data),
+        operation,
+        occurredAt,
+        once?.mark ?? null,
+        once?.heldUntil ?? null,
+      ],
+    );
     return row?.written === true;
+  }
+
+  /** Until when a mark of the account is held, or was; null where nobody has taken it. */
+  async heldUntil(
+    manager: Pick<EntityManager, 'query'>,
+    accountId: string,
+    mark: string,
+  ): Promise<Date | null> {
+    const [row] = await manager.query<{ held_until: Date }[]>(
+      'SELECT held_until FROM event_marks WHERE account_id = $1 AND mark = $2',
+      [accountId, mark],
+    );
+    return row?.held_until ?? null;
   }
 }

@@ -7,6 +7,7 @@ import {
 import { until } from '../../../../test/support/until';
 import { newId } from '../../../infrastructure/ids/ids';
 import { AccessKeys } from '../../access/access-keys/access-keys.repository';
+import { Outbox } from '../../events/outbox/outbox';
 import {
   SpendingLimitsRepository,
   type LimitChange,
@@ -130,7 +131,7 @@ describe('what a call cost beyond its reservation', () => {
   it('is not charged where the key was deleted, whose limits are gone with it', async () => {
     const order = await reserved(current.holder);
     const { accountId, keyId } = current.holder;
-    await new AccessKeys(current.database, current.clock).remove(accountId, keyId);
+    await new AccessKeys(current.database, current.clock, new Outbox()).remove(accountId, keyId);
     expect(await settle(order, MUCH)).toMatchObject({ chargedNanoUsd: RESERVED });
   });
 

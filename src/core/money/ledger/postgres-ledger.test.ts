@@ -6,6 +6,7 @@ import { dataSourceOptions } from '../../../infrastructure/database/data-source-
 import { newId } from '../../../infrastructure/ids/ids';
 import { AccessKey } from '../../access/access-keys/access-key.entity';
 import { AccessKeys } from '../../access/access-keys/access-keys.repository';
+import { Outbox } from '../../events/outbox/outbox';
 import { hashKeySecret } from '../../access/access-keys/key-secret';
 import { SpendingLimitsRepository } from '../../access/access-keys/spending-limits.repository';
 import { Account } from '../../access/accounts/account.entity';
@@ -52,7 +53,7 @@ describe('PostgresLedger', () => {
   }
 
   async function newKey(owner: string, expiresAt: Date | null = null) {
-    const keys = new AccessKeys(database, clock);
+    const keys = new AccessKeys(database, clock, new Outbox());
     const { key, secret } = await keys.create({
       accountId: owner,
       name: 'k',
@@ -154,7 +155,7 @@ describe('PostgresLedger', () => {
     });
 
     it('refuses a secret that was rotated away, from the end of its own overlap on', async () => {
-      const keys = new AccessKeys(database, clock);
+      const keys = new AccessKeys(database, clock, new Outbox());
       for (const overlapSeconds of [60, 30, 90]) {
         await keys.rotate({ accountId, id: keyId, overlapSeconds, environment: 'test' });
       }
@@ -167,7 +168,7 @@ describe('PostgresLedger', () => {
     it('refuses the secret of another key of the account, though its overlap runs', async () => {
       const other = await newKey(accountId);
       const rotation = { accountId, id: other.keyId, overlapSeconds: 60, environment: 'test' as const };
-      await new AccessKeys(database, clock).rotate(rotation);
+      await new AccessKeys(database, clock, new Outbox()).rotate(rotation);
       expect((await reserve(other)).verdict).toBe('reserved');
       expect((await reserve({ secretHash: other.secretHash })).verdict).toBe('key_invalid');
     });
@@ -251,7 +252,7 @@ describe('PostgresLedger', () => {
     it('ends what an account had reserved before it was disabled and its key deleted', async () => {
       const { callId } = await reserve();
       await new Accounts(database, clock).update(accountId, () => ({ isActive: false }));
-      await new AccessKeys(database, clock).remove(accountId, keyId);
+      await new AccessKeys(database, clock, new Outbox()).remove(accountId, keyId);
       expect((await reserve()).verdict).toBe('account_closed');
       expect(await settle(callId)).toMatchObject({ verdict: 'settled', chargedNanoUsd: RESERVED });
     });

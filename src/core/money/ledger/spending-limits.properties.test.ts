@@ -7,6 +7,7 @@ import { Accounts } from '../../access/accounts/accounts.repository';
 import type { Ledger } from './ledger';
 import { PostgresLedger } from './postgres-ledger';
 import { AccessKeys } from '../../access/access-keys/access-keys.repository';
+import { Outbox } from '../../events/outbox/outbox';
 import { SpendingLimitsRepository } from '../../access/access-keys/spending-limits.repository';
 
 const ZONES = [
@@ -122,7 +123,7 @@ class Subject {
     const person = { email: `${name}@example.com`, username: name, passwordHash: '' };
     const account = await new Accounts(database, clock).create({ ...person, role: 'user', tier: 'free' });
     await database.query('UPDATE balances SET balance_nano = 1000000 WHERE account_id = $1', [account.id]);
-    const keys = new AccessKeys(database, clock);
+    const keys = new AccessKeys(database, clock, new Outbox());
     const { key } = await keys.create({ accountId: account.id, name, expiresAt: null, environment: 'test' });
     await limits.set(account.id, key.id, {
       dailyLimitNano: BigInt(DAILY),

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { inBatches } from '../../../infrastructure/database/in-batches';
+
+const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
+/** The clocks of replicas differ: a mark must not go while one of them still takes it for held. */
+const MARKS_KEPT_LONGER_MS = 60 * 60 * 1000;
+/** An event has a delivery for each of at most 20 webhooks. */
+const EVENT_BATCHES = { sizeMax: 500, batchesMax: 200 };
+const MARK_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
+
+/** How long events, their deliveries and marks are kept. */
+@Injectable()
+export class EventRetention {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Deletes events that became deliveries 30 days ago or earlier, with those deliveries, at most 100,000 events in one
+   * run, and returns how many. An event of which a delivery still waits is kept with all of them. Every replica may run
+   * it at any time.
+   */
+  async removeEvents(now: Date, signal?: AbortSignal): Promise<number> {
+    const before = new Date(now.getTime() - KEPT_FOR_MS);
+    return inBatches({ ...EVENT_BATCHES, signal }, (sizeMax) => this.removeBatch(before, sizeMax));
+  }
+
+  /** Deletes marks that have been free for an hour, at most 500,000 in one run, and returns how many. */
+  async removeMarks(now: Date, signal?: AbortSignal): Promise<number> {
+    const before = new Date(now.getTime() - MARKS_KEPT_LONGER_MS);
+    return inBatches({ ...MARK_BATCHES, signal }, async (sizeMax) => {
+      const deleted: [unknown, number] = await this.database.query(REMOVE_MARKS, [before, sizeMax]);
+      return deleted[1];
+    });
+  }
+
+  /**
+   * A delivery may be asked for anew in the meantime. Each statement looks again, so that it is kept then, and its event
+   * with it.
+   */
+  private async removeBatch(before: Date, sizeMax: number): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const found: { id: string }[] = await manager.query(OLD_EVENTS, [before, sizeMax]);
+      const ids = found.map(({ id }) => id);
+      await manager.query(REMOVE_DELIVERIES, [ids]);
+      await manager.query(REMOVE_EVENTS, [ids]);
+      return ids.length;
+    });
+  }
+}
+
+const OLD_EVENTS = `
+  SELECT id FROM events AS e
+  WHERE relayed_at <= $1
+    AND NOT EXISTS (SELECT FROM deliveries WHERE event_id = e.id AND stage <> 'over')
+  ORDER BY relayed_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
+
+const REMOVE_DELIVERIES = `
+  DELETE FROM deliveries WHERE id IN (
+    SELECT id FROM deliveries WHERE event_id = ANY ($1) AND stage = 'over' FOR UPDATE SKIP LOCKED)`;
+
+const REMOVE_EVENTS = `
+  DELETE FROM events AS e
+  WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM deliveries WHERE event_id = e.id)`;
+
+const REMOVE_MARKS = `
+  DELETE FROM event_marks WHERE (account_id, mark) IN (
+    SELECT account_id, mark FROM event_marks WHERE held_until <= $1
+    ORDER BY held_until LIMIT $2 FOR UPDATE SKIP LOCKED)`;
