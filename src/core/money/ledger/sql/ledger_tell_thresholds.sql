@@ -5,9 +5,13 @@
 -- reservations has no index by key, since every call would pay for it. So it is read, once for all keys, only where a
 -- counter with the reservations has come to 80 % and the event was not written yet.
 --
+-- Its plan is made once, as that of ledger_tell_balances.
+--
 -- Its caller, ledger_tell, is under the locks of the balances, and counters, limits and reservations change only under
 -- those. Locks the marks of the events that it writes.
-CREATE OR REPLACE FUNCTION ledger_tell_thresholds(p_entries uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ledger_tell_thresholds(p_entries uuid[]) RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = 'off' SET enable_hashjoin = 'off' SET enable_mergejoin = 'off'
+AS $$
 DECLARE
   v record;
 BEGIN
