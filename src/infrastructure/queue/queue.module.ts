@@ -1,7 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { setDefaultBackendFactory } from 'bullmq';
+import { RedisConnection, setDefaultBackendFactory } from 'bullmq';
 import type { Configuration } from '../../config/configuration';
 import type { DatabaseUrl } from '../database/database-url';
 import { GracefulWorker } from './graceful-worker';
@@ -9,6 +9,7 @@ import { queueBackend } from './queue-backend';
 import { QueueConnections } from './queue-connections';
 import { QueueProcessors } from './queue-processors';
 import { QueueShutdown } from './queue-shutdown';
+import { redisClient } from './redis-client';
 import { WatchedQueues } from './watched-queues';
 
 /**
@@ -20,6 +21,7 @@ import { WatchedQueues } from './watched-queues';
 export class QueueModule {
   static with(configuration: Configuration, databaseUrl: DatabaseUrl): DynamicModule {
     setDefaultBackendFactory(queueBackend);
+    RedisConnection.clientFactory = redisClient;
     BullModule.workerClass = GracefulWorker;
     const { redisUrl, redisKeyPrefix } = configuration;
     const connection = redisUrl === null ? new QueueConnections(databaseUrl.value) : { url: redisUrl };
