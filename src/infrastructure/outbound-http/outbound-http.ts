@@ -12,15 +12,6 @@ export interface OutboundAnswer {
   isCut: boolean;
 }
 
-export class OutboundFault extends Error {
-  constructor(
-    readonly reason: 'refused' | 'timeout' | 'unreachable',
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 export abstract class OutboundHttp {
   abstract post(request: OutboundPost): Promise<OutboundAnswer>;
 }

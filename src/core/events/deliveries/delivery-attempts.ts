@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../infrastructure/clock/clock';
-import { OutboundFault, OutboundHttp } from '../../../infrastructure/outbound-http/outbound-http';
+import { OutboundFault } from '../../../infrastructure/outbound-http/outbound-fault';
+import { OutboundHttp } from '../../../infrastructure/outbound-http/outbound-http';
 import { EventDocument } from '../outbox/event-document';
 import {
   AttemptsRepository,
