@@ -123,7 +123,7 @@ export function describeDeliveries(
     it('are made once each by two replicas that both relay and work', async () => {
       const replica = await service.startReplica();
       startBackgroundWork(replica.app, 'all');
-      const numbers = Array.from({ length: 300 }, (_, number) => number);
+      const numbers = Array.from({ length: 100 }, (_, number) => number);
       await Promise.all(numbers.map((number) => write({ number })));
       await until('all are recorded', async () => {
         const rows = await deliveries();

@@ -1,9 +1,6 @@
-import type {
-  OutboundAnswer,
-  OutboundHttp,
-  OutboundPost,
-} from '../../../src/infrastructure/outbound-http/outbound-http';
+import type { OutboundHttp, OutboundPost } from '../../../src/infrastructure/outbound-http/outbound-http';
 
+type OutboundAnswer = Awaited<ReturnType<OutboundHttp['post']>>;
 export type Reaction = (post: OutboundPost) => OutboundAnswer | Promise<OutboundAnswer>;
 
 /** Stands in for all receivers: notes what would be sent, and answers as the test says. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeliveryWorld } from '../../../../test/support/events/delivery-world';
 import { answer } from '../../../../test/support/events/scripted-receiver';
-import { OutboundFault } from '../../../infrastructure/outbound-http/outbound-http';
+import { OutboundFault } from '../../../infrastructure/outbound-http/outbound-fault';
 import { ATTEMPT_DELAYS_MS } from './delivery-schedule';
 
 let world: DeliveryWorld;
