@@ -12,7 +12,6 @@ import { EventRetention } from './outbox/event-retention';
 import { EventSubscriptions } from './outbox/event-subscriptions';
 import { Outbox } from './outbox/outbox';
 import { UnawaitedWrites } from './outbox/unawaited-writes';
-import { PublicAddresses } from './webhooks/public-addresses';
 import { WebhookAddresses } from './webhooks/webhook-addresses';
 import { Webhook } from './webhooks/webhook.entity';
 import { Webhooks } from './webhooks/webhooks.repository';
@@ -25,6 +24,7 @@ const SERVICES = [
   EventSubscriptions,
   Outbox,
   UnawaitedWrites,
+  WebhookAddresses,
   Webhooks,
   WebhooksHealthRepository,
 ];
@@ -45,9 +45,8 @@ export class EventsModule {
         DeliveryQueues,
         RelayRepository,
         { provide: EventDocument, useValue: document },
-        { provide: WebhookAddresses, useClass: PublicAddresses },
       ],
-      exports: [...SERVICES, EventDocument, WebhookAddresses],
+      exports: [...SERVICES, EventDocument],
     };
   }
 }

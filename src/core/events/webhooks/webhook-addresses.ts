@@ -1,3 +1,9 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration';
+import { OutboundFault } from '../../../infrastructure/outbound-http/outbound-fault';
+import { outboundTarget } from '../../../infrastructure/outbound-http/outbound-target';
+import { Unprocessable } from '../../errors/request-errors';
+
 /** A URL that events may be sent to. */
 export interface WebhookAddress {
   url: string;
@@ -5,8 +11,18 @@ export interface WebhookAddress {
   receiver: string;
 }
 
-/** Judges the URLs that customers give. That a host has public addresses only is judged at each connection as well. */
-export abstract class WebhookAddresses {
+/** Judges the URLs that customers give. Where a host leads is judged at each connection (infrastructure/outbound-http). */
+@Injectable()
+export class WebhookAddresses {
+  constructor(private readonly configuration: Configuration) {}
+
   /** @throws Unprocessable for a URL that events are never sent to */
-  abstract judge(url: string): WebhookAddress;
+  judge(text: string): WebhookAddress {
+    try {
+      const { url, receiver } = outboundTarget(text, this.configuration);
+      return { url: url.href, receiver };
+    } catch (error) {
+      throw error instanceof OutboundFault ? new Unprocessable(`url: ${error.message}`) : error;
+    }
+  }
 }
