@@ -220,5 +220,5 @@ function timesIn(example: Json): string[] {
   }
   // What is asked for since a time is past by its nature.
   const members = typeof example === 'object' && example !== null ? Object.entries(example) : [];
-  return members.filter(([name]) => name !== 'since').flatMap(([, member]) => timesIn(member as Json));
+  return members.filter(([name]) => name !== 'since').flatMap(([, member]) => timesIn(member));
 }
