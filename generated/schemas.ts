@@ -4436,13 +4436,7 @@ export const definitions = {
         "format": "uuid"
       },
       "window": {
-        "type": "string",
-        "enum": [
-          "second",
-          "minute",
-          "hour",
-          "day"
-        ]
+        "type": "string"
       },
       "limit": {
         "type": "number"

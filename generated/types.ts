@@ -4053,8 +4053,8 @@ export interface components {
              * @description Null for a call with an account token.
              */
             access_key_id: string | null;
-            /** @enum {string} */
-            window: "second" | "minute" | "hour" | "day";
+            /** @description As in the answer of 429: `second`, `minute`, `hour`, `day` or seconds, `5s`. */
+            window: string;
             /** @description Calls that the window allows. */
             limit: number;
             /** @description Seconds until a call would be allowed again. */
@@ -8996,7 +8996,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "since": "2026-11-21T00:00:00Z"
+                 *       "since": "2026-11-21"
                  *     }
                  */
                 "application/json": components["schemas"]["ReplayDeliveriesRequest"];

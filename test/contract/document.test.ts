@@ -218,5 +218,7 @@ function timesIn(example: Json): string[] {
   if (typeof example === 'string') {
     return /^\d{4}-\d\d-\d\d/.test(example) ? [example] : [];
   }
-  return typeof example === 'object' && example !== null ? Object.values(example).flatMap(timesIn) : [];
+  // What is asked for since a time is past by its nature.
+  const members = typeof example === 'object' && example !== null ? Object.entries(example) : [];
+  return members.filter(([name]) => name !== 'since').flatMap(([, member]) => timesIn(member));
 }

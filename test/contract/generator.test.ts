@@ -1,24 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocument, type Document, type YAMLMap } from 'yaml';
-import { RefusedDocument } from '../../scripts/generate/document';
-import { generate } from '../../scripts/generate/main';
+import { parseDocument, type YAMLMap } from 'yaml';
 import type { OpenCall } from '../../src/contract/operation';
-import { EVENT_TYPES } from '../../src/core/events/outbox/event-types';
-
-const PROJECT = join(__dirname, '../..');
+import { copyDocument, edit, generateInto, pathOf, PROJECT, refusal, source } from './copied-document';
 
 const MODELS_SCHEMA = ['/v1/models', 'get', 'responses', '200', 'content', 'application/json', 'schema'];
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'generator-'));
-  cpSync(join(PROJECT, 'openapi'), join(folder, 'openapi'), { recursive: true });
-  cpSync(join(PROJECT, 'redocly.yaml'), join(folder, 'redocly.yaml'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+copyDocument();
 
 describe('the generator refuses an operation', () => {
   const media = ['content', 'application/json'];
@@ -163,7 +151,7 @@ describe('the generator refuses a document', () => {
   it('that is no YAML', async () => {
     const text = source('schemas/memory.yaml');
     const line = text.split('\n').length;
-    writeFileSync(join(folder, 'openapi/schemas/memory.yaml'), `${text}Broken: [}\n`);
+    writeFileSync(pathOf('openapi/schemas/memory.yaml'), `${text}Broken: [}\n`);
     expect((await refusal())[0]).toMatch(
       new RegExp(`^openapi/schemas/memory\\.yaml:(${line}|${line + 1}) Failed to parse`),
     );
@@ -219,53 +207,6 @@ describe('the generator refuses a document', () => {
   });
 });
 
-describe('the generator refuses the webhooks of a document', () => {
-  const example = ['post', 'requestBody', 'content', 'application/json', 'example'];
-
-  it('that lack an event of the service', async () => {
-    edit('openapi.yaml', (document) => document.deleteIn(['webhooks', 'usage.spike']));
-    expect(await refusal()).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^openapi\/openapi\.yaml:\d+ lacks the webhook of the event usage\.spike$/),
-      ]),
-    );
-  });
-
-  it('that have an event which the service does not send', async () => {
-    edit('openapi.yaml', (document) =>
-      document.setIn(['webhooks', 'moon.full'], { $ref: 'webhooks.yaml#/usage.spike' }),
-    );
-    expect((await refusal()).filter((place) => place.includes('does not send: moon.full'))).toHaveLength(1);
-  });
-
-  it.each<[string, (webhook: Document) => void, string]>([
-    [
-      'without an example',
-      (document) => document.deleteIn(['usage.spike', ...example]),
-      'needs a post with an example of the event usage.spike',
-    ],
-    [
-      'whose example is of another event',
-      (document) => document.setIn(['usage.spike', ...example, 'event_type'], 'key.revoked'),
-      'needs a post with an example of the event usage.spike',
-    ],
-    [
-      'whose example lacks a field',
-      (document) => document.deleteIn(['usage.spike', ...example, 'data', 'factor']),
-      "must have required property 'factor'",
-    ],
-    [
-      'whose example has a field too many',
-      (document) => document.setIn(['usage.spike', ...example, 'data', 'colour'], 'red'),
-      'colour',
-    ],
-  ])('%s', async (_, change, reason) => {
-    edit('webhooks.yaml', change);
-    const places = (await refusal()).filter((place) => place.startsWith('openapi/webhooks.yaml:'));
-    expect(places).toEqual(expect.arrayContaining([expect.stringContaining(reason)]));
-  });
-});
-
 describe('what the generator writes', () => {
   it('says the same about fields that are called like keywords', async () => {
     const fields = ['CreateMemoryRequest', 'properties'];
@@ -275,7 +216,7 @@ describe('what the generator writes', () => {
       }
     });
     await generateInto('out');
-    const schemas = readFileSync(join(folder, 'out/schemas.ts'), 'utf8');
+    const schemas = readFileSync(pathOf('out/schemas.ts'), 'utf8');
     const request = schemas.slice(
       schemas.indexOf('"CreateMemoryRequest"'),
       schemas.indexOf('"CustomRateLimits"'),
@@ -294,7 +235,7 @@ describe('what the generator writes', () => {
       }),
     );
     await generateInto('out');
-    const dto = readFileSync(join(folder, 'out/dto/v1.ts'), 'utf8');
+    const dto = readFileSync(pathOf('out/dto/v1.ts'), 'utf8');
     expect(dto).toContain('/** Of embeddings. */\n  @IsBoolean()\n  allow_degraded: boolean = false;');
   });
 
@@ -308,7 +249,7 @@ describe('what the generator writes', () => {
       document.setIn(['/v1/chat/completions', 'post', 'x-body-bytes-max'], 16_777_216),
     );
     await generateInto('out');
-    const contract = readFileSync(join(folder, 'out/contract.ts'), 'utf8');
+    const contract = readFileSync(pathOf('out/contract.ts'), 'utf8');
     const policyOf = (id: string) => new RegExp(`^ {4}${id}: \\{ (.*) \\},$`, 'm').exec(contract)?.[1];
     expect(policyOf('createMemory')).toContain("bodyBytesMax: 26214400, mediaTypes: ['multipart/form-data']");
     expect(policyOf('createChatCompletion')).toContain(
@@ -325,11 +266,11 @@ describe('what the generator writes', () => {
       renameMedia(document.getIn(['/api/hub/memory', 'post']) as YAMLMap, 'multipart/form-data'),
     );
     await generateInto('out');
-    const schemas = readFileSync(join(folder, 'out/schemas.ts'), 'utf8');
+    const schemas = readFileSync(pathOf('out/schemas.ts'), 'utf8');
     expect(schemas).toMatch(
       /"createMemory": \{\s+"body": \{\s+"\$ref": "contract#\/\$defs\/CreateMemoryRequest"/,
     );
-    expect(readFileSync(join(folder, 'out/dto/memory.ts'), 'utf8')).toContain('class CreateMemoryRequest');
+    expect(readFileSync(pathOf('out/dto/memory.ts'), 'utf8')).toContain('class CreateMemoryRequest');
     // Compiles only if the call of an operation with such a body has the fields.
     type Form = {
       parameters: object;
@@ -339,28 +280,9 @@ describe('what the generator writes', () => {
     expect(body).toEqual({ title: 'a form' });
   });
 
-  it('hands over the data of every example of an event, and gives no operation for it', async () => {
-    edit('webhooks.yaml', (document) =>
-      document.setIn(
-        ['usage.spike', 'post', 'requestBody', 'content', 'application/json', 'example', 'data', 'factor'],
-        17.25,
-      ),
-    );
-    await generateInto('out');
-    const events = readFileSync(join(folder, 'out/events.ts'), 'utf8');
-    const examples = JSON.parse(
-      /^export const eventExamples: EventExamples = (.*);$/ms.exec(events)?.[1] ?? '',
-    ) as Record<string, Record<string, unknown>>;
-    expect(Object.keys(examples)).toEqual([...EVENT_TYPES]);
-    expect(examples['usage.spike']?.factor).toBe(17.25);
-    const types = readFileSync(join(folder, 'out/types.ts'), 'utf8');
-    expect(types).toContain('export type UsageSpikeData = ');
-    expect(types).not.toContain('onUsageSpike');
-  });
-
   it('puts the headers of headers.yaml on the successful answers that have them', async () => {
     await generateInto('out');
-    const document = JSON.parse(readFileSync(join(folder, 'out/openapi.json'), 'utf8')) as PublishedDocument;
+    const document = JSON.parse(readFileSync(pathOf('out/openapi.json'), 'utf8')) as PublishedDocument;
     const headersOf = (path: string, method: string) =>
       Object.keys(document.paths[path]?.[method]?.responses['200']?.headers ?? {});
     expect(headersOf('/health/live', 'get')).toEqual(['X-Request-Id', 'X-API-Version']);
@@ -378,8 +300,8 @@ describe('what the generator writes', () => {
   it('is the same every time, and is what the repository holds', async () => {
     await generateInto('first');
     await generateInto('second');
-    const first = filesIn(join(folder, 'first'));
-    expect(filesIn(join(folder, 'second'))).toEqual(first);
+    const first = filesIn(pathOf('first'));
+    expect(filesIn(pathOf('second'))).toEqual(first);
     const committed = filesIn(join(PROJECT, 'generated'));
     expect(Object.keys(committed)).toEqual(Object.keys(first));
     expect(Object.keys(first).filter((name) => committed[name] !== first[name])).toEqual([]);
@@ -387,9 +309,9 @@ describe('what the generator writes', () => {
 
   it('replaces the whole folder', async () => {
     await generateInto('out');
-    writeFileSync(join(folder, 'out/dto/left-over.ts'), '');
+    writeFileSync(pathOf('out/dto/left-over.ts'), '');
     await generateInto('out');
-    expect(existsSync(join(folder, 'out/dto/left-over.ts'))).toBe(false);
+    expect(existsSync(pathOf('out/dto/left-over.ts'))).toBe(false);
   });
 });
 
@@ -403,34 +325,6 @@ function renameMedia(operation: YAMLMap, type: string): void {
   const media = content.get('application/json');
   content.delete('application/json');
   content.set(type, media);
-}
-
-function generateInto(name: string): Promise<void> {
-  return generate(join(folder, 'openapi/openapi.yaml'), join(folder, name));
-}
-
-/** The places that the generator names, having written nothing. */
-async function refusal(): Promise<string[]> {
-  const error = await generateInto('out').then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(RefusedDocument);
-  expect(existsSync(join(folder, 'out'))).toBe(false);
-  return (error as RefusedDocument).places;
-}
-
-/** Changes one file of the copied document and returns its new text. */
-function edit(name: string, change: (document: Document) => void): string {
-  const document = parseDocument(source(name));
-  change(document);
-  const text = document.toString({ lineWidth: 0 });
-  writeFileSync(join(folder, 'openapi', name), text);
-  return text;
-}
-
-function source(name: string): string {
-  return readFileSync(join(folder, 'openapi', name), 'utf8');
 }
 
 /** Counted from 1. */
