@@ -1,3 +1,4 @@
+import { eventExamples } from '../../../generated/events';
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -85,7 +86,7 @@ export class DeliveryWorld {
     this.attempts = new DeliveryAttempts(
       new AttemptsRepository(database, this.clock),
       this.receiver as unknown as OutboundHttp,
-      new EventDocument(routes),
+      new EventDocument(eventExamples, routes),
       this.clock,
       eventMetrics,
       this.relay,
