@@ -75,6 +75,16 @@ describe('Configuration', () => {
     expect(Configuration.read({ TRUSTED_PROXIES: list }).trustedProxies).toBe(list);
   });
 
+  it('lets webhooks go to this machine only where that is asked for', () => {
+    expect(Configuration.read({})).toMatchObject({ allowLoopback: false, outboundCaFile: null });
+    const insecure = { ALLOW_INSECURE_WEBHOOKS: 'true', OUTBOUND_CA_FILE: '/etc/ca.pem' };
+    expect(Configuration.read(insecure)).toMatchObject({
+      allowLoopback: true,
+      outboundCaFile: '/etc/ca.pem',
+    });
+    expect(Configuration.read(LIVE).allowLoopback).toBe(false);
+  });
+
   it('goes live with what it needs', () => {
     expect(Configuration.read(LIVE)).toMatchObject({
       environment: 'live',

@@ -59,6 +59,10 @@ export class Configuration {
   readonly stalledWriteTimeoutMs: number;
   /** How many bytes of answers may wait for their readers before no more work begins. */
   readonly unsentBytesMax: number;
+  /** Whether addresses that customers give may be on this machine, then also by plain http. Never in live. */
+  readonly allowLoopback: boolean;
+  /** Certificates in PEM of authorities that are trusted for customers' addresses beside those that Node trusts. */
+  readonly outboundCaFile: string | null;
 
   private constructor(variables: Environment, upstreams: readonly UpstreamSettings[]) {
     this.port = variables.PORT;
@@ -89,6 +93,8 @@ export class Configuration {
     this.stalledWriteTimeoutMs = variables.STALLED_WRITE_TIMEOUT_MS;
     this.unsentBytesMax =
       variables.UNSENT_BYTES_MAX ?? Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_UNSENT_BYTE);
+    this.allowLoopback = variables.ALLOW_INSECURE_WEBHOOKS === 'true';
+    this.outboundCaFile = variables.OUTBOUND_CA_FILE ?? null;
   }
 
   /**

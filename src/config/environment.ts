@@ -37,4 +37,5 @@ export class Environment {
   @Integer() @IsInt() @Min(100) @Max(3_600_000) STALLED_WRITE_TIMEOUT_MS = 20_000;
   @IsOptional() @Integer() @IsInt() @Min(1_048_576) @Max(1_099_511_627_776) UNSENT_BYTES_MAX?: number;
   @IsIn(['true', 'false']) ALLOW_INSECURE_WEBHOOKS: 'true' | 'false' = 'false';
+  @IsOptional() @Length(1, 4096) OUTBOUND_CA_FILE?: string;
 }

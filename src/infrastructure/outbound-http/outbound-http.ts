@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { AddressResolver } from './address-resolver';
+import { connectToJudged } from './connect-to-judged';
+import { IdleConnections } from './idle-connections';
+import { judgedAddress } from './judge-address';
+import { OutboundConnection, type OutboundAnswer } from './outbound-connection';
+import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
+import { bareHost, isLoopbackName, outboundTarget, type OutboundTarget } from './outbound-target';
+import { Places } from './places';
+
+/** With it goes a bound on open connections: these, and the few that are idle. */
+const CALLS_MAX = 512;
+
+export interface OutboundPost {
+  url: string;
+  /** `accept-encoding` is always `identity`, so that nothing has to be unpacked. */
+  headers: Record<string, string>;
+  body: string;
+  /** For look-up, connection, TLS, headers and body together. */
+  timeoutMs: number;
+  /** How much of the answer is read at most; then the connection is cut. */
+  answerBytesMax: number;
+}
+
+export interface OutboundOptions {
+  /** Whether this machine may be called: for development and tests only. */
+  allowLoopback: boolean;
+  resolver: AddressResolver;
+  /** Who may issue the certificates of receivers. */
+  authorities: SecureContext;
+}
+
+interface Deadline {
+  endsAt: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Calls addresses that customers give. A name is looked up once for each new connection, all its addresses are judged, and
+ * the connection goes to one of exactly these, so that a name server can't say one thing to the judge and another to
+ * the connection. A connection that was used before was judged when it was opened.
+ */
+@Injectable()
+export class OutboundHttp implements OnModuleDestroy {
+  private readonly idle = new IdleConnections();
+  private readonly places = new Places(CALLS_MAX);
+
+  constructor(private readonly options: OutboundOptions) {}
+
+  /**
+   * Sends a request once. Whatever status comes back is an answer, also a redirect, which is not followed.
+   * When 512 calls are under way, it waits for one of them to end before its own time begins.
+   * @throws OutboundFault when the address is refused, the time is over, or there is no HTTP answer
+   */
+  async post(request: OutboundPost): Promise<OutboundAnswer> {
+    const target = outboundTarget(request.url, this.options);
+    return this.places.within(() => this.postWithin(request, target));
+  }
+
+  onModuleDestroy(): void {
+    this.idle.close();
+  }
+
+  private async postWithin(request: OutboundPost, target: OutboundTarget): Promise<OutboundAnswer> {
+    const { timeoutMs } = request;
+    const abortion = new AbortController();
+    const timer = setTimeout(() => abortion.abort(new DeadlineOver(timeoutMs)), timeoutMs);
+    const deadline = { endsAt: performance.now() + timeoutMs, signal: abortion.signal };
+    try {
+      const connection = this.idle.take(target.receiver) ?? (await this.opened(target, deadline));
+      return await this.postOn(connection, request, target, deadline.signal);
+    } catch (error) {
+      throw outboundFaultOf(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async postOn(
+    connection: OutboundConnection,
+    { headers, body, answerBytesMax }: OutboundPost,
+    { url, receiver }: OutboundTarget,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer> {
+    const giveUp = () => connection.destroy(signal.reason as Error);
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      const answer = await connection.post({ url, headers, body, answerBytesMax });
+      this.idle.put(receiver, connection);
+      return answer;
+    } catch (error) {
+      connection.destroy(error as Error);
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  private async opened(target: OutboundTarget, deadline: Deadline): Promise<OutboundConnection> {
+    const { url, receiver } = target;
+    const addresses = this.judged(await this.addressesOf(bareHost(url), deadline.signal));
+    const { authorities } = this.options;
+    const socket = await connectToJudged({ url, addresses, authorities }, deadline.endsAt, deadline.signal);
+    const connection: OutboundConnection = new OutboundConnection(url, socket, () =>
+      this.idle.remove(receiver, connection),
+    );
+    return connection;
+  }
+
+  /** What a host leads to. A look-up that never ends is left behind when the time is over. */
+  private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
+    if (isIP(host) > 0) {
+      return [host];
+    }
+    if (this.options.allowLoopback && isLoopbackName(host)) {
+      return ['127.0.0.1', '::1'];
+    }
+    return Promise.race([this.options.resolver.resolve(host), rejection(signal)]);
+  }
+
+  /** @throws OutboundFault when any address is none to be called: a name that leads to both kinds is a trap */
+  private judged(addresses: readonly string[]): string[] {
+    const judged = addresses.map((address) => judgedAddress(address, this.options));
+    const allowed = judged.filter((address) => address !== null);
+    if (allowed.length < addresses.length) {
+      throw new OutboundFault('refused', 'The host does not lead to a public address.');
+    }
+    if (allowed.length === 0) {
+      throw new OutboundFault('unreachable', 'The host has no address.');
+    }
+    return allowed;
+  }
+}
+
+/** Rejects with the signal's reason when it aborts. */
+async function rejection(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  throw signal.reason;
+}
