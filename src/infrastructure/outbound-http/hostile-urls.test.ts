@@ -332,7 +332,7 @@ describe('outboundTarget', () => {
     'https://x.local/',
   ])('refuses %s even there', (url) => {
     expect(() => outboundTarget(url, { allowLoopback: true })).toThrow(
-      expect.objectContaining({ reason: 'refused' }),
+      /^The (?:URL must begin|host must be)/,
     );
   });
 });
