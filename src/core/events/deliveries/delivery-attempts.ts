@@ -55,7 +55,7 @@ export class DeliveryAttempts {
         this.metrics.attempted(result);
       }
     }
-    this.relay.wake();
+    this.relay.madeRoom();
   }
 
   private async post(delivery: LoadedDelivery, startedAt: Date): Promise<Answer> {

@@ -9,8 +9,8 @@ import { RelayRepository, type HandedDelivery, type Pair } from './relay.reposit
 const CHANNEL = 'events';
 /** Finds what no notification tells of: leases that are over, and what was notified while nobody listened. */
 const RUN_EVERY_MS = 1_000;
-/** A burst of notifications begins one run, not one each. A run that took longer is followed by a rest as long. */
-const REST_MS_MIN = 10;
+/** A burst of notifications begins one run, not one each. */
+const REST_MS = 10;
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 5_000;
 /** So that a run ends, even if events come as fast as it takes them. The next follows at once. */
@@ -36,6 +36,8 @@ export class EventRelay implements OnModuleDestroy {
   private afterAccount: string | null = null;
   private afterPair: Pair | null = null;
   private nextDueAt: Date | null = null;
+  /** Whether deliveries were due when the last run ended that the bounds kept from being handed over. */
+  private areKeptBack = false;
 
   constructor(
     private readonly repository: RelayRepository,
@@ -82,6 +84,13 @@ export class EventRelay implements OnModuleDestroy {
     }
   }
 
+  /** To be called when an attempt has ended, because another one may be handed over in its place. */
+  madeRoom(): void {
+    if (this.areKeptBack) {
+      this.wake();
+    }
+  }
+
   /**
    * One run, which ends when nothing is left that could be handed over now. Joins the one in progress, if any.
    * @throws the error of the database or the queue. What the queue did not take is due again then.
@@ -108,12 +117,10 @@ export class EventRelay implements OnModuleDestroy {
   private async runAsPlanned(): Promise<void> {
     this.plannedAtMs = Infinity;
     this.isWokenMeanwhile = false;
-    const startedAtMs = performance.now();
-    let restMs: number;
+    let restMs = REST_MS;
     try {
       await this.run();
       this.failuresInARow = 0;
-      restMs = Math.max(REST_MS_MIN, performance.now() - startedAtMs);
     } catch (error) {
       restMs = Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** this.failuresInARow);
       this.failuresInARow += 1;
@@ -149,9 +156,10 @@ export class EventRelay implements OnModuleDestroy {
   /** One round of the hand-over. Returns whether more may be handed. */
   private async handOver(): Promise<boolean> {
     const isFromTheFirst = this.afterPair === null;
-    const { handed, lastPair, isMore, nextDueAt } = await this.repository.handOver(this.afterPair);
+    const { handed, lastPair, isMore, nextDueAt, areKeptBack } = await this.repository.handOver(this.afterPair);
     this.afterPair = lastPair;
     this.nextDueAt = nextDueAt;
+    this.areKeptBack = areKeptBack;
     const isSlow = [false, true];
     await Promise.all(
       isSlow.map((lane) =>

@@ -24,6 +24,8 @@ export interface HandOver {
   lastPair: Pair | null;
   isMore: boolean;
   nextDueAt: Date | null;
+  /** Whether deliveries are due that the bounds keep back. */
+  areKeptBack: boolean;
 }
 
 /** A receiver and an account that has something for it. */
@@ -83,6 +85,7 @@ export class RelayRepository {
       lastPair: receiver === null || accountId === null ? null : { receiver, accountId },
       isMore: row.is_more,
       nextDueAt: row.next_due_at,
+      areKeptBack: row.are_kept_back,
     };
   }
 
@@ -101,4 +104,5 @@ interface HandOverRow {
   last_account: string | null;
   is_more: boolean;
   next_due_at: Date | null;
+  are_kept_back: boolean;
 }

@@ -11,8 +11,8 @@
 -- Takes an advisory lock until the transaction ends, because two rounds at once would each fill the bounds.
 --
 -- Returns the handed deliveries [{id, attempt, isSlow}] in the order in which they should begin, the pair to go on after
--- (null when there was none after those looked at), whether another round at once may hand more, and when the next
--- delivery that waits becomes due (null for none).
+-- (null when there was none after those looked at), whether another round at once may hand more, when the next delivery
+-- that waits becomes due (null for none), and whether deliveries are due that were not handed.
 CREATE OR REPLACE FUNCTION deliveries_hand_over(
   p_now timestamptz,
   p_lease_seconds integer,
@@ -28,7 +28,8 @@ CREATE OR REPLACE FUNCTION deliveries_hand_over(
   OUT last_receiver text,
   OUT last_account uuid,
   OUT is_more boolean,
-  OUT next_due_at timestamptz
+  OUT next_due_at timestamptz,
+  OUT are_kept_back boolean
 ) LANGUAGE plpgsql AS $$
 DECLARE
   v_later integer;
@@ -116,4 +117,5 @@ BEGIN
 
   is_more := v_later = p_later_max OR (v_pairs = p_pairs_max AND (v_fast_room > 0 OR v_slow_room > 0));
   SELECT min(next_attempt_at) INTO next_due_at FROM deliveries WHERE stage = 'later';
+  are_kept_back := EXISTS (SELECT FROM deliveries WHERE stage = 'due');
 END $$;
