@@ -1,4 +1,4 @@
-import type { AttemptJob } from '../../../src/core/events/deliveries/attempts.repository';
+import type { AttemptOrder } from '../../../src/core/events/deliveries/attempts.repository';
 import { DeliveryQueues } from '../../../src/core/events/deliveries/delivery-queues';
 import type { HandedDelivery } from '../../../src/core/events/deliveries/relay.repository';
 
@@ -8,6 +8,8 @@ export class HeldQueues extends DeliveryQueues {
   readonly slow: HandedDelivery[] = [];
   /** What the queue fails with; null while it takes jobs. */
   fault: Error | null = null;
+  /** Whether so many jobs wait that nobody seems to work them off. */
+  isFull = false;
 
   constructor() {
     const none = null as never;
@@ -22,8 +24,12 @@ export class HeldQueues extends DeliveryQueues {
     return Promise.resolve();
   }
 
+  override areFull(): Promise<boolean> {
+    return Promise.resolve(this.isFull);
+  }
+
   /** Takes all jobs out, those of the fast lane first. */
-  take(): AttemptJob[] {
+  take(): AttemptOrder[] {
     return [...this.fast.splice(0), ...this.slow.splice(0)].map(({ id, attempt }) => ({
       deliveryId: id,
       attempt,

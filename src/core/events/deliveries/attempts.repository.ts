@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
-import { ENDED_AT_ONCE_MAX } from './delivery-bounds';
+import { CLAIM_SECONDS, ENDED_AT_ONCE_MAX } from './delivery-bounds';
 import {
   ATTEMPT_DELAYS_MS,
   DISABLED_TEXT,
@@ -13,11 +13,10 @@ import type { StoredEvent } from './payload';
 import type { SigningSecrets } from './signatures';
 import { Together } from './together';
 
-// A process makes at most 300 attempts at once.
 const TOGETHER_MAX = 300;
 
-/** What a job of the queue says: which attempt of which delivery is to be made. */
-export interface AttemptJob {
+/** Which attempt of which delivery is to be made. */
+export interface AttemptOrder {
   deliveryId: string;
   attempt: number;
 }
@@ -56,8 +55,8 @@ export type AttemptResult = 'success' | 'failed' | 'abandoned';
 /** Reads what attempts need and writes how they ended. Attempts that end at once are written together. */
 @Injectable()
 export class AttemptsRepository {
-  private readonly loads = new Together<AttemptJob, LoadedDelivery | null>(TOGETHER_MAX, (jobs) =>
-    this.loadAll(jobs),
+  private readonly loads = new Together<AttemptOrder, LoadedDelivery | null>(TOGETHER_MAX, (orders) =>
+    this.loadAll(orders),
   );
   private readonly records = new Together<AttemptOutcome, AttemptResult | null>(TOGETHER_MAX, (outcomes) =>
     this.recordAll(outcomes),
@@ -68,9 +67,9 @@ export class AttemptsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns null when the attempt is not to be made (any more): sql/deliveries_load.sql says when. */
-  load(job: AttemptJob): Promise<LoadedDelivery | null> {
-    return this.loads.ask(job);
+  /** Claims an attempt. Returns null when it is not to be made (any more): sql/deliveries_load.sql says when. */
+  load(order: AttemptOrder): Promise<LoadedDelivery | null> {
+    return this.loads.ask(order);
   }
 
   /** Writes down how an attempt ended. Returns null when it is not the next of its delivery, and writes nothing then. */
@@ -78,16 +77,20 @@ export class AttemptsRepository {
     return this.records.ask(outcome);
   }
 
-  private async loadAll(jobs: AttemptJob[]): Promise<(LoadedDelivery | null)[]> {
-    const rows = await this.database.query<LoadedRow[]>('SELECT * FROM deliveries_load($1, $2, $3, $4, $5)', [
-      jobs.map(({ deliveryId }) => deliveryId),
-      jobs.map(({ attempt }) => attempt),
-      SWITCHED_OFF_TEXT,
-      EVENT_GONE_TEXT,
-      this.clock.now(),
-    ]);
+  private async loadAll(orders: AttemptOrder[]): Promise<(LoadedDelivery | null)[]> {
+    const rows = await this.database.query<LoadedRow[]>(
+      'SELECT * FROM deliveries_load($1, $2, $3, $4, $5, $6)',
+      [
+        orders.map(({ deliveryId }) => deliveryId),
+        orders.map(({ attempt }) => attempt),
+        SWITCHED_OFF_TEXT,
+        EVENT_GONE_TEXT,
+        this.clock.now(),
+        CLAIM_SECONDS,
+      ],
+    );
     const loaded = new Map(rows.map((row) => [row.delivery_id, loadedOf(row)]));
-    return jobs.map(({ deliveryId }) => loaded.get(deliveryId) ?? null);
+    return orders.map(({ deliveryId }) => loaded.get(deliveryId) ?? null);
   }
 
   private async recordAll(outcomes: AttemptOutcome[]): Promise<(AttemptResult | null)[]> {

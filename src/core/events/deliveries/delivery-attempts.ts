@@ -5,7 +5,7 @@ import { OutboundHttp } from '../../../infrastructure/outbound-http/outbound-htt
 import { EventDocument } from '../outbox/event-document';
 import {
   AttemptsRepository,
-  type AttemptJob,
+  type AttemptOrder,
   type AttemptOutcome,
   type LoadedDelivery,
 } from './attempts.repository';
@@ -36,11 +36,23 @@ export class DeliveryAttempts {
   ) {}
 
   /**
+   * Makes attempts, all at the same time.
+   * @throws as {@link make} does, when all have ended
+   */
+  async makeAll(orders: readonly AttemptOrder[]): Promise<void> {
+    const ended = await Promise.allSettled(orders.map((order) => this.make(order)));
+    const failed = ended.find((end) => end.status === 'rejected');
+    if (failed) {
+      throw failed.reason;
+    }
+  }
+
+  /**
    * Makes one attempt. Does nothing where it is not to be made any more, so that a job may run twice.
    * @throws the database's error when the outcome can't be written: then the delivery's lease ends, and it is handed
    *   over again
    */
-  async make({ deliveryId, attempt }: AttemptJob): Promise<void> {
+  async make({ deliveryId, attempt }: AttemptOrder): Promise<void> {
     const delivery = await this.attempts.load({ deliveryId, attempt });
     if (delivery) {
       const startedAt = this.clock.now();

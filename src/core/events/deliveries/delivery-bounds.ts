@@ -15,16 +15,20 @@ export const PER_ACCOUNT_MAX = 20;
 export const FAST_IN_HAND_MAX = 1_000;
 /** Deliveries in the queue of the slow lane: two attempts' time of one worker. */
 export const SLOW_IN_HAND_MAX = 200;
-/** Attempts that one process makes at once in the fast lane; each holds a socket for some milliseconds. */
-export const FAST_AT_ONCE_MAX = 200;
-/** Attempts that one process makes at once in the slow lane; each may hold a socket for five seconds. */
-export const SLOW_AT_ONCE_MAX = 100;
+/** Attempts that one job of the fast lane makes, all at once: the queue's own work for a job costs more than an attempt. */
+export const FAST_PER_JOB_MAX = 10;
+/** Jobs that one process works off at once in the fast lane. Even all deliveries in hand are few for one process. */
+export const FAST_JOBS_AT_ONCE_MAX = 100;
+/** Jobs that one process works off at once in the slow lane, with one attempt each: it may hold a socket for 5 s. */
+export const SLOW_JOBS_AT_ONCE_MAX = 100;
+/** Jobs that wait in one lane beyond which nobody works them off: more of them would only fill the queue. */
+export const JOBS_WAITING_MAX = 400;
 
-/**
- * A job that has not ended by then is taken for lost. One process makes all 1,000 deliveries in hand in five turns,
- * which take 25 s if every one of them runs into its time-out.
- */
+/** A delivery whose attempt has not ended by then is taken for lost, and handed over again. */
 export const LEASE_SECONDS = 30;
+
+/** For how long only the job that loaded a delivery makes its attempt: longer than an attempt takes. */
+export const CLAIM_SECONDS = 10;
 
 /** Accounts that one round of the fan-out looks at. With the next it keeps a round well below a second. */
 export const ACCOUNTS_PER_ROUND_MAX = 100;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeliveryWorld, type DeliveryRow } from '../../../../test/support/events/delivery-world';
 import { until } from '../../../../test/support/until';
-import type { AttemptJob } from './attempts.repository';
+import type { AttemptOrder } from './attempts.repository';
 
 let world: DeliveryWorld;
 let accountId: string;
@@ -30,7 +30,7 @@ async function addDue(count: number, account: string, receiver: string): Promise
   return webhookId;
 }
 
-async function byIds(jobs: AttemptJob[]): Promise<DeliveryRow[]> {
+async function byIds(jobs: AttemptOrder[]): Promise<DeliveryRow[]> {
   const ids = new Set(jobs.map(({ deliveryId }) => deliveryId));
   return (await world.deliveries()).filter(({ id }) => ids.has(id));
 }
@@ -186,6 +186,22 @@ describe('the hand-over', () => {
     world.clock.advance(1);
     await world.relay.run();
     expect(world.queues.take()).toEqual([lost]);
+  });
+
+  it('puts no more jobs in a queue that nobody works off, until somebody does', async () => {
+    await addDue(1, accountId, 'receiver.example:443');
+    await world.relay.run();
+    world.queues.isFull = true;
+    const jobs: number[] = [];
+    for (let lease = 0; lease < 3; lease += 1) {
+      world.clock.advance(30_000);
+      await world.relay.run();
+      jobs.push(world.queues.fast.length);
+    }
+    expect(jobs).toEqual([2, 2, 2]);
+    world.queues.isFull = false;
+    await world.relay.run();
+    expect(world.queues.fast).toHaveLength(3);
   });
 
   it('makes due again what the queue does not take', async () => {

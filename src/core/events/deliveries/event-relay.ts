@@ -38,6 +38,8 @@ export class EventRelay implements OnModuleDestroy {
   private nextDueAt: Date | null = null;
   /** Whether deliveries were due when the last run ended that the bounds kept from being handed over. */
   private areKeptBack = false;
+  /** Whether leases were over: then jobs are lost, or nobody works them off. */
+  private areJobsMissing = false;
 
   constructor(
     private readonly repository: RelayRepository,
@@ -155,9 +157,15 @@ export class EventRelay implements OnModuleDestroy {
 
   /** One round of the hand-over. Returns whether more may be handed. */
   private async handOver(): Promise<boolean> {
+    // Each lease that ends would add a job for the same attempt, for as long as no worker runs.
+    if (this.areJobsMissing && (await this.queues.areFull())) {
+      return false;
+    }
     const isFromTheFirst = this.afterPair === null;
-    const { handed, lastPair, isMore, nextDueAt, areKeptBack } = await this.repository.handOver(this.afterPair);
+    const round = await this.repository.handOver(this.afterPair);
+    const { handed, lastPair, isMore, nextDueAt, areKeptBack } = round;
     this.afterPair = lastPair;
+    this.areJobsMissing = round.leasesOver > 0;
     this.nextDueAt = nextDueAt;
     this.areKeptBack = areKeptBack;
     const isSlow = [false, true];

@@ -6,7 +6,7 @@ import * as bounds from './delivery-bounds';
 /** An attempt that is to be put in the queue. */
 export interface HandedDelivery {
   id: string;
-  /** The number of the attempt, from 1 on. With the id it names the job. */
+  /** The number of the attempt, from 1 on. */
   attempt: number;
   isSlow: boolean;
 }
@@ -26,6 +26,8 @@ export interface HandOver {
   nextDueAt: Date | null;
   /** Whether deliveries are due that the bounds keep back. */
   areKeptBack: boolean;
+  /** How many deliveries were handed before, and their attempts have not ended in time. */
+  leasesOver: number;
 }
 
 /** A receiver and an account that has something for it. */
@@ -86,6 +88,7 @@ export class RelayRepository {
       isMore: row.is_more,
       nextDueAt: row.next_due_at,
       areKeptBack: row.are_kept_back,
+      leasesOver: row.leases_over,
     };
   }
 
@@ -105,4 +108,5 @@ interface HandOverRow {
   is_more: boolean;
   next_due_at: Date | null;
   are_kept_back: boolean;
+  leases_over: number;
 }

@@ -71,7 +71,7 @@ const EVENTS = `
 
 // `stage`: due (waits to be handed to the queue), handed (is with the queue, until handed_until at the latest), later (its
 // next attempt is at next_attempt_at) or over. `scheduled_at` is the time of the next automatic attempt, which a manual
-// retry in between does not change; null where there is none.
+// retry in between does not change; null where there is none. While it is claimed, one job makes its attempt.
 const DELIVERIES = `
   CREATE TABLE deliveries (
     id uuid PRIMARY KEY,
@@ -94,6 +94,7 @@ const DELIVERIES = `
     next_attempt_at timestamptz,
     scheduled_at timestamptz,
     handed_until timestamptz,
+    claimed_until timestamptz,
     occurred_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL,
     delivered_at timestamptz,

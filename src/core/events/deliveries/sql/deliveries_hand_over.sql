@@ -12,7 +12,8 @@
 --
 -- Returns the handed deliveries [{id, attempt, isSlow}] in the order in which they should begin, the pair to go on after
 -- (null when there was none after those looked at), whether another round at once may hand more, when the next delivery
--- that waits becomes due (null for none), and whether deliveries are due that were not handed.
+-- that waits becomes due (null for none), whether deliveries are due that were not handed,
+-- and how many leases were over.
 CREATE OR REPLACE FUNCTION deliveries_hand_over(
   p_now timestamptz,
   p_lease_seconds integer,
@@ -29,7 +30,8 @@ CREATE OR REPLACE FUNCTION deliveries_hand_over(
   OUT last_account uuid,
   OUT is_more boolean,
   OUT next_due_at timestamptz,
-  OUT are_kept_back boolean
+  OUT are_kept_back boolean,
+  OUT leases_over integer
 ) LANGUAGE plpgsql AS $$
 DECLARE
   v_later integer;
@@ -42,6 +44,7 @@ BEGIN
   UPDATE deliveries SET stage = 'due', handed_until = NULL WHERE id IN (
     SELECT id FROM deliveries WHERE stage = 'handed' AND handed_until <= p_now FOR UPDATE SKIP LOCKED
   );
+  GET DIAGNOSTICS leases_over = ROW_COUNT;
   UPDATE deliveries SET stage = 'due' WHERE id IN (
     SELECT id FROM deliveries WHERE stage = 'later' AND next_attempt_at <= p_now
     ORDER BY next_attempt_at LIMIT p_later_max FOR UPDATE SKIP LOCKED

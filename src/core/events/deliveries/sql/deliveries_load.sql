@@ -1,14 +1,17 @@
--- What the attempts of handed deliveries need. A delivery that is not in hand for this very attempt is left out: its job
--- is a second one, or came too late. So is one whose webhook has been switched off since, which ends here, tests
--- excepted, and one whose event is not stored any more.
+-- What the attempts of handed deliveries need, which the caller claims for p_claim_seconds: until then no other job makes
+-- them. A delivery that is not in hand for this very attempt, or is claimed, is left out: its job is a second one, or
+-- came too late. So is one whose webhook has been switched off since, which ends here, tests excepted, and one whose
+-- event is not stored any more.
 --
--- Locks the deliveries that it ends. Returns a row for each attempt that is to be made.
+-- Locks the deliveries that it ends and those that it claims, in the order of deliveries_record; passes over those that
+-- are locked. Returns a row for each attempt that is to be made.
 CREATE OR REPLACE FUNCTION deliveries_load(
   p_deliveries uuid[],
   p_attempts integer[],
   p_switched_off_text text,
   p_event_gone_text text,
-  p_now timestamptz
+  p_now timestamptz,
+  p_claim_seconds integer
 ) RETURNS TABLE (
   delivery_id uuid,
   is_manual boolean,
@@ -41,10 +44,16 @@ BEGIN
     PERFORM deliveries_end(v_gone, p_event_gone_text, p_now);
   END IF;
   RETURN QUERY
+    WITH free AS MATERIALIZED (
+      SELECT d.id FROM unnest(p_deliveries, p_attempts) AS given(id, attempt)
+      JOIN deliveries d ON d.id = given.id AND d.stage = 'handed' AND d.attempt_count = given.attempt - 1
+      WHERE d.claimed_until IS NULL OR d.claimed_until <= p_now
+      ORDER BY d.webhook_id, d.id FOR NO KEY UPDATE OF d SKIP LOCKED
+    ), claimed AS (
+      UPDATE deliveries d SET claimed_until = p_now + make_interval(secs => p_claim_seconds)
+      FROM free WHERE d.id = free.id RETURNING d.id, d.is_manual, d.webhook_id, d.event_id
+    )
     SELECT d.id, d.is_manual, e.id, e.event_type, e.data, e.operation, e.occurred_at, w.url, w.receiver, w.secret,
       CASE WHEN w.previous_secret_until > p_now THEN w.previous_secret END
-    FROM unnest(p_deliveries, p_attempts) AS given(id, attempt)
-    JOIN deliveries d ON d.id = given.id AND d.stage = 'handed' AND d.attempt_count = given.attempt - 1
-    JOIN webhooks w ON w.id = d.webhook_id
-    JOIN events e ON e.id = d.event_id;
+    FROM claimed d JOIN webhooks w ON w.id = d.webhook_id JOIN events e ON e.id = d.event_id;
 END $$;

@@ -85,7 +85,7 @@ BEGIN
         || jsonb_build_array(jsonb_build_object('attempted_at', o."startedAt", 'duration_ms', o."durationMs",
           'response_status', o."responseStatus", 'response_body', o."responseBody", 'error_message', o."errorMessage")),
       response_status = o."responseStatus", response_body = o."responseBody", error_message = o."errorMessage",
-      next_attempt_at = v_scheduled, scheduled_at = v_scheduled, handed_until = NULL,
+      next_attempt_at = v_scheduled, scheduled_at = v_scheduled, handed_until = NULL, claimed_until = NULL,
       delivered_at = CASE WHEN result = 'success' THEN o."endedAt" END,
       failed_at = CASE WHEN result <> 'success' THEN o."endedAt" END,
       abandoned_at = CASE WHEN result <> 'success' AND v_scheduled IS NULL
