@@ -25,13 +25,13 @@ export function react(reaction: ReceiverReaction, request: IncomingMessage, resp
     case 'answer': {
       const { status, headers, body, delayMs = 0 } = reaction;
       const timer = setTimeout(() => response.writeHead(status, headers).end(body), delayMs);
-      request.socket.once('close', () => clearTimeout(timer));
+      response.once('close', () => clearTimeout(timer));
       return;
     }
     case 'drip': {
       response.writeHead(reaction.status).write('.');
       const timer = setInterval(() => response.write('.'), reaction.everyMs);
-      request.socket.once('close', () => clearInterval(timer));
+      response.once('close', () => clearInterval(timer));
       return;
     }
     case 'huge':
