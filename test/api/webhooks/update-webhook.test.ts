@@ -92,6 +92,21 @@ describeOperation(
       }
       expect([await deliveryRow(world, handed), await deliveryRow(world, over)]).toEqual(untouched);
     });
+    status(200, 'is moved and switched off in time, however many deliveries wait', async (world) => {
+      const id = await storeWebhook(world);
+      const example = await storeDelivery(world, { webhookId: id, stage: 'later' });
+      await copyDelivery(world, example, 10_050);
+      expect((await update(world, id, { url: 'https://elsewhere.example.com/' })).status).toBe(200);
+      expect((await update(world, id, { is_active: false })).status).toBe(200);
+      const stages = await world.service.database.query<{ stage: string; count: number }[]>(
+        'SELECT stage, count(*)::integer FROM deliveries WHERE webhook_id = $1 GROUP BY stage ORDER BY stage',
+        [id],
+      );
+      expect(stages).toEqual([
+        { stage: 'later', count: 51 },
+        { stage: 'over', count: 10_000 },
+      ]);
+    });
     status(200, 'forgets its failures when it is switched on', async (world) => {
       const id = await storeWebhook(world);
       await world.service.database.query(
@@ -116,4 +131,12 @@ async function storeOfEachStage(world: World, fields: StoredDelivery): Promise<s
     ids.push(await storeDelivery(world, { ...fields, stage }));
   }
   return ids;
+}
+
+async function copyDelivery(world: World, id: string, count: number): Promise<void> {
+  await world.service.database.query(
+    `INSERT INTO deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+     FROM deliveries d, generate_series(1, $2) WHERE d.id = $1`,
+    [id, count],
+  );
 }

@@ -3,6 +3,8 @@ import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { isId, newId } from '../../../infrastructure/ids/ids';
 import { Conflict, NotFound } from '../../errors/request-errors';
+import { CHANGED_AT_ONCE_MAX } from '../deliveries/delivery-bounds';
+import { SWITCHED_OFF_TEXT } from '../deliveries/delivery-schedule';
 import type { Subscription } from '../outbox/event-types';
 import { WebhookAddresses } from './webhook-addresses';
 import { Webhook } from './webhook.entity';
@@ -145,10 +147,10 @@ export class Webhooks {
       };
       await manager.update(Webhook, { id }, changed);
       if (address && address.receiver !== webhook.receiver) {
-        await manager.query(MOVE_DELIVERIES, [id, address.receiver]);
+        await manager.query(MOVE_DELIVERIES, [id, address.receiver, CHANGED_AT_ONCE_MAX]);
       }
       if (isActive === false) {
-        await manager.query(END_DELIVERIES, [id, this.clock.now()]);
+        await manager.query(END_DELIVERIES, [id, SWITCHED_OFF_TEXT, this.clock.now(), CHANGED_AT_ONCE_MAX]);
       }
       return Object.assign(webhook, changed);
     });
@@ -228,10 +230,14 @@ const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('webhook_count
 
 const SUBSCRIBE = 'SELECT webhook_subscriptions($1)';
 
-const MOVE_DELIVERIES = `UPDATE deliveries SET receiver = $2 WHERE webhook_id = $1 AND stage <> 'over'`;
+// The receiver of a delivery says only what it is bounded together with: all go to the webhook's present URL, and more
+// than these are not worth making the owner wait for the statement to be given up.
+const MOVE_DELIVERIES = `
+  UPDATE deliveries SET receiver = $2
+  WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND stage <> 'over' AND receiver <> $2 LIMIT $3)`;
 
-// What a worker has got already it ends itself, when it sees that the webhook is off.
+// What a worker has got already it ends itself, when it sees that the webhook is off; and so it does with the rest of
+// very many, when their time comes.
 const END_DELIVERIES = `
-  UPDATE deliveries SET stage = 'over', status = 'failed', error_message = 'The webhook was switched off.',
-    failed_at = coalesce(failed_at, $2), abandoned_at = $2, next_attempt_at = NULL, scheduled_at = NULL, is_manual = false
-  WHERE webhook_id = $1 AND stage IN ('due', 'later')`;
+  SELECT deliveries_end(
+    ARRAY(SELECT id FROM deliveries WHERE webhook_id = $1 AND stage IN ('due', 'later') LIMIT $4), $2, $3)`;
