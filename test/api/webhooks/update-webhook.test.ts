@@ -2,6 +2,7 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import {
   anyWebhook,
+  copyDelivery,
   deliveryRow,
   isSubscribed,
   storeDelivery,
@@ -131,12 +132,4 @@ async function storeOfEachStage(world: World, fields: StoredDelivery): Promise<s
     ids.push(await storeDelivery(world, { ...fields, stage }));
   }
   return ids;
-}
-
-async function copyDelivery(world: World, id: string, count: number): Promise<void> {
-  await world.service.database.query(
-    `INSERT INTO deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
-     FROM deliveries d, generate_series(1, $2) WHERE d.id = $1`,
-    [id, count],
-  );
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
+import { inBatches } from '../../../infrastructure/database/in-batches';
 import { isId, newId } from '../../../infrastructure/ids/ids';
 import { Conflict, NotFound } from '../../errors/request-errors';
 import { CHANGED_AT_ONCE_MAX } from '../deliveries/delivery-bounds';
@@ -11,6 +12,9 @@ import { Webhook } from './webhook.entity';
 import { customerSecret, newWebhookSecret } from './webhook-secret';
 
 const WEBHOOKS_PER_ACCOUNT_MAX = 20;
+/** One statement that deleted the deliveries of a month could be given up every time. */
+const DELETED_AT_ONCE_MAX = 5_000;
+const DELETED_BATCHES_MAX = 20_000;
 
 export interface NewWebhook {
   accountId: string;
@@ -157,10 +161,20 @@ export class Webhooks {
   }
 
   /**
-   * Deletes the webhook and all of its deliveries.
+   * Deletes the webhook and all of its deliveries. Where these are very many, it is switched off first, and stays so if
+   * that is not brought to its end: then it can be deleted again.
    * @throws NotFound when the account has no such webhook
    */
   async remove(accountId: string, id: string): Promise<void> {
+    const { id: ownId } = await this.get(accountId, id);
+    const many: unknown[] = await this.database.query(HAS_MANY, [ownId, DELETED_AT_ONCE_MAX]);
+    if (many.length > 0) {
+      await this.update(accountId, id, { isActive: false });
+      await inBatches({ sizeMax: DELETED_AT_ONCE_MAX, batchesMax: DELETED_BATCHES_MAX }, async (sizeMax) => {
+        const deleted: [unknown, number] = await this.database.query(DELETE_DELIVERIES, [ownId, sizeMax]);
+        return deleted[1];
+      });
+    }
     await this.changing(accountId, id, async (manager) => {
       await manager.delete(Webhook, { id });
     });
@@ -241,3 +255,9 @@ const MOVE_DELIVERIES = `
 const END_DELIVERIES = `
   SELECT deliveries_end(
     ARRAY(SELECT id FROM deliveries WHERE webhook_id = $1 AND stage IN ('due', 'later') LIMIT $4), $2, $3)`;
+
+const HAS_MANY = 'SELECT FROM deliveries WHERE webhook_id = $1 OFFSET $2 LIMIT 1';
+
+const DELETE_DELIVERIES = `
+  DELETE FROM deliveries WHERE id IN (
+    SELECT id FROM deliveries WHERE webhook_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`;
