@@ -32,6 +32,7 @@ export class OldEvents implements OnModuleDestroy {
     const now = this.clock.now();
     await this.job.part('the removal of old events', () => this.events.removeEvents(now, signal));
     await this.job.part('the removal of free marks', () => this.events.removeMarks(now, signal));
+    await this.job.part('forgetting slow receivers', () => this.events.removeSlowReceivers(now, signal));
     await this.job.part('the removal of old sightings', () => this.sightings.sweep(now, signal));
   }
 }

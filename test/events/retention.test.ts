@@ -141,4 +141,16 @@ describe('what is kept of events', () => {
     );
     expect(sightings.map(({ hour }) => hour)).toEqual([ago(2 * HOUR_MS - 1), ago(0)]);
   });
+
+  it('forgets that a receiver is slow after a day', async () => {
+    const { database } = service;
+    for (const [receiver, since] of [
+      ['old', ago(24 * HOUR_MS)],
+      ['new', ago(24 * HOUR_MS - 1)],
+    ]) {
+      await database.query('INSERT INTO slow_receivers VALUES ($1, $2)', [receiver, since]);
+    }
+    await remove();
+    expect(await database.query('SELECT receiver FROM slow_receivers')).toEqual([{ receiver: 'new' }]);
+  });
 });

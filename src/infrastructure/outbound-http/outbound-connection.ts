@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import { OutboundFault } from './outbound-fault';
+import { BROKEN, OutboundFault } from './outbound-fault';
 
 /** How many bytes the headers of an answer may have. */
 const HEAD_BYTES_MAX = 16 * 1024;
@@ -68,7 +68,10 @@ export class OutboundConnection {
     void this.client.destroy(reason);
   }
 
-  /** Makes a call. It is sent once, because only the caller knows whether it may be repeated. */
+  /**
+   * Makes a call. It is sent once, because only the caller knows whether it may be repeated.
+   * @throws ClosedUnanswered when the connection ends before anything of an answer has come
+   */
   async post({ url, headers, body, answerBytesMax }: SentPost): Promise<OutboundAnswer> {
     const endWatch = this.watchBytes(answerBytesMax + HEAD_BYTES_MAX + FRAME_BYTES_MAX);
     const request: Dispatcher.DispatchOptions = {
@@ -106,6 +109,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private length = 0;
   private status = 0;
+  private isBegun = false;
 
   constructor(
     private readonly bytesMax: number,
@@ -118,6 +122,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+    this.isBegun = true;
     // Interim answers, of which there may be several, come this way too.
     this.status = status < 200 ? 0 : status;
   }
@@ -138,12 +143,23 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     if (error instanceof AnswerTooLong && this.status !== 0) {
       this.resolve(this.answer(true));
     } else {
-      this.reject(error);
+      this.reject(!this.isBegun && isClosed(error) ? new ClosedUnanswered(error) : error);
     }
   }
 
   private answer(isCut: boolean): OutboundAnswer {
     return { status: this.status, body: Buffer.concat(this.chunks), isCut };
+  }
+}
+
+function isClosed(error: Error): boolean {
+  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
+}
+
+/** The connection ended before anything of an answer had come. Nobody knows whether the receiver has read the call. */
+export class ClosedUnanswered extends OutboundFault {
+  constructor(cause: Error) {
+    super('unreachable', BROKEN, { cause });
   }
 }
 

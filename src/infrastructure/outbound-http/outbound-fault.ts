@@ -28,7 +28,7 @@ export class DeadlineOver extends OutboundFault {
 
 const CERTIFICATE_UNKNOWN = 'The certificate of the receiver was not issued by a known authority.';
 const NAME_UNKNOWN = 'The name of the host was not found.';
-const BROKEN = 'The connection broke before there was a whole answer.';
+export const BROKEN = 'The connection broke before there was a whole answer.';
 
 /** By the code of an error, or its name where it has none. */
 const MESSAGES: Record<string, string> = {

@@ -3,6 +3,7 @@ import { turnsDuring, TURNS_IN_100_MS } from '../../../test/support/event-loop-t
 import { HttpsReceiver } from '../../../test/support/receiver/https-receiver';
 import { InnerServer } from '../../../test/support/receiver/inner-server';
 import { ScriptedResolver } from '../../../test/support/receiver/scripted-resolver';
+import type { ReceiverReaction } from '../../../test/support/receiver/receiver-reaction';
 import { TestAuthority } from '../../../test/support/receiver/test-authority';
 import { until } from '../../../test/support/until';
 import { OutboundHttp, type OutboundPost } from './outbound-http';
@@ -301,6 +302,23 @@ describe('OutboundHttp', () => {
       await post();
       await post();
       expect(receiver.connectionCount).toBe(2);
+    });
+
+    it('anew where a kept connection is closed without an answer, but only once and never after a fresh one', async () => {
+      const turns: ReceiverReaction['kind'][] = ['answer', 'reset', 'answer', 'reset', 'reset', 'reset'];
+      receiver.reaction = () =>
+        turns.shift() === 'reset' ? { kind: 'reset' } : { kind: 'answer', status: 204 };
+      expect((await post()).status).toBe(204);
+      expect((await post()).status).toBe(204);
+      expect(receiver.connectionCount).toBe(2);
+      const broken = {
+        reason: 'unreachable',
+        message: 'The connection broke before there was a whole answer.',
+      };
+      expect(await fault()).toMatchObject(broken);
+      expect(receiver.requests).toHaveLength(5);
+      expect(await fault()).toMatchObject(broken);
+      expect(receiver.requests).toHaveLength(6);
     });
 
     it('many times at once, and keeps few of the connections', async () => {

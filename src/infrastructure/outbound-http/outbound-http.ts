@@ -6,7 +6,7 @@ import type { AddressResolver } from './address-resolver';
 import { connectToJudged } from './connect-to-judged';
 import { IdleConnections } from './idle-connections';
 import { judgedAddress } from './judge-address';
-import { OutboundConnection, type OutboundAnswer } from './outbound-connection';
+import { ClosedUnanswered, OutboundConnection, type OutboundAnswer } from './outbound-connection';
 import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
 import { bareHost, isLoopbackName, outboundTarget, type OutboundTarget } from './outbound-target';
 import { Places } from './places';
@@ -51,7 +51,9 @@ export class OutboundHttp implements OnModuleDestroy {
   constructor(private readonly options: OutboundOptions) {}
 
   /**
-   * Sends a request once. Whatever status comes back is an answer, also a redirect, which is not followed.
+   * Sends a request once, or a second time where a connection that was kept turns out to be closed before anything of an
+   * answer has come: the receiver may have closed it unread, or after reading. Whatever status comes back is an answer,
+   * also a redirect, which is not followed.
    * When 512 calls are under way, it waits for one of them to end before its own time begins.
    * @throws OutboundFault when the address is refused, the time is over, or there is no HTTP answer
    */
@@ -70,12 +72,33 @@ export class OutboundHttp implements OnModuleDestroy {
     const timer = setTimeout(() => abortion.abort(new DeadlineOver(timeoutMs)), timeoutMs);
     const deadline = { endsAt: performance.now() + timeoutMs, signal: abortion.signal };
     try {
-      const connection = this.idle.take(target.receiver) ?? (await this.opened(target, deadline));
-      return await this.postOn(connection, request, target, deadline.signal);
+      const kept = this.idle.take(target.receiver);
+      return (
+        (kept && (await this.postOnKept(kept, request, target, deadline.signal))) ??
+        (await this.postOn(await this.opened(target, deadline), request, target, deadline.signal))
+      );
     } catch (error) {
       throw outboundFaultOf(error);
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** Returns null where the connection was closed without an answer. */
+  private async postOnKept(
+    connection: OutboundConnection,
+    request: OutboundPost,
+    target: OutboundTarget,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer | null> {
+    try {
+      return await this.postOn(connection, request, target, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ClosedUnanswered) {
+        return null;
+      }
+      throw error;
     }
   }
 

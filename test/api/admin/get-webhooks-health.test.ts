@@ -33,9 +33,11 @@ describeOperation(
         webhookId,
         stage: 'over',
         status: 'failed',
-        failedAt: before(25),
+        failedAt: before(2),
         abandonedAt: before(2),
       });
+      const longAgo = { failedAt: before(25), abandonedAt: before(25) };
+      await storeDelivery(world, { webhookId, stage: 'over', status: 'failed', ...longAgo });
       for (const stage of ['due', 'handed'] as const) {
         await storeDelivery(world, { webhookId: other, stage, nextAttemptAt: before(2) });
       }
@@ -56,7 +58,7 @@ describeOperation(
         deliveries_due: 2,
         deliveries_handed: 1,
         deliveries_later: 1,
-        failed_last_24h: 1,
+        failed_last_24h: 2,
         abandoned_last_24h: 1,
         switched_off_webhooks: 1,
         receivers: [

@@ -1,6 +1,12 @@
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
-import { deliveryRow, isSubscribed, storeDelivery, storeWebhook } from '../../support/api/store-webhook';
+import {
+  copyDelivery,
+  deliveryRow,
+  isSubscribed,
+  storeDelivery,
+  storeWebhook,
+} from '../../support/api/store-webhook';
 
 describeOperation(
   'deleteWebhook',
@@ -28,5 +34,28 @@ describeOperation(
       const { body } = await callAs('listWebhooks', world, {});
       expect(body.webhooks.map((webhook) => webhook.id)).toEqual([other]);
     });
+
+    status(204, 'deletes very many deliveries in statements that each end in time', async (world) => {
+      const { database } = world.service;
+      const id = await storeWebhook(world);
+      const delivery = await storeDelivery(world, { webhookId: id, stage: 'over' });
+      await copyDelivery(world, delivery, 5_050);
+      await database.query(REFUSE_LARGE_DELETIONS);
+      const answer = await callAs('deleteWebhook', world, { params: { webhook_id: id } });
+      await database.query('DROP FUNCTION refuse_large_deletion CASCADE');
+      expect(answer.status).toBe(204);
+      expect(await database.query('SELECT FROM deliveries WHERE webhook_id = $1 LIMIT 1', [id])).toEqual([]);
+    });
   },
 );
+
+const REFUSE_LARGE_DELETIONS = `
+  CREATE FUNCTION refuse_large_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF (SELECT count(*) FROM gone) > 5000 THEN
+      RAISE 'too many rows for one statement';
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER refuse_large_deletion AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_large_deletion()`;

@@ -2,6 +2,7 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import {
   anyWebhook,
+  copyDelivery,
   deliveryRow,
   isSubscribed,
   storeDelivery,
@@ -91,6 +92,21 @@ describeOperation(
         });
       }
       expect([await deliveryRow(world, handed), await deliveryRow(world, over)]).toEqual(untouched);
+    });
+    status(200, 'is moved and switched off in time, however many deliveries wait', async (world) => {
+      const id = await storeWebhook(world);
+      const example = await storeDelivery(world, { webhookId: id, stage: 'later' });
+      await copyDelivery(world, example, 10_050);
+      expect((await update(world, id, { url: 'https://elsewhere.example.com/' })).status).toBe(200);
+      expect((await update(world, id, { is_active: false })).status).toBe(200);
+      const stages = await world.service.database.query<{ stage: string; count: number }[]>(
+        'SELECT stage, count(*)::integer FROM deliveries WHERE webhook_id = $1 GROUP BY stage ORDER BY stage',
+        [id],
+      );
+      expect(stages).toEqual([
+        { stage: 'later', count: 51 },
+        { stage: 'over', count: 10_000 },
+      ]);
     });
     status(200, 'forgets its failures when it is switched on', async (world) => {
       const id = await storeWebhook(world);

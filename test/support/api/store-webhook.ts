@@ -82,3 +82,12 @@ export async function isSubscribed({ service, owner }: World, type: string): Pro
   );
   return row?.subscribed === true;
 }
+
+/** Stores so many more deliveries that are like one. */
+export async function copyDelivery(world: World, id: string, count: number): Promise<void> {
+  await world.service.database.query(
+    `INSERT INTO deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+     FROM deliveries d, generate_series(1, $2) WHERE d.id = $1`,
+    [id, count],
+  );
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
-import { CLAIM_SECONDS, ENDED_AT_ONCE_MAX } from './delivery-bounds';
+import { CHANGED_AT_ONCE_MAX, CLAIM_SECONDS } from './delivery-bounds';
 import {
   ATTEMPT_DELAYS_MS,
   DISABLED_TEXT,
@@ -100,7 +100,7 @@ export class AttemptsRepository {
         JSON.stringify(outcomes),
         ATTEMPT_DELAYS_MS,
         FAILING_SECONDS_MAX,
-        ENDED_AT_ONCE_MAX,
+        CHANGED_AT_ONCE_MAX,
         DISABLED_TEXT,
         SWITCHED_OFF_TEXT,
       ],

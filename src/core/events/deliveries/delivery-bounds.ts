@@ -38,5 +38,5 @@ export const EVENTS_PER_ACCOUNT_MAX = 50;
 export const PAIRS_PER_ROUND_MAX = 500;
 /** Deliveries whose time has come that become due in one round. */
 export const LATER_PER_ROUND_MAX = 1_000;
-/** Deliveries that end at once with their webhook's switching off. The others end when their time comes. */
-export const ENDED_AT_ONCE_MAX = 10_000;
+/** Deliveries that end at once with their webhook's switching off, or move with its URL: half a second's work. */
+export const CHANGED_AT_ONCE_MAX = 10_000;

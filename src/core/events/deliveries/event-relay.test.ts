@@ -167,6 +167,24 @@ describe('the hand-over', () => {
     expect(world.queues.fast).toHaveLength(900);
   });
 
+  it('ends a run when nothing may be handed, however many pairs have something due', async () => {
+    const webhookId = await world.addWebhook({ accountId });
+    await world.database.query(
+      `INSERT INTO deliveries (id, account_id, webhook_id, event_id, event_type, url, receiver, stage, status,
+         attempts_max, next_attempt_at, occurred_at, created_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), $1, gen_random_uuid(), 'key.revoked', '', 'shared', 'due',
+         'pending', 8, $2, $2, $2 FROM generate_series(1, 1100)`,
+      [webhookId, world.clock.now()],
+    );
+    await world.relay.run();
+    expect(world.queues.fast).toHaveLength(20);
+    const rounds = jest.spyOn(world.repository, 'handOver');
+    await world.relay.run();
+    expect(rounds.mock.calls.length).toBeLessThanOrEqual(6);
+    rounds.mockRestore();
+    expect(world.queues.fast).toHaveLength(20);
+  });
+
   it('hands each delivery once where two relays run at once', async () => {
     for (let account = 0; account < 10; account += 1) {
       await addDue(15, randomUUID(), `receiver${account}.example:443`);

@@ -35,6 +35,8 @@ export class EventRelay implements OnModuleDestroy {
   private isWokenMeanwhile = false;
   private afterAccount: string | null = null;
   private afterPair: Pair | null = null;
+  /** Whether anything was handed since the rounds last began with the first pair. */
+  private isAnyHanded = false;
   private nextDueAt: Date | null = null;
   /** Whether deliveries were due when the last run ended that the bounds kept from being handed over. */
   private areKeptBack = false;
@@ -134,6 +136,8 @@ export class EventRelay implements OnModuleDestroy {
   }
 
   private async rounds(): Promise<void> {
+    // As if the run before had handed something: it may have ended between the first pair and the last.
+    this.isAnyHanded = true;
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const areMoreEvents = await this.fanOut();
       const areMoreDue = await this.handOver();
@@ -159,6 +163,7 @@ export class EventRelay implements OnModuleDestroy {
   private async handOver(): Promise<boolean> {
     // Each lease that ends would add a job for the same attempt, for as long as no worker runs.
     if (this.areJobsMissing && (await this.queues.areFull())) {
+      this.nextDueAt = null;
       return false;
     }
     const isFromTheFirst = this.afterPair === null;
@@ -177,7 +182,9 @@ export class EventRelay implements OnModuleDestroy {
         ),
       ),
     );
-    return isMore || (!isFromTheFirst && lastPair === null);
+    this.isAnyHanded = handed.length > 0 || (this.isAnyHanded && !isFromTheFirst);
+    // Pairs that nothing may be handed of just now are no reason to look at all of them again: an attempt that ends is.
+    return isMore || (this.isAnyHanded && !isFromTheFirst && lastPair === null);
   }
 
   private async enqueue(isSlow: boolean, handed: readonly HandedDelivery[]): Promise<void> {

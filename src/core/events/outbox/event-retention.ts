@@ -8,8 +8,10 @@ const MARKS_KEPT_LONGER_MS = 60 * 60 * 1000;
 /** An event has a delivery for each of at most 20 webhooks. */
 const EVENT_BATCHES = { sizeMax: 500, batchesMax: 200 };
 const MARK_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
+/** One that is slow still is found so by its next attempt. */
+const SLOW_KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
-/** How long events, their deliveries and marks are kept. */
+/** How long events, their deliveries and marks are kept, and that a receiver is slow. */
 @Injectable()
 export class EventRetention {
   constructor(private readonly database: DataSource) {}
@@ -29,6 +31,18 @@ export class EventRetention {
     const before = new Date(now.getTime() - MARKS_KEPT_LONGER_MS);
     return inBatches({ ...MARK_BATCHES, signal }, async (sizeMax) => {
       const deleted: [unknown, number] = await this.database.query(REMOVE_MARKS, [before, sizeMax]);
+      return deleted[1];
+    });
+  }
+
+  /**
+   * Forgets that receivers are slow which were found so a day ago or earlier, at most 500,000 in one run, and returns how
+   * many. Nobody may ever send to them again, and whoever saves webhooks can name as many as he likes.
+   */
+  async removeSlowReceivers(now: Date, signal?: AbortSignal): Promise<number> {
+    const before = new Date(now.getTime() - SLOW_KEPT_FOR_MS);
+    return inBatches({ ...MARK_BATCHES, signal }, async (sizeMax) => {
+      const deleted: [unknown, number] = await this.database.query(REMOVE_SLOW_RECEIVERS, [before, sizeMax]);
       return deleted[1];
     });
   }
@@ -66,3 +80,7 @@ const REMOVE_MARKS = `
   DELETE FROM event_marks WHERE (account_id, mark) IN (
     SELECT account_id, mark FROM event_marks WHERE held_until <= $1
     ORDER BY held_until LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+
+const REMOVE_SLOW_RECEIVERS = `
+  DELETE FROM slow_receivers WHERE receiver IN (
+    SELECT receiver FROM slow_receivers WHERE since <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`;

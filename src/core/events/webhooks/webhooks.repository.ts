@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
+import { inBatches } from '../../../infrastructure/database/in-batches';
 import { isId, newId } from '../../../infrastructure/ids/ids';
 import { Conflict, NotFound } from '../../errors/request-errors';
+import { CHANGED_AT_ONCE_MAX } from '../deliveries/delivery-bounds';
+import { SWITCHED_OFF_TEXT } from '../deliveries/delivery-schedule';
 import type { Subscription } from '../outbox/event-types';
 import { WebhookAddresses } from './webhook-addresses';
 import { Webhook } from './webhook.entity';
 import { customerSecret, newWebhookSecret } from './webhook-secret';
 
 const WEBHOOKS_PER_ACCOUNT_MAX = 20;
+/** One statement that deleted the deliveries of a month could be given up every time. */
+const DELETED_AT_ONCE_MAX = 5_000;
+const DELETED_BATCHES_MAX = 20_000;
 
 export interface NewWebhook {
   accountId: string;
@@ -145,20 +151,30 @@ export class Webhooks {
       };
       await manager.update(Webhook, { id }, changed);
       if (address && address.receiver !== webhook.receiver) {
-        await manager.query(MOVE_DELIVERIES, [id, address.receiver]);
+        await manager.query(MOVE_DELIVERIES, [id, address.receiver, CHANGED_AT_ONCE_MAX]);
       }
       if (isActive === false) {
-        await manager.query(END_DELIVERIES, [id, this.clock.now()]);
+        await manager.query(END_DELIVERIES, [id, SWITCHED_OFF_TEXT, this.clock.now(), CHANGED_AT_ONCE_MAX]);
       }
       return Object.assign(webhook, changed);
     });
   }
 
   /**
-   * Deletes the webhook and all of its deliveries.
+   * Deletes the webhook and all of its deliveries. Where these are very many, it is switched off first, and stays so if
+   * that is not brought to its end: then it can be deleted again.
    * @throws NotFound when the account has no such webhook
    */
   async remove(accountId: string, id: string): Promise<void> {
+    const { id: ownId } = await this.get(accountId, id);
+    const many: unknown[] = await this.database.query(HAS_MANY, [ownId, DELETED_AT_ONCE_MAX]);
+    if (many.length > 0) {
+      await this.update(accountId, id, { isActive: false });
+      await inBatches({ sizeMax: DELETED_AT_ONCE_MAX, batchesMax: DELETED_BATCHES_MAX }, async (sizeMax) => {
+        const deleted: [unknown, number] = await this.database.query(DELETE_DELIVERIES, [ownId, sizeMax]);
+        return deleted[1];
+      });
+    }
     await this.changing(accountId, id, async (manager) => {
       await manager.delete(Webhook, { id });
     });
@@ -228,10 +244,20 @@ const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('webhook_count
 
 const SUBSCRIBE = 'SELECT webhook_subscriptions($1)';
 
-const MOVE_DELIVERIES = `UPDATE deliveries SET receiver = $2 WHERE webhook_id = $1 AND stage <> 'over'`;
+// The receiver of a delivery says only what it is bounded together with: all go to the webhook's present URL, and more
+// than these are not worth making the owner wait for the statement to be given up.
+const MOVE_DELIVERIES = `
+  UPDATE deliveries SET receiver = $2
+  WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND stage <> 'over' AND receiver <> $2 LIMIT $3)`;
 
-// What a worker has got already it ends itself, when it sees that the webhook is off.
+// What a worker has got already it ends itself, when it sees that the webhook is off; and so it does with the rest of
+// very many, when their time comes.
 const END_DELIVERIES = `
-  UPDATE deliveries SET stage = 'over', status = 'failed', error_message = 'The webhook was switched off.',
-    failed_at = coalesce(failed_at, $2), abandoned_at = $2, next_attempt_at = NULL, scheduled_at = NULL, is_manual = false
-  WHERE webhook_id = $1 AND stage IN ('due', 'later')`;
+  SELECT deliveries_end(
+    ARRAY(SELECT id FROM deliveries WHERE webhook_id = $1 AND stage IN ('due', 'later') LIMIT $4), $2, $3)`;
+
+const HAS_MANY = 'SELECT FROM deliveries WHERE webhook_id = $1 OFFSET $2 LIMIT 1';
+
+const DELETE_DELIVERIES = `
+  DELETE FROM deliveries WHERE id IN (
+    SELECT id FROM deliveries WHERE webhook_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`;

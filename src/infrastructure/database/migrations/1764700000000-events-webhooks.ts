@@ -106,7 +106,7 @@ const DELIVERIES = `
   CREATE INDEX deliveries_handed ON deliveries (handed_until) WHERE stage = 'handed';
   CREATE INDEX deliveries_webhook ON deliveries (webhook_id, created_at DESC, id DESC);
   CREATE INDEX deliveries_event ON deliveries (event_id);
-  CREATE INDEX deliveries_over ON deliveries (created_at) WHERE stage = 'over';
+  CREATE INDEX deliveries_failed ON deliveries (failed_at) WHERE failed_at IS NOT NULL;
 
   CREATE TABLE slow_receivers (
     receiver text PRIMARY KEY,

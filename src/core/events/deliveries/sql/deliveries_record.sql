@@ -9,8 +9,9 @@
 -- Each outcome: {id, attempt, startedAt, endedAt, durationMs, responseStatus, responseBody, errorMessage (null for a
 -- success), url, receiver, isSlow (null for neither)}.
 --
--- Locks the webhooks against removal, then the deliveries, both in the order of their ids, then what it changes of the
--- webhooks; in the end the subscriptions of accounts.
+-- Locks the webhooks, then the deliveries, both in the order of their ids; in the end the subscriptions of accounts. The
+-- owner's changes lock a webhook before its deliveries too. Locked here only when it comes to change, a webhook would be
+-- waited for with deliveries in hand that its owner's change waits for.
 --
 -- Returns for each outcome that counts: success, failed (to be tried again, or a manual attempt) or abandoned.
 CREATE OR REPLACE FUNCTION deliveries_record(
@@ -26,6 +27,7 @@ DECLARE
   d deliveries;
   v_is_test boolean;
   v_is_active boolean;
+  v_receiver text;
   v_failing_since timestamptz;
   v_scheduled timestamptz;
   v_off uuid[] := '{}';
@@ -34,7 +36,7 @@ DECLARE
 BEGIN
   PERFORM FROM webhooks w WHERE w.id IN (
     SELECT known.webhook_id FROM json_to_recordset(p_outcomes) AS given(id uuid) JOIN deliveries known USING (id)
-  ) ORDER BY w.id FOR KEY SHARE;
+  ) ORDER BY w.id FOR NO KEY UPDATE;
 
   FOR o IN
     SELECT given.*, known.webhook_id FROM json_to_recordset(p_outcomes) AS given(
@@ -45,7 +47,8 @@ BEGIN
     SELECT * INTO d FROM deliveries
       WHERE id = o.id AND attempt_count = o.attempt - 1 AND stage IN ('handed', 'due') FOR NO KEY UPDATE;
     CONTINUE WHEN NOT FOUND;
-    SELECT is_active, failing_since INTO v_is_active, v_failing_since FROM webhooks WHERE id = d.webhook_id;
+    SELECT is_active, failing_since, w.receiver INTO v_is_active, v_failing_since, v_receiver
+      FROM webhooks w WHERE id = d.webhook_id;
     v_is_test := EXISTS (SELECT FROM events WHERE id = d.event_id AND webhook_id IS NOT NULL);
     delivery_id := d.id;
 
@@ -76,7 +79,8 @@ BEGIN
     UPDATE deliveries SET
       stage = CASE WHEN v_scheduled IS NULL THEN 'over' ELSE 'later' END,
       status = CASE WHEN result = 'success' THEN 'success' ELSE 'failed' END,
-      url = o.url, receiver = o.receiver,
+      -- The next attempt goes to where the webhook is now.
+      url = o.url, receiver = v_receiver,
       attempt_count = d.attempt_count + 1,
       automatic_attempts = d.automatic_attempts + CASE WHEN d.is_manual THEN 0 ELSE 1 END,
       is_manual = false,
