@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBenchPostgres } from './bench-postgres';
+import { measureDeliveries } from './deliveries/measure';
+import { deliveriesReport } from './deliveries/report';
 import { measureDisk } from './disk';
 import { measureEvents } from './events/measure';
 import { eventsReport } from './events/report';
@@ -15,13 +17,14 @@ import { measureRouter } from './router/measure';
 import { routerReport } from './router/report';
 import { runRounds } from './rounds';
 import { startTarget, type RunningTarget } from './running-target';
-import { isFull, isLong, readSettings, type Settings } from './settings';
+import { DEFAULTS, isFull, isLong, readSettings, type Settings } from './settings';
 import { targetsOf } from './targets';
 
 const RESULTS_PATH = 'bench/RESULTS.md';
 const REMARKS_PATH = 'bench/REMARKS.md';
 const PASS_THROUGH_FOLDER = 'bench/pass-through';
 const EVENTS_RESULTS_PATH = 'bench/events/RESULTS.md';
+const DELIVERIES_RESULTS_PATH = 'bench/deliveries/RESULTS.md';
 const ROUTER_RESULTS_PATH = 'bench/router/RESULTS.md';
 
 /** Stops what was started, one function each, in the order of the starts. */
@@ -38,6 +41,9 @@ async function main(): Promise<void> {
   }
   if (settings.parts.includes('events')) {
     await benchEvents(settings);
+  }
+  if (settings.parts.includes('deliveries')) {
+    await benchDeliveries(settings);
   }
   if (settings.parts.includes('router') && settings.before !== null) {
     await benchRouter(settings, settings.before);
@@ -93,6 +99,20 @@ async function benchEvents(settings: Settings): Promise<void> {
   } else if (isLong(settings)) {
     writeFileSync(EVENTS_RESULTS_PATH, report);
     log(`written to ${EVENTS_RESULTS_PATH}`);
+  }
+}
+
+/** Measures how fast one worker delivers events. Only runs that are long enough write the results. */
+async function benchDeliveries(settings: Settings): Promise<void> {
+  const results = await measureDeliveries(settings, log);
+  const report = await formatted(deliveriesReport(results));
+  log(`\n${report}`);
+  if (results.failures > 0) {
+    log(`The run does not count: ${results.failures} deliveries failed.`);
+    process.exitCode = 1;
+  } else if (isLong(settings) && settings.events >= DEFAULTS.events) {
+    writeFileSync(DELIVERIES_RESULTS_PATH, report);
+    log(`written to ${DELIVERIES_RESULTS_PATH}`);
   }
 }
 

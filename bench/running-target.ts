@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { databaseFunctions } from '../src/database-functions';
-import { migrate } from '../src/infrastructure/database/migrate';
 import { createAccounts, type BenchAccount } from './accounts';
 import type { BenchPostgres } from './bench-postgres';
 import { BODY } from './echo';
 import type { LoadCall } from './load';
 import { ECHO_PATH } from './metered-echo';
+import { createMigratedDatabase } from './migrated-database';
 import { preload } from './preload';
 import { startServer, type ServerProcess } from './server-process';
 import type { Target } from './targets';
@@ -62,8 +61,7 @@ export async function startTarget(target: Target, options: TargetOptions): Promi
 
 async function startMetered(target: Target, options: TargetOptions): Promise<RunningTarget> {
   const { postgres, profileFolder, log } = options;
-  const databaseUrl = await postgres.createDatabase(target.name);
-  await migrate(databaseUrl, databaseFunctions);
+  const databaseUrl = await createMigratedDatabase(postgres, target.name);
   const accounts = await createAccounts(databaseUrl, target.accounts);
   if (target.rows > 0) {
     await preload(databaseUrl, { rows: target.rows, accounts, log });

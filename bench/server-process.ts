@@ -13,16 +13,17 @@ export interface ServerProcess {
 }
 
 /**
- * Starts a compiled server, on the servers' processor unless another one is named.
+ * Starts a compiled server, on the servers' processor unless another one is named; null for none of its own.
  * @throws Error when the server ends before it takes calls, or does not take any within a minute
  */
 export async function startServer(
   file: string,
   environment: Record<string, string>,
   nodeArguments: string[] = [],
-  cpu = SERVER_CPU,
+  cpu: number | null = SERVER_CPU,
 ): Promise<ServerProcess> {
-  const [command, ...rest] = pinned(cpu, [process.execPath, ...nodeArguments, file]);
+  const started: [string, ...string[]] = [process.execPath, ...nodeArguments, file];
+  const [command, ...rest] = cpu === null ? started : pinned(cpu, started);
   const child = spawn(command, rest, {
     // Our own environment is not passed on: a variable of the service that happens to be set would change the figures.
     env: { PATH: process.env.PATH, ...environment },

@@ -1,6 +1,9 @@
 /** What a run of the benchmark measures and how long; every knob is an environment variable. */
 export interface Settings {
-  /** What is measured: the charge of a call, what is added to calls that are passed on, what events add, what a change costs. */
+  /**
+   * What is measured: the charge of a call, what is added to calls that are passed on, what events add, how fast they are
+   * delivered, what a change costs.
+   */
   parts: Part[];
   rounds: number;
   /** How long each target is loaded in each round. */
@@ -9,6 +12,8 @@ export interface Settings {
   connections: number[];
   /** Rows that are in the usage and ledger tables before the load; 0 for fresh databases. */
   rows: number[];
+  /** Events that a worker has to deliver at once. */
+  events: number;
   /** Names of targets; null for all. */
   targets: string[] | null;
   /** Where the results are written; null for the default place, which only a full run may write. */
@@ -19,10 +24,16 @@ export interface Settings {
   before: string | null;
 }
 
-export const PARTS = ['charge', 'pass-through', 'events', 'router'] as const;
+export const PARTS = ['charge', 'pass-through', 'events', 'deliveries', 'router'] as const;
 export type Part = (typeof PARTS)[number];
 
-export const DEFAULTS = { rounds: 5, loadSeconds: 4, connections: [1, 64, 256], rows: [0, 1e6, 1e7] };
+export const DEFAULTS = {
+  rounds: 5,
+  loadSeconds: 4,
+  connections: [1, 64, 256],
+  rows: [0, 1e6, 1e7],
+  events: 5_000,
+};
 
 /** @throws RangeError naming the variable that is not valid */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
@@ -35,6 +46,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     loadSeconds: list('BENCH_SECONDS', [DEFAULTS.loadSeconds])[0] ?? DEFAULTS.loadSeconds,
     connections: list('BENCH_CONNECTIONS', DEFAULTS.connections),
     rows: list('BENCH_ROWS', DEFAULTS.rows),
+    events: list('BENCH_EVENTS', [DEFAULTS.events])[0] ?? DEFAULTS.events,
     targets: environment.BENCH_TARGETS?.split(',').map((name) => name.trim()) ?? null,
     resultsPath: environment.BENCH_RESULTS ?? null,
     isProfiled: environment.BENCH_PROFILE === '1',

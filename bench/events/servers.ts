@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { databaseFunctions } from '../../src/database-functions';
-import { migrate } from '../../src/infrastructure/database/migrate';
 import { newId } from '../../src/infrastructure/ids/ids';
 import { createAccounts } from '../accounts';
 import { withClient, type BenchPostgres } from '../bench-postgres';
 import { BODY } from '../echo';
 import { ECHO_PATH } from '../metered-echo';
+import { createMigratedDatabase } from '../migrated-database';
 import { ECHO_ANSWER, METERED_ENVIRONMENT, type LoadedTarget } from '../running-target';
 import { startServer, type ServerProcess } from '../server-process';
 
@@ -27,8 +26,7 @@ export interface WatchedServer {
 /** Starts the real service on a database of its own. With a subscription its name and those of its targets say so. */
 export async function startWatched(postgres: BenchPostgres, isSubscribed: boolean): Promise<WatchedServer> {
   const suffix = isSubscribed ? 'subscribed' : 'nobody';
-  const databaseUrl = await postgres.createDatabase(`events-${suffix}`);
-  await migrate(databaseUrl, databaseFunctions);
+  const databaseUrl = await createMigratedDatabase(postgres, `events-${suffix}`);
   const [one, ...others] = await createAccounts(databaseUrl, OTHERS + 1);
   if (!one) {
     throw new Error('no account was made');

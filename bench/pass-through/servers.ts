@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { databaseFunctions } from '../../src/database-functions';
-import { migrate } from '../../src/infrastructure/database/migrate';
 import { createAccounts } from '../accounts';
 import type { BenchPostgres } from '../bench-postgres';
 import type { LoadCall } from '../load';
+import { createMigratedDatabase } from '../migrated-database';
 import { OTHERS_CPU } from '../pinning';
 import { METERED_ENVIRONMENT } from '../running-target';
 import { startServer, type ServerProcess } from '../server-process';
@@ -42,8 +41,7 @@ export async function startService(
   postgres: BenchPostgres,
   databaseName: string,
 ): Promise<PassThroughServer> {
-  const databaseUrl = await postgres.createDatabase(databaseName);
-  await migrate(databaseUrl, databaseFunctions);
+  const databaseUrl = await createMigratedDatabase(postgres, databaseName);
   const accounts = await createAccounts(databaseUrl, ACCOUNTS);
   const server = await startServer(join(__dirname, '../metered-server.js'), {
     DATABASE_URL: databaseUrl,

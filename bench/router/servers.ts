@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as DatabaseFunctions from '../../src/database-functions';
 import type * as Migrations from '../../src/infrastructure/database/migrate';
+import type * as QueueSchema from '../../src/infrastructure/queue/queue-schema';
 import type * as Accounts from '../accounts';
 import { withClient, type BenchPostgres } from '../bench-postgres';
 import { BODY } from '../echo';
@@ -73,6 +74,7 @@ export async function startCompared(
   const databaseUrl = await options.postgres.createDatabase(name);
   const { migrate } = load(checkout, 'src/infrastructure/database/migrate.js') as typeof Migrations;
   await migrate(databaseUrl, functionFolders(checkout));
+  await queueMigrated(checkout, databaseUrl);
   const { createAccounts } = load(checkout, 'bench/accounts.js') as typeof Accounts;
   const keys = (await createAccounts(databaseUrl, compared.accounts)).map(({ secret }) => secret);
   const preloaded = compared.isInstant ? ['--require', require.resolve('./instant-ledger')] : [];
@@ -95,7 +97,7 @@ export async function startCompared(
 }
 
 /** How a checkout's own start sizes the memory for new objects, which decides what garbage collection costs a call. */
-function startFlags({ folder }: Checkout): string[] {
+export function startFlags({ folder }: Pick<Checkout, 'folder'>): string[] {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
@@ -108,6 +110,14 @@ function functionFolders(checkout: Checkout): readonly string[] {
   return existsSync(compiled(checkout, path))
     ? (load(checkout, path) as typeof DatabaseFunctions).databaseFunctions
     : [];
+}
+
+/** Nothing to do for a checkout that has no queue yet. */
+async function queueMigrated(checkout: Checkout, databaseUrl: string): Promise<void> {
+  const path = 'src/infrastructure/queue/queue-schema.js';
+  if (existsSync(compiled(checkout, path))) {
+    await (load(checkout, path) as typeof QueueSchema).migrateQueue(databaseUrl);
+  }
 }
 
 const MODELS_ANSWER = { status: 200, text: '"object":"list"' };
