@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import { FAST_AT_ONCE_MAX, PER_RECEIVER_MAX } from '../../src/core/events/deliveries/delivery-bounds';
+import { PER_RECEIVER_MAX } from '../../src/core/events/deliveries/delivery-bounds';
 import { payloadOf } from '../../src/core/events/deliveries/payload';
 import { signingHeaders } from '../../src/core/events/deliveries/signatures';
 import { newWebhookSecret } from '../../src/core/events/webhooks/webhook-secret';
 import { reportReady } from '../report-ready';
 import { EXAMPLE_DATA, EXAMPLE_TYPE } from './example-event';
+import { POSTS_AT_ONCE } from './posts-at-once';
 
 const urls = (process.env.RECEIVERS ?? '').split(',');
 const agent = new Agent({ connections: PER_RECEIVER_MAX });
 const secret = newWebhookSecret();
 
 /**
- * Posts so many events to the receivers in turn, composed and signed as the service does it, as many at once as one
- * worker makes. It stores nothing and judges no address: nothing that delivers signed events can be faster than this.
+ * Posts so many events to the receivers in turn, composed and signed as the service does it, 200 at once. It stores nothing and judges no address: nothing that delivers signed events can be faster than this.
  */
 async function postAll(count: number): Promise<void> {
   let next = 0;
@@ -26,7 +26,7 @@ async function postAll(count: number): Promise<void> {
       await post(urls[next % urls.length] ?? '');
     }
   };
-  await Promise.all(Array.from({ length: FAST_AT_ONCE_MAX }, postInTurn));
+  await Promise.all(Array.from({ length: POSTS_AT_ONCE }, postInTurn));
 }
 
 async function post(url: string): Promise<void> {

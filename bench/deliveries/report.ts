@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { FAST_AT_ONCE_MAX } from '../../src/core/events/deliveries/delivery-bounds';
+import { POSTS_AT_ONCE } from './posts-at-once';
 import { median } from '../statistics';
 import type { Burst, Way } from './bursts';
 import { STEADY_PER_SECOND } from './light-load';
@@ -22,7 +22,7 @@ export function deliveriesReport(results: DeliveryResults): string {
       `${events} events of ${ACCOUNTS} accounts, each with one webhook, are committed at once while a worker idles; they go`,
       `to ${receivers} receivers on this machine, which answer at once. Events a second count from the commit to the last`,
       'event’s first arrival. Bare signed posts are one process that composes, signs and posts the same events to the same',
-      `receivers, ${FAST_AT_ONCE_MAX} at once as a worker does, and stores nothing. Ratios are to them, medians of the ratios round by`,
+      `receivers, ${POSTS_AT_ONCE} at once, and stores nothing. Ratios are to them, medians of the ratios round by`,
       'round, their range in brackets. Processor time of Postgres includes writing the events.',
     ].join('\n'),
     `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores; Node ${process.version}; Postgres ${postgresVersion}; no process is pinned to a CPU; ${roundCount} rounds.`,
