@@ -27,6 +27,11 @@ const redisCommand = process.env.PATH.split(delimiter)
 const hasRedis = redisCommand || process.env.TEST_REDIS_URL || process.env.TEST_REDIS === 'required';
 const leftOut = hasRedis ? [] : ['<rootDir>/test/redis/'];
 
+/** They wait for leases and time-outs of half a minute, which npm test has no time for: npm run test:faults. */
+const longWaits = ['killed-deliveries', 'fair-deliveries', 'queue-faults', 'slow-receivers'].map(
+  (name) => `<rootDir>/test/faults/${name}`,
+);
+
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
@@ -34,7 +39,7 @@ module.exports = {
   testEnvironment: 'node',
   testMatch: ['**/*.test.ts'],
   // The clients have a run of their own, with tools that npm test does not install.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/clients/', ...leftOut],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/clients/', ...longWaits, ...leftOut],
   globals: { redisCommand },
   transform: {
     '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false }],

@@ -1,8 +1,8 @@
 const everyTest = require('./jest.config.js');
 
 /**
- * The long kills, cuts and soaks in full depth, on a machine that does nothing else. `npm test` runs the same files in a
- * short form: see depth() in test/support/jest/depth.ts.
+ * The long kills, cuts and soaks in full depth, on a machine that does nothing else. `npm test` runs most of the
+ * same files in a short form: see depth() in test/support/jest/depth.ts.
  *
  * @type {import('jest').Config}
  */
@@ -10,7 +10,7 @@ module.exports = {
   ...everyTest,
   roots: ['<rootDir>/test/faults'],
   // It measures the time of answers, so nothing else may run beside it: npm run test:hostile.
-  testPathIgnorePatterns: [...everyTest.testPathIgnorePatterns, 'hostile-calls'],
+  testPathIgnorePatterns: ['/node_modules/', 'hostile-calls'],
   globals: { ...everyTest.globals, isDeepRun: true },
   reporters: everyTest.reporters.map((reporter) =>
     Array.isArray(reporter) ? [reporter[0], { leftOut: [] }] : reporter,

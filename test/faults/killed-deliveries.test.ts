@@ -8,7 +8,7 @@ import { createAccount, type TestAccount } from '../support/api/world';
 import { PaidLoad } from '../support/ledger/paid-load';
 import { SeededRandom } from '../support/seeded-random';
 import { subscribe } from '../support/events/subscribe';
-import { depth, isDeepRun } from '../support/jest/depth';
+import { depth } from '../support/jest/depth';
 import { until } from '../support/until';
 
 const KILLS_OF_EACH = depth('DELIVERY_KILLS', { short: 1, deep: 20 });
@@ -16,8 +16,7 @@ const CLIENTS = 24;
 const ACCOUNTS = 6;
 const DELIVERED_WITHIN_MS = 240_000;
 const JWT_SECRET = 'a secret for tests that nobody else has: 0123456789';
-// A bare machine has no Redis; the long run requires one.
-const BACKENDS = isDeepRun ? (['postgres', 'redis'] as const) : (['postgres'] as const);
+const BACKENDS = ['postgres', 'redis'] as const;
 
 type Victim = 'the API' | 'the worker' | 'Postgres' | 'Redis';
 

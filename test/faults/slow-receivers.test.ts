@@ -4,20 +4,17 @@ import { TestService } from '../support/api/service';
 import { subscribe } from '../support/events/subscribe';
 import { HttpsReceiver } from '../support/receiver/https-receiver';
 import type { ReceiverReaction } from '../support/receiver/receiver-reaction';
-import { depth } from '../support/jest/depth';
 import { until } from '../support/until';
 
 const GIBIBYTE = 1024 ** 3;
-/** Of the five seconds the rest is for the connection, which takes longer where another test runs beside this one. */
-const IN_TIME_MS = depth('IN_TIME_MS', { short: 4_000, deep: 4_900 });
 
 /** What the receiver does at each path, and what becomes of the delivery. */
 const CASES: Record<string, { reaction: ReceiverReaction; becomes: object }> = {
-  [`answers after ${IN_TIME_MS} ms`]: {
-    reaction: { kind: 'answer', status: 200, body: 'just in time', delayMs: IN_TIME_MS },
+  'answers after 4.9 s': {
+    reaction: { kind: 'answer', status: 200, body: 'just in time', delayMs: 4_900 },
     becomes: { status: 'success', response_status: 200, response_body: 'just in time', error_message: null },
   },
-  'answers after 5100 ms': {
+  'answers after 5.1 s': {
     reaction: { kind: 'answer', status: 200, body: 'too late', delayMs: 5_100 },
     becomes: { status: 'failed', response_status: null, response_body: null },
   },
