@@ -28,9 +28,13 @@ const hasRedis = redisCommand || process.env.TEST_REDIS_URL || process.env.TEST_
 const leftOut = hasRedis ? [] : ['<rootDir>/test/redis/'];
 
 /** They wait for leases and time-outs of half a minute, which npm test has no time for: npm run test:faults. */
-const longWaits = ['killed-deliveries', 'fair-deliveries', 'queue-faults', 'slow-receivers'].map(
-  (name) => `<rootDir>/test/faults/${name}`,
-);
+const longWaits = [
+  'killed-deliveries-postgres',
+  'killed-deliveries-redis',
+  'fair-deliveries',
+  'queue-faults',
+  'slow-receivers',
+].map((name) => `<rootDir>/test/faults/${name}`);
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -56,4 +60,6 @@ module.exports = {
   // It only ends what hangs: on a machine that is busy with other things a test may take many times as long.
   testTimeout: 240_000,
   maxWorkers: 2,
+  // Node keeps the code of every file that a worker has run, and a worker of 2 GB collects garbage for much of its time.
+  workerIdleMemoryLimit: '1GB',
 };

@@ -2270,7 +2270,7 @@ export const definitions = {
       "events": {
         "type": "array",
         "minItems": 1,
-        "maxItems": 14,
+        "maxItems": 15,
         "uniqueItems": true,
         "items": {
           "$ref": "contract#/$defs/WebhookSubscription"
@@ -6138,7 +6138,7 @@ export const definitions = {
       "events": {
         "type": "array",
         "minItems": 1,
-        "maxItems": 14,
+        "maxItems": 15,
         "uniqueItems": true,
         "items": {
           "$ref": "contract#/$defs/WebhookSubscription"

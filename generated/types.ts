@@ -4922,7 +4922,7 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description The first failed attempt since the last successful one; null where the last one was successful.
+             * @description The first failed attempt since the last successful one; null where the last one was successful. Tests do not count.
              */
             failing_since: string | null;
             /** Format: date-time */
@@ -5021,7 +5021,7 @@ export interface components {
             deliveries_handed: number;
             /** @description Deliveries whose next attempt is not due yet. */
             deliveries_later: number;
-            /** @description Deliveries whose last failed attempt is of the last 24 hours. */
+            /** @description Failed deliveries whose last attempt is of the last 24 hours. */
             failed_last_24h: number;
             /** @description Deliveries that were abandoned in the last 24 hours. */
             abandoned_last_24h: number;

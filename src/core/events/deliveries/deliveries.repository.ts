@@ -180,10 +180,10 @@ const LOCK_DELIVERY = `
   SELECT ${DELIVERY_COLUMNS}, stage IN ('due', 'handed') AS is_under_way FROM deliveries
   WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`;
 
-// What is locked is being attempted or recorded: it is under way already.
+// What is locked is being attempted or recorded: it is under way already. A test is tried once only.
 const FAILED_SINCE = `
   SELECT id FROM deliveries
-  WHERE webhook_id = $1 AND status = 'failed' AND failed_at >= $2 AND stage IN ('later', 'over')
+  WHERE webhook_id = $1 AND status = 'failed' AND failed_at >= $2 AND stage IN ('later', 'over') AND attempts_max > 1
   ORDER BY failed_at, id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`;
 
 // The time of the next automatic attempt, scheduled_at, stays as it is.

@@ -13,8 +13,8 @@ export const PER_RECEIVER_MAX = 20;
 export const PER_ACCOUNT_MAX = 20;
 /** Deliveries in the queue of the fast lane: what the workers need for a second, so that late comers wait little. */
 export const FAST_IN_HAND_MAX = 1_000;
-/** Deliveries in the queue of the slow lane: two attempts' time of one worker. */
-export const SLOW_IN_HAND_MAX = 200;
+/** Deliveries in the queue of the slow lane: as many as one worker makes at once. */
+export const SLOW_IN_HAND_MAX = 100;
 /** Attempts that one job of the fast lane makes, all at once: the queue's own work for a job costs more than an attempt. */
 export const FAST_PER_JOB_MAX = 10;
 /** Jobs that one process works off at once in the fast lane. Even all deliveries in hand are few for one process. */
@@ -24,11 +24,14 @@ export const SLOW_JOBS_AT_ONCE_MAX = 100;
 /** Jobs that wait in one lane beyond which nobody works them off: more of them would only fill the queue. */
 export const JOBS_WAITING_MAX = 400;
 
-/** A delivery whose attempt has not ended by then is taken for lost, and handed over again. */
-export const LEASE_SECONDS = 30;
+/**
+ * A delivery whose attempt has not ended by then is taken for lost, and handed over again. Until then those of a killed
+ * worker hold the places of their receivers and accounts.
+ */
+export const LEASE_SECONDS = 10;
 
 /** For how long only the job that loaded a delivery makes its attempt: longer than an attempt takes. */
-export const CLAIM_SECONDS = 10;
+export const CLAIM_SECONDS = 7;
 
 /** Accounts that one round of the fan-out looks at. With the next it keeps a round well below a second. */
 export const ACCOUNTS_PER_ROUND_MAX = 100;

@@ -146,7 +146,7 @@ describe('the hand-over', () => {
     }
     await world.database.query('INSERT INTO slow_receivers SELECT DISTINCT receiver, now() FROM deliveries');
     await world.relay.run();
-    expect(world.queues.slow).toHaveLength(200);
+    expect(world.queues.slow).toHaveLength(100);
     await world.database.query(`UPDATE deliveries SET stage = 'over' WHERE id = $1`, [
       world.queues.slow[0]?.id,
     ]);
@@ -198,7 +198,7 @@ describe('the hand-over', () => {
     await addDue(1, accountId, 'receiver.example:443');
     await world.relay.run();
     const [lost] = world.queues.take();
-    world.clock.advance(29_999);
+    world.clock.advance(9_999);
     await world.relay.run();
     expect(world.queues.take()).toEqual([]);
     world.clock.advance(1);
@@ -212,7 +212,7 @@ describe('the hand-over', () => {
     world.queues.isFull = true;
     const jobs: number[] = [];
     for (let lease = 0; lease < 3; lease += 1) {
-      world.clock.advance(30_000);
+      world.clock.advance(10_000);
       await world.relay.run();
       jobs.push(world.queues.fast.length);
     }

@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   UPDATE deliveries SET stage = 'over', status = 'failed', error_message = p_reason, response_body = NULL,
     is_manual = false, next_attempt_at = NULL, scheduled_at = NULL, handed_until = NULL,
-    failed_at = p_now, abandoned_at = coalesce(abandoned_at, p_now)
+    failed_at = coalesce(failed_at, p_now), abandoned_at = coalesce(abandoned_at, p_now)
   WHERE id = ANY (p_deliveries) AND stage <> 'over';
   GET DIAGNOSTICS v_ended = ROW_COUNT;
   RETURN v_ended;

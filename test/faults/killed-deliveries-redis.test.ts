@@ -1,0 +1,3 @@
+import { describeKilledDeliveries } from '../support/events/killed-deliveries';
+
+describeKilledDeliveries('redis');
