@@ -151,7 +151,7 @@ describe('the hand-over', () => {
       world.queues.slow[0]?.id,
     ]);
     await world.relay.run();
-    expect(world.queues.slow).toHaveLength(201);
+    expect(world.queues.slow).toHaveLength(101);
   });
 
   it('looks at all pairs of receiver and account, however many', async () => {
