@@ -27,13 +27,20 @@ const redisCommand = process.env.PATH.split(delimiter)
 const hasRedis = redisCommand || process.env.TEST_REDIS_URL || process.env.TEST_REDIS === 'required';
 const leftOut = hasRedis ? [] : ['<rootDir>/test/redis/'];
 
-/** They wait for leases and time-outs of half a minute, which npm test has no time for: npm run test:faults. */
-const longWaits = [
-  'killed-deliveries-postgres',
-  'killed-deliveries-redis',
+/** Kills, cuts and waits that take long in any form, which npm test has no time for: npm run test:faults. */
+const longOnly = [
+  'database-away',
+  'embedded-postgres.test',
+  'event-chains',
+  'events-once',
   'fair-deliveries',
+  'hundred-upstream-streams',
+  'killed-deliveries',
   'queue-faults',
+  'revoked-under-load',
   'slow-receivers',
+  'upstream-breaks-off',
+  'upstream-faults-before-answer',
 ].map((name) => `<rootDir>/test/faults/${name}`);
 
 /** @type {import('jest').Config} */
@@ -43,7 +50,7 @@ module.exports = {
   testEnvironment: 'node',
   testMatch: ['**/*.test.ts'],
   // The clients have a run of their own, with tools that npm test does not install.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/clients/', ...longWaits, ...leftOut],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/clients/', ...longOnly, ...leftOut],
   globals: { redisCommand },
   transform: {
     '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false }],
