@@ -27,13 +27,15 @@ const redisCommand = process.env.PATH.split(delimiter)
 const hasRedis = redisCommand || process.env.TEST_REDIS_URL || process.env.TEST_REDIS === 'required';
 const leftOut = hasRedis ? [] : ['<rootDir>/test/redis/'];
 
-/** Kills, cuts and waits that take long in any form, which npm test has no time for: npm run test:faults. */
+/** Kills, cuts and waits that take long in any form, which npm test has no time for: npm run test:faults and test:hostile. */
 const longOnly = [
   'database-away',
   'embedded-postgres.test',
+  'embedded-postgres-installation',
   'event-chains',
   'events-once',
   'fair-deliveries',
+  'hostile-calls',
   'hundred-upstream-streams',
   'killed-deliveries',
   'queue-faults',
