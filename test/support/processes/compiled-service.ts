@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
 import { until } from '../until';
 
 const BETWEEN_QUESTIONS_MS = 25;
@@ -15,7 +15,8 @@ export class CompiledService {
   ) {}
 
   static async start(environment: Record<string, string>): Promise<CompiledService> {
-    const port = await freePort();
+    // Of the ports that the system gives out, two workers of jest could be given the same before either service listens.
+    const port = await quietPort();
     const child = fork(MAIN, [], {
       // As `npm start` and the image start it.
       execArgv: ['--max-semi-space-size=64'],
@@ -72,12 +73,4 @@ export class CompiledService {
       await ended;
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
