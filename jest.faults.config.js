@@ -9,8 +9,8 @@ const everyTest = require('./jest.config.js');
 module.exports = {
   ...everyTest,
   roots: ['<rootDir>/test/faults'],
-  // It measures the time of answers, so nothing else may run beside it: npm run test:hostile.
-  testPathIgnorePatterns: ['/node_modules/', 'hostile-calls'],
+  // They measure times, so nothing else may run beside them: npm run test:hostile.
+  testPathIgnorePatterns: ['/node_modules/', 'hostile-calls', 'fair-deliveries'],
   globals: { ...everyTest.globals, isDeepRun: true },
   reporters: everyTest.reporters.map((reporter) =>
     Array.isArray(reporter) ? [reporter[0], { leftOut: [] }] : reporter,

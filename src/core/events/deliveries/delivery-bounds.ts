@@ -10,7 +10,7 @@ export const QUICK_MS_MAX = 2_000;
 /** Attempts of one receiver at once, on all replicas together: few enough to be polite to the smallest server. */
 export const PER_RECEIVER_MAX = 20;
 /** Attempts of one account at once in each lane, so that its other receivers don't wait for its slow one. */
-export const PER_ACCOUNT_MAX = 20;
+export const PER_ACCOUNT_MAX = 10;
 /** Deliveries in the queue of the fast lane: what the workers need for a second, so that late comers wait little. */
 export const FAST_IN_HAND_MAX = 1_000;
 /** Deliveries in the queue of the slow lane: as many as one worker makes at once. */

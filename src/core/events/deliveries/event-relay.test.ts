@@ -106,7 +106,7 @@ describe('the hand-over', () => {
     const handed = await byIds(world.queues.take());
     const ofOthers = handed.filter(({ account_id: id }) => id !== accountId);
     expect(new Set(ofOthers.map(({ account_id: id }) => id))).toEqual(new Set(others));
-    expect(handed.length - ofOthers.length).toBe(20);
+    expect(handed.length - ofOthers.length).toBe(10);
   });
 
   it('hands the first of every account before the second of any', async () => {
@@ -131,13 +131,13 @@ describe('the hand-over', () => {
     expect(accounts.map((id) => handed.filter((row) => row.account_id === id).length)).toEqual([10, 10]);
   });
 
-  it('has at most 20 of an account in hand in a lane, so that its slow receiver does not hold up the others', async () => {
+  it('has at most 10 of an account in hand in a lane, so that its slow receiver does not hold up the others', async () => {
     await world.database.query(`INSERT INTO slow_receivers VALUES ('dead.example:443', now())`);
     await addDue(30, accountId, 'dead.example:443');
     await addDue(15, accountId, 'one.example:443');
     await addDue(15, accountId, 'two.example:443');
     await world.relay.run();
-    expect([world.queues.fast.length, world.queues.slow.length]).toEqual([20, 20]);
+    expect([world.queues.fast.length, world.queues.slow.length]).toEqual([10, 10]);
   });
 
   it('has no more in hand than its lanes hold, and goes on when an attempt has ended', async () => {
@@ -186,8 +186,8 @@ describe('the hand-over', () => {
   });
 
   it('hands each delivery once where two relays run at once', async () => {
-    for (let account = 0; account < 10; account += 1) {
-      await addDue(15, randomUUID(), `receiver${account}.example:443`);
+    for (let account = 0; account < 15; account += 1) {
+      await addDue(10, randomUUID(), `receiver${account}.example:443`);
     }
     const rounds = await Promise.all(Array.from({ length: 6 }, () => world.repository.handOver(null)));
     const ids = rounds.flatMap(({ handed }) => handed.map(({ id }) => id));
@@ -242,7 +242,7 @@ describe('a relay that is started', () => {
     world.queues.take();
     await addDue(25, randomUUID(), 'another.example:443');
     world.relay.wake();
-    await until('as many as allowed are handed', () => world.queues.fast.length === 20);
+    await until('as many as allowed are handed', () => world.queues.fast.length === 10);
     const [ended] = world.queues.take();
     await world.database.query(`UPDATE deliveries SET stage = 'over' WHERE id = $1`, [ended?.deliveryId]);
     world.relay.wake();
