@@ -1,3 +1,4 @@
+import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Idempotency } from './idempotency/idempotency';
 import { Balances } from './ledger/balances.repository';
@@ -7,6 +8,22 @@ import { LedgerMetrics } from './ledger/ledger-metrics';
 import { OperatorLoss } from './ledger/operator-loss';
 import { ReconciliationRepository } from './ledger/reconciliation.repository';
 import { Transactions } from './ledger/transactions.repository';
+import { ChainWatches } from './payments/chain-watches.repository';
+import { ConfirmationRules } from './payments/confirmation-rules';
+import { DesertedPayments } from './payments/deserted-payments';
+import { NetworkCheck } from './payments/network-check';
+import { NewPayments } from './payments/new-payments';
+import { PaymentChecks } from './payments/payment-checks';
+import { PaymentEvents } from './payments/payment-events';
+import { PaymentMethods } from './payments/payment-methods';
+import { PaymentMetrics } from './payments/payment-metrics';
+import { PAYMENT_QUEUE, PaymentQueue } from './payments/payment-queue';
+import { PaymentQuotes } from './payments/payment-quotes';
+import { PaymentReviews } from './payments/payment-reviews';
+import { PaymentSettlement } from './payments/payment-settlement';
+import { PaymentWatch } from './payments/payment-watch';
+import { Payments } from './payments/payments.repository';
+import { PriceSources } from './payments/prices/price-sources';
 import { PriceList } from './pricing/price-list';
 import { SpendSpikes } from './usage/spend-spikes';
 import { UsageDays } from './usage/usage-days.repository';
@@ -15,9 +32,19 @@ import { UsagePartitions } from './usage/usage-partitions.repository';
 
 const SERVICES = [
   Balances,
+  DesertedPayments,
   Idempotency,
   LedgerMetrics,
+  NewPayments,
   OperatorLoss,
+  PaymentChecks,
+  PaymentMethods,
+  PaymentMetrics,
+  PaymentQueue,
+  PaymentReviews,
+  Payments,
+  PaymentSettlement,
+  PaymentWatch,
   ReconciliationRepository,
   SpendSpikes,
   Transactions,
@@ -26,15 +53,25 @@ const SERVICES = [
   UsagePartitions,
 ];
 
-/** The ledger, the prices, the usage log, and the stored answers that retries get free of charge. */
+/**
+ * The ledger, the prices, the usage log, the payments that buy credit, and the stored answers that
+ * retries get free of charge.
+ */
 @Module({})
 export class MoneyModule {
-  static with(prices: PriceList): DynamicModule {
+  static with(prices: PriceList, confirmationRules: ConfirmationRules): DynamicModule {
     return {
       module: MoneyModule,
       global: true,
+      imports: [BullModule.registerQueue({ name: PAYMENT_QUEUE })],
       providers: [
         ...SERVICES,
+        ChainWatches,
+        NetworkCheck,
+        PaymentEvents,
+        PaymentQuotes,
+        PriceSources,
+        { provide: ConfirmationRules, useValue: confirmationRules },
         { provide: PriceList, useValue: prices },
         { provide: Ledger, useClass: GroupCommitLedger },
       ],

@@ -1,20 +1,38 @@
 import {
   paymentsApi,
   type AddCreditsCall,
+  type ConfirmPaymentCall,
+  type CreatePaymentCall,
   type GetBalanceCall,
+  type GetPaymentCall,
+  type GetPaymentQrCall,
   type GetTransactionCall,
   type GetTransactionStatsCall,
+  type ListPaymentsCall,
   type ListTransactionsCall,
   type PaymentsApi,
 } from '../../../generated/contract';
-import type { Balance, Transaction, TransactionList, TransactionStats } from '../../../generated/types';
+import type {
+  Balance,
+  Payment,
+  PaymentList,
+  PaymentMethodList,
+  Transaction,
+  TransactionList,
+  TransactionStats,
+} from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
-import { toBalance, toTransaction, toTransactionStats } from './payments.mapper';
+import { paymentRecord } from '../../core/money/payments/payment-record';
+import { CryptoPaymentsService } from './crypto-payments.service';
+import { toBalance, toPaymentMethod, toTransaction, toTransactionStats } from './payments.mapper';
 import { PaymentsService } from './payments.service';
 
 @Serves(paymentsApi)
 export class PaymentsController implements PaymentsApi {
-  constructor(private readonly payments: PaymentsService) {}
+  constructor(
+    private readonly payments: PaymentsService,
+    private readonly crypto: CryptoPaymentsService,
+  ) {}
 
   async getBalance({ account }: GetBalanceCall): Promise<Balance> {
     return toBalance(await this.payments.balance(account.id));
@@ -37,5 +55,30 @@ export class PaymentsController implements PaymentsApi {
 
   async getTransaction({ account, params }: GetTransactionCall): Promise<Transaction> {
     return toTransaction(await this.payments.get(account.id, params.id));
+  }
+
+  async listPaymentMethods(): Promise<PaymentMethodList> {
+    return { methods: (await this.crypto.methods()).map(toPaymentMethod) };
+  }
+
+  async createPayment({ account, body, requestId, idempotencyId }: CreatePaymentCall): Promise<Payment> {
+    return paymentRecord(await this.crypto.create(account.id, body, { requestId, idempotencyId }));
+  }
+
+  async listPayments({ account, query }: ListPaymentsCall): Promise<PaymentList> {
+    const { payments, total } = await this.crypto.list(account.id, query);
+    return { payments: payments.map(paymentRecord), total, limit: query.limit, offset: query.offset };
+  }
+
+  async getPayment({ account, params }: GetPaymentCall): Promise<Payment> {
+    return paymentRecord(await this.crypto.get(account.id, params.payment_id));
+  }
+
+  async confirmPayment({ account, params }: ConfirmPaymentCall): Promise<Payment> {
+    return paymentRecord(await this.crypto.confirm(account.id, params.payment_id));
+  }
+
+  async getPaymentQr({ account, params }: GetPaymentQrCall): Promise<string> {
+    return this.crypto.qr(account.id, params.payment_id);
   }
 }

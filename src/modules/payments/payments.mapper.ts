@@ -1,5 +1,6 @@
 import type {
   Balance as BalanceView,
+  PaymentMethod as PaymentMethodView,
   Transaction as TransactionView,
   TransactionStats,
 } from '../../../generated/types';
@@ -9,6 +10,7 @@ import type {
   TransactionType,
   TransactionTypeTotal,
 } from '../../core/money/ledger/transactions.repository';
+import type { PaymentMethod } from '../../core/money/payments/payment-methods';
 import { nanoToUsd } from '../../core/money/pricing/usd';
 
 export function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): BalanceView {
@@ -51,5 +53,23 @@ export function toTransactionStats(totals: TransactionTypeTotal[]): TransactionS
       count,
       amount: nanoToUsd(amountNanoUsd),
     })),
+  };
+}
+
+const COIN_NAMES = { BTC: 'Bitcoin', ETH: 'Ether', SOL: 'Solana' };
+
+export function toPaymentMethod(method: PaymentMethod): PaymentMethodView {
+  return {
+    currency: method.currency,
+    name: COIN_NAMES[method.currency],
+    network: method.network,
+    is_sandbox: method.isSandbox,
+    minimum_usd: nanoToUsd(method.minimumNanoUsd),
+    maximum_usd: nanoToUsd(method.maximumNanoUsd),
+    confirmations: method.confirmations,
+    expiry_minutes: method.expiryMinutes,
+    available: method.unavailableReason === null,
+    unavailable_reason: method.unavailableReason,
+    rate: method.rateNanoUsd === null ? null : nanoToUsd(method.rateNanoUsd),
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseUrl } from '../../../infrastructure/database/database-url';
 import { inBatches } from '../../../infrastructure/database/in-batches';
 import { TooManyCallsWait } from '../../errors/service-errors';
@@ -108,6 +108,10 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
 
   override credit(order: CreditOrder): Promise<string | null> {
     return this.single.credit(order);
+  }
+
+  override creditWithin(manager: Pick<EntityManager, 'query'>, order: CreditOrder): Promise<string | null> {
+    return this.single.creditWithin(manager, order);
   }
 
   /** A reservation that cannot be ended is logged, and the next sweep tries it again; the others are still ended. */

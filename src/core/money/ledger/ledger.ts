@@ -1,3 +1,5 @@
+import type { EntityManager } from 'typeorm';
+
 /** What a call reserves before its work begins. */
 export interface ReserveOrder {
   /** The call's id, a UUIDv7. Its settlement has the same id. */
@@ -114,6 +116,13 @@ export abstract class Ledger {
    * @returns the id of the credit's entry, also where an earlier call wrote it; null where the account does not exist
    */
   abstract credit(order: CreditOrder): Promise<string | null>;
+
+  /**
+   * The same in a transaction of the caller's, with which the credit commits or is undone. The caller's last other lock has
+   * to be taken before it.
+   * @param manager that of the transaction
+   */
+  abstract creditWithin(manager: Pick<EntityManager, 'query'>, order: CreditOrder): Promise<string | null>;
 
   /**
    * Ends calls whose lease is over, without charging them, and returns how many. What one run leaves, the next ends.

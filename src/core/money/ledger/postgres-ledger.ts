@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { DatabaseUnreachable, sqlStateOf } from '../../../infrastructure/database/driver-errors';
 import { newId } from '../../../infrastructure/ids/ids';
 import { NotFound } from '../../errors/request-errors';
@@ -27,6 +27,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 
 const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+const CREDIT = 'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8, $9)';
 const SETTLE = 'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
 
 /** Carries out each order alone, as one call of a Postgres function that locks, decides and writes. */
@@ -83,22 +84,23 @@ export class PostgresLedger implements Omit<Ledger, 'sweep'> {
     }
   }
 
-  async credit(order: CreditOrder): Promise<string | null> {
-    const row = await this.one<{ entry_id: string | null }>(
-      'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-      [
-        newId(),
-        order.accountId,
-        order.type,
-        order.amountNanoUsd.toString(),
-        order.description,
-        order.referenceId,
-        order.requestId,
-        order.now,
-        order.operation ?? null,
-      ],
-    );
-    return row.entry_id;
+  credit(order: CreditOrder): Promise<string | null> {
+    return this.creditWithin(this.database, order);
+  }
+
+  async creditWithin(manager: Pick<EntityManager, 'query'>, order: CreditOrder): Promise<string | null> {
+    const [row] = await manager.query<{ entry_id: string | null }[]>(CREDIT, [
+      newId(),
+      order.accountId,
+      order.type,
+      order.amountNanoUsd.toString(),
+      order.description,
+      order.referenceId,
+      order.requestId,
+      order.now,
+      order.operation ?? null,
+    ]);
+    return row?.entry_id ?? null;
   }
 
   async balance(accountId: string): Promise<Balance> {

@@ -1,0 +1,79 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { PaymentChains } from '../../../infrastructure/chain/payment-chains';
+import type { Currency } from '../../../infrastructure/chain/payment-chain';
+import { Clock } from '../../../infrastructure/clock/clock';
+import { Metrics } from '../../../infrastructure/metrics/metrics';
+import { ChainWatches, type ChainWatch } from './chain-watches.repository';
+import { Payments } from './payments.repository';
+
+const REFRESHED_EVERY_MS = 15_000;
+
+/**
+ * The metrics of payments. Looks are taken by whichever replica gets the job, so each process reads from the database how they
+ * went, also one that takes none.
+ */
+@Injectable()
+export class PaymentMetrics implements OnModuleDestroy {
+  private open: ReadonlyMap<Currency, number> = new Map();
+  private reviews = 0;
+  private watches: readonly ChainWatch[] = [];
+  private readonly startedAt: Date;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    metrics: Metrics,
+    private readonly chains: PaymentChains,
+    private readonly payments: Payments,
+    private readonly chainWatches: ChainWatches,
+    private readonly clock: Clock,
+  ) {
+    this.startedAt = clock.now();
+    metrics.gauges('payments_open', 'Payments that wait for their chain.', () =>
+      this.perChain((currency) => this.open.get(currency) ?? 0),
+    );
+    metrics.gauges('payment_watch_lag_seconds', 'Seconds since a chain was looked at with success.', () =>
+      this.perChain((currency) => this.lagSeconds(currency)),
+    );
+    metrics.gauges('payment_node_up', 'Whether the last look at a chain succeeded: 1 or 0.', () =>
+      this.perChain((currency) => (this.isUp(currency) ? 1 : 0)),
+    );
+    metrics.gauge('payments_in_review', 'Payments that a person has to look at.', () => this.reviews);
+  }
+
+  /** Keeps the values fresh from now on. */
+  start(): void {
+    this.timer ??= setInterval(() => void this.refresh().catch(() => undefined), REFRESHED_EVERY_MS).unref();
+    void this.refresh().catch(() => undefined);
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer ?? undefined);
+  }
+
+  /** Reads the values from the database. */
+  async refresh(): Promise<void> {
+    [this.open, this.reviews, this.watches] = await Promise.all([
+      this.payments.openCounts(),
+      this.payments.reviewCount(),
+      this.chainWatches.all(),
+    ]);
+  }
+
+  private perChain(value: (currency: Currency) => number) {
+    return this.chains.all().map(({ currency }) => ({ labels: { currency }, value: value(currency) }));
+  }
+
+  private watchOf(currency: Currency): ChainWatch | undefined {
+    return this.watches.find((watch) => watch.currency === currency);
+  }
+
+  private lagSeconds(currency: Currency): number {
+    const since = this.watchOf(currency)?.succeededAt ?? this.startedAt;
+    return Math.max(0, (this.clock.now().getTime() - since.getTime()) / 1000);
+  }
+
+  private isUp(currency: Currency): boolean {
+    const { succeededAt, failedAt } = this.watchOf(currency) ?? { succeededAt: null, failedAt: null };
+    return succeededAt !== null && (failedAt === null || failedAt < succeededAt);
+  }
+}

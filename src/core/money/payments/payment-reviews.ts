@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Clock } from '../../../infrastructure/clock/clock';
+import { isId } from '../../../infrastructure/ids/ids';
+import { Conflict, NotFound, Unprocessable } from '../../errors/request-errors';
+import { Ledger } from '../ledger/ledger';
+import { formatUsd } from '../pricing/usd';
+import type { Payment } from './payment';
+import { PAYMENT_COLUMNS, paymentOf, type PaymentRow } from './payment-rows';
+import { GONE_AFTER_CREDIT } from './reducer';
+
+export interface ReviewDecision {
+  paymentId: string;
+  adminId: string;
+  note: string;
+  /** By how much the balance changes; negative takes credit. */
+  adjustNanoUsd: bigint;
+  requestId: string;
+  operation: string;
+}
+
+/** Ends the reviews of payments, which only a person can. */
+@Injectable()
+export class PaymentReviews {
+  constructor(
+    private readonly database: DataSource,
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Notes the decision and adjusts the balance with it, in one transaction: of two admins who decide at once, the second is
+   * refused. What the payment could not settle by itself is settled with it, so that it is not credited once more.
+   * @throws NotFound, Conflict for a payment that needs no review, Unprocessable for more than the account has available
+   */
+  async resolve(decision: ReviewDecision): Promise<Payment> {
+    if (!isId(decision.paymentId)) {
+      throw new NotFound('payment');
+    }
+    return this.database.transaction(async (manager) => {
+      const payment = await locked(manager, decision.paymentId);
+      if (!payment.review.isNeeded) {
+        throw new Conflict('The payment needs no review.');
+      }
+      const now = this.clock.now();
+      if (decision.adjustNanoUsd !== 0n) {
+        await this.adjust(manager, payment, decision, now);
+      }
+      // What came after the review was called for is in nobody's decision, and is credited as always.
+      // A lost credit is a matter of its own: what arrives beside it is credited from now on, unless it was also in question.
+      if (payment.review.reason !== GONE_AFTER_CREDIT) {
+        await manager.query(SETTLE_REST, [payment.id]);
+      }
+      await manager.query(RESOLVE, [payment.id, now, decision.adminId, decision.note]);
+      return paymentOf(await rowOf(manager, payment.id));
+    });
+  }
+
+  private async adjust(
+    manager: EntityManager,
+    payment: Payment,
+    { adjustNanoUsd, note, requestId, operation }: ReviewDecision,
+    now: Date,
+  ): Promise<void> {
+    const [balance]: { available: string }[] = await manager.query(LOCK_BALANCE, [payment.accountId]);
+    const availableNanoUsd = BigInt(balance?.available ?? 0);
+    if (availableNanoUsd + adjustNanoUsd < 0n) {
+      throw new Unprocessable(
+        `The account has ${formatUsd(availableNanoUsd)} USD available; no more can be taken.`,
+      );
+    }
+    const entryId = await this.ledger.creditWithin(manager, {
+      accountId: payment.accountId,
+      type: 'adjustment',
+      amountNanoUsd: adjustNanoUsd,
+      description: note,
+      referenceId: `payment:${payment.id}:review:${payment.version}`,
+      requestId,
+      now,
+      operation,
+    });
+    if (entryId === null) {
+      throw new Error(`payment ${payment.id} belongs to no account with a balance`);
+    }
+  }
+}
+
+async function locked(manager: EntityManager, id: string): Promise<Payment> {
+  const found: unknown[] = await manager.query('SELECT 1 FROM payments WHERE id = $1 FOR NO KEY UPDATE', [
+    id,
+  ]);
+  if (found.length === 0) {
+    throw new NotFound('payment');
+  }
+  return paymentOf(await rowOf(manager, id));
+}
+
+async function rowOf(manager: EntityManager, id: string): Promise<PaymentRow> {
+  const [row]: PaymentRow[] = await manager.query(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`,
+    [id],
+  );
+  if (row === undefined) {
+    throw new NotFound('payment');
+  }
+  return row;
+}
+
+const LOCK_BALANCE = `
+  SELECT balance_nano - reserved_nano AS available FROM balances WHERE account_id = $1 FOR NO KEY UPDATE`;
+
+const SETTLE_REST = `
+  WITH settled AS (
+    UPDATE payment_transfers SET credited_nano = 0
+    WHERE payment_id = $1 AND credited_nano IS NULL AND state = 'included'
+      AND first_seen_at <= (SELECT review_since FROM payments WHERE id = $1)
+    RETURNING amount_base
+  )
+  UPDATE payments SET credited_base = credited_base + (SELECT coalesce(sum(amount_base), 0) FROM settled) WHERE id = $1`;
+
+const RESOLVE = `
+  UPDATE payments SET review_needed = false, review_resolved_at = $2, review_resolved_by = $3, review_note = $4,
+    version = version + 1
+  WHERE id = $1`;

@@ -1,0 +1,96 @@
+import type { Currency } from '../../../infrastructure/chain/payment-chain';
+import { NANO_PER_USD } from '../pricing/usd';
+import type { PaymentTerms } from './payment';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What is below costs more in fees than it is worth. */
+export const MINIMUM_NANO_USD: Record<Currency, bigint> = {
+  BTC: 10n * NANO_PER_USD,
+  ETH: 10n * NANO_PER_USD,
+  SOL: 2n * NANO_PER_USD,
+};
+export const MAXIMUM_NANO_USD = 10_000n * NANO_PER_USD;
+/** Less is not credited. */
+export const CREDITED_NANO_USD_MIN = NANO_PER_USD;
+export const OPEN_PAYMENTS_MAX = 5;
+/** Of payments of one day for which nothing came: each takes an address, and wallets and pools have only so many. */
+export const UNPAID_A_DAY_MAX = 50;
+/** How long a transfer may take to get into a block, and for how long a payment is watched after its end. */
+export const WATCHED_FOR_MS = 7 * DAY_MS;
+/** However much comes, a payment is watched no longer than this after its time. */
+export const WATCHED_IN_ALL_FOR_MS = 30 * DAY_MS;
+/** How long after the payment's time a block may take what was sent in time. */
+export const MINED_WITHIN_MS = 2 * 60 * 60 * 1000;
+/** More transfers of one payment are left to a person: each costs work at every look. */
+export const TRANSFERS_MAX = 200;
+/** A transfer that is worth more is credited by a person: nobody can mean to pay ten times the most that a payment may be. */
+export const CREDITED_AT_ONCE_NANO_USD_MAX = 10n * MAXIMUM_NANO_USD;
+/** How long matured coins wait for a price before a person is told. */
+export const PRICE_AWAITED_MS = 6 * 60 * 60 * 1000;
+
+const PER_MILLE = 1000n;
+/** Exchanges take their fee from what they send: so much counts as the whole. */
+const WHOLE_FROM_PER_MILLE = 995n;
+const LOCKED_UP_TO_PER_MILLE = 1100n;
+
+/** Whether so many units are what was asked for, but for a fee. */
+export function isWhole({ expectedBase }: PaymentTerms, units: bigint): boolean {
+  return units * PER_MILLE >= expectedBase * WHOLE_FROM_PER_MILLE;
+}
+
+/**
+ * What so many units are worth at the locked price, in nano-USD: the nominal amount for 99.5 to 100 % of what was asked for,
+ * else by the price, rounded down.
+ */
+export function lockedValue(terms: PaymentTerms, units: bigint, unitsPerCoin: bigint): bigint {
+  const { expectedBase, rateNanoUsd, amountNanoUsd } = terms;
+  const at = (base: bigint): bigint => (base * rateNanoUsd) / unitsPerCoin;
+  if (!isWhole(terms, units)) {
+    // Never more than the whole is worth, whatever the steps are that a coin is asked for in: a further part would take away.
+    const value = at(units);
+    return value < amountNanoUsd ? value : amountNanoUsd;
+  }
+  return units <= expectedBase ? amountNanoUsd : amountNanoUsd + at(units - expectedBase);
+}
+
+export interface ValuedUnits {
+  /** How many units of the payment are settled before these. */
+  fromBase: bigint;
+  units: bigint;
+  isLate: boolean;
+}
+
+/** Whether the present price is needed to value these units: they came late, or go beyond 110 % of what was asked for. */
+export function needsPresentRate(
+  { expectedBase }: PaymentTerms,
+  { fromBase, units, isLate }: ValuedUnits,
+): boolean {
+  return isLate || (fromBase + units) * PER_MILLE > expectedBase * LOCKED_UP_TO_PER_MILLE;
+}
+
+/**
+ * What the next units of a payment are worth, in nano-USD. What came in time counts at the locked price up to 110 % of what
+ * was asked for, and everything else at the locked or the present price, whichever is lower.
+ *
+ * @param presentRateNanoUsd of one coin; only read where needsPresentRate() says so
+ */
+export function worthOf(
+  terms: PaymentTerms,
+  { fromBase, units, isLate }: ValuedUnits,
+  unitsPerCoin: bigint,
+  presentRateNanoUsd: bigint,
+): bigint {
+  const toBase = fromBase + units;
+  const lockedMaxBase = (terms.expectedBase * LOCKED_UP_TO_PER_MILLE) / PER_MILLE;
+  const lockedTo = isLate ? fromBase : clamp(lockedMaxBase, fromBase, toBase);
+  const value = (base: bigint): bigint => lockedValue(terms, base, unitsPerCoin);
+  const locked = value(lockedTo) - value(fromBase);
+  const other = value(toBase) - value(lockedTo);
+  const { rateNanoUsd } = terms;
+  return locked + (presentRateNanoUsd < rateNanoUsd ? (other * presentRateNanoUsd) / rateNanoUsd : other);
+}
+
+function clamp(value: bigint, min: bigint, max: bigint): bigint {
+  return value < min ? min : value > max ? max : value;
+}

@@ -1,0 +1,3 @@
+import { describePaymentSchedule } from '../support/queue/payment-schedule-behaviour';
+
+describePaymentSchedule('in Postgres', () => Promise.resolve({}));
