@@ -1,13 +1,17 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, ListAgentsQuery, ListDeliveriesQuery, ListKeysQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, PriceList, Readiness, Receipt, Reconciliation, ReplayedDeliveries, Session, SpendingLimits, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
   memory_operation: { title: 'Memory operations', base: '0.0001', perToken: null, counts: null },
   chat_completion: { title: 'Chat completion', base: '0.0020', perToken: '0.00001', counts: 'input_and_output' },
   embeddings: { title: 'Embeddings', base: '0.0001', perToken: '0.000001', counts: 'input' },
+  retrieval: { title: 'Retrieval', base: '0.0002', perToken: null, counts: null },
+  indexing: { title: 'Indexing', base: '0.0005', perToken: '0.000001', counts: 'input' },
+  task_submission: { title: 'Task submission', base: '0.0005', perToken: null, counts: null },
+  story_generation: { title: 'Story generation', base: '0.0030', perToken: '0.00002', counts: 'input_and_output' },
   rag_generation: { title: 'RAG generation', base: '0.0030', perToken: '0.00001', counts: 'input_and_output' },
   omm_processing: { title: 'OMM processing', base: '0.0030', perToken: '0.00002', counts: 'input_and_output' },
   legal_analysis: { title: 'Legal analysis', base: '0.0050', perToken: '0.00003', counts: 'input_and_output' },
@@ -101,8 +105,14 @@ export type AddCreditsCall = AccountCall<operations['addCredits'], undefined, fa
 export type ListTransactionsCall = AccountCall<operations['listTransactions'], ListTransactionsQuery, false>;
 export type GetTransactionStatsCall = AccountCall<operations['getTransactionStats'], GetTransactionStatsQuery, false>;
 export type GetTransactionCall = AccountCall<operations['getTransaction'], undefined, false>;
+export type ListPaymentMethodsCall = AccountCall<operations['listPaymentMethods'], undefined, false>;
+export type ListPaymentsCall = AccountCall<operations['listPayments'], ListPaymentsQuery, false>;
+export type CreatePaymentCall = AccountCall<operations['createPayment'], undefined, false>;
+export type GetPaymentCall = AccountCall<operations['getPayment'], undefined, false>;
+export type ConfirmPaymentCall = AccountCall<operations['confirmPayment'], undefined, false>;
+export type GetPaymentQrCall = AccountCall<operations['getPaymentQr'], undefined, false>;
 
-/** Balance, credits and transactions. */
+/** Balance, credits, transactions, and payments by cryptocurrency. */
 export interface PaymentsApi {
   /** Get the account's balance. GET /api/payments/credits/balance */
   getBalance: (call: GetBalanceCall) => Promise<Balance>;
@@ -114,6 +124,18 @@ export interface PaymentsApi {
   getTransactionStats: (call: GetTransactionStatsCall) => Promise<TransactionStats>;
   /** Get a transaction. GET /api/payments/transactions/{id} */
   getTransaction: (call: GetTransactionCall) => Promise<Transaction>;
+  /** List the currencies that credits can be bought with. GET /api/payments/payments/methods */
+  listPaymentMethods: (call: ListPaymentMethodsCall) => Promise<PaymentMethodList>;
+  /** List the account's payments. GET /api/payments/payments */
+  listPayments: (call: ListPaymentsCall) => Promise<PaymentList>;
+  /** Buy credits with a cryptocurrency. POST /api/payments/payments */
+  createPayment: (call: CreatePaymentCall) => Promise<Payment>;
+  /** Get a payment. GET /api/payments/payments/{payment_id} */
+  getPayment: (call: GetPaymentCall) => Promise<Payment>;
+  /** Look at the chain now. POST /api/payments/payments/{payment_id}/confirm */
+  confirmPayment: (call: ConfirmPaymentCall) => Promise<Payment>;
+  /** Get a payment's URI as a QR code. GET /api/payments/payments/{payment_id}/qr.svg */
+  getPaymentQr: (call: GetPaymentQrCall) => Promise<string>;
 }
 
 export const paymentsApi: ApiTable<PaymentsApi> = {
@@ -124,6 +146,12 @@ export const paymentsApi: ApiTable<PaymentsApi> = {
     listTransactions: { operationId: 'listTransactions', tag: 'payments', method: 'GET', path: '/api/payments/transactions', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getTransactionStats: { operationId: 'getTransactionStats', tag: 'payments', method: 'GET', path: '/api/payments/transactions/stats', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getTransaction: { operationId: 'getTransaction', tag: 'payments', method: 'GET', path: '/api/payments/transactions/:id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    listPaymentMethods: { operationId: 'listPaymentMethods', tag: 'payments', method: 'GET', path: '/api/payments/payments/methods', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    listPayments: { operationId: 'listPayments', tag: 'payments', method: 'GET', path: '/api/payments/payments', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    createPayment: { operationId: 'createPayment', tag: 'payments', method: 'POST', path: '/api/payments/payments', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getPayment: { operationId: 'getPayment', tag: 'payments', method: 'GET', path: '/api/payments/payments/:payment_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    confirmPayment: { operationId: 'confirmPayment', tag: 'payments', method: 'POST', path: '/api/payments/payments/:payment_id/confirm', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getPaymentQr: { operationId: 'getPaymentQr', tag: 'payments', method: 'GET', path: '/api/payments/payments/:payment_id/qr.svg', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [], answerType: 'image/svg+xml' },
   },
 };
 
@@ -292,6 +320,149 @@ export const agentsApi: ApiTable<AgentsApi> = {
   },
 };
 
+export type IndexRagDocumentCall = KeyCall<operations['indexRagDocument'], undefined, true>;
+export type RetrieveRagChunksCall = KeyCall<operations['retrieveRagChunks'], undefined, true>;
+export type GenerateWithRagCall = KeyCall<operations['generateWithRag'], undefined, true>;
+export type GetRagStatsCall = KeyCall<operations['getRagStats'], undefined, false>;
+export type ListRagDocumentsCall = KeyCall<operations['listRagDocuments'], ListRagDocumentsQuery, false>;
+export type GetRagDocumentCall = KeyCall<operations['getRagDocument'], undefined, false>;
+export type DeleteRagDocumentCall = KeyCall<operations['deleteRagDocument'], undefined, false>;
+
+/** Documents that are indexed, retrieved and answered from. */
+export interface RagApi {
+  /** Index a document. POST /api/hub/rag/index */
+  indexRagDocument: (call: IndexRagDocumentCall) => Promise<IndexedRagDocumentResponse['data']>;
+  /** Find the chunks that answer a query. POST /api/hub/rag/retrieve */
+  retrieveRagChunks: (call: RetrieveRagChunksCall) => Promise<RagRetrievalResponse['data']>;
+  /** Answer a question from the indexed documents. POST /api/hub/rag/generate */
+  generateWithRag: (call: GenerateWithRagCall) => Promise<RagAnswerResponse['data'] | StreamedAnswer>;
+  /** Count the indexed documents. GET /api/hub/rag/stats */
+  getRagStats: (call: GetRagStatsCall) => Promise<RagStatsResponse['data']>;
+  /** List the account's indexed documents. GET /api/hub/rag/documents */
+  listRagDocuments: (call: ListRagDocumentsCall) => Promise<RagDocumentListResponse['data']>;
+  /** Get an indexed document. GET /api/hub/rag/documents/{document_id} */
+  getRagDocument: (call: GetRagDocumentCall) => Promise<RagDocumentResponse['data']>;
+  /** Delete an indexed document. DELETE /api/hub/rag/documents/{document_id} */
+  deleteRagDocument: (call: DeleteRagDocumentCall) => Promise<void>;
+}
+
+export const ragApi: ApiTable<RagApi> = {
+  tag: 'rag',
+  operations: {
+    indexRagDocument: { operationId: 'indexRagDocument', tag: 'rag', method: 'POST', path: '/api/hub/rag/index', status: 201, auth: 'key', role: null, rate: 'write', price: 'indexing', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    retrieveRagChunks: { operationId: 'retrieveRagChunks', tag: 'rag', method: 'POST', path: '/api/hub/rag/retrieve', status: 200, auth: 'key', role: null, rate: 'read', price: 'retrieval', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    generateWithRag: { operationId: 'generateWithRag', tag: 'rag', method: 'POST', path: '/api/hub/rag/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'rag_generation', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getRagStats: { operationId: 'getRagStats', tag: 'rag', method: 'GET', path: '/api/hub/rag/stats', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    listRagDocuments: { operationId: 'listRagDocuments', tag: 'rag', method: 'GET', path: '/api/hub/rag/documents', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    getRagDocument: { operationId: 'getRagDocument', tag: 'rag', method: 'GET', path: '/api/hub/rag/documents/:document_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    deleteRagDocument: { operationId: 'deleteRagDocument', tag: 'rag', method: 'DELETE', path: '/api/hub/rag/documents/:document_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+  },
+};
+
+export type IndexSearchItemsCall = KeyCall<operations['indexSearchItems'], undefined, true>;
+export type SearchCall = KeyCall<operations['search'], undefined, true>;
+export type GetSearchItemCall = KeyCall<operations['getSearchItem'], undefined, false>;
+export type DeleteSearchItemCall = KeyCall<operations['deleteSearchItem'], undefined, false>;
+
+/** Items that are indexed and searched. */
+export interface SearchApi {
+  /** Index items to search. POST /api/hub/search/index */
+  indexSearchItems: (call: IndexSearchItemsCall) => Promise<IndexedSearchItemsResponse['data']>;
+  /** Search the indexed items. POST /api/hub/search */
+  search: (call: SearchCall) => Promise<SearchResponse['data']>;
+  /** Get an item. GET /api/hub/search/items/{item_id} */
+  getSearchItem: (call: GetSearchItemCall) => Promise<SearchItemResponse['data']>;
+  /** Delete an item. DELETE /api/hub/search/items/{item_id} */
+  deleteSearchItem: (call: DeleteSearchItemCall) => Promise<void>;
+}
+
+export const searchApi: ApiTable<SearchApi> = {
+  tag: 'search',
+  operations: {
+    indexSearchItems: { operationId: 'indexSearchItems', tag: 'search', method: 'POST', path: '/api/hub/search/index', status: 201, auth: 'key', role: null, rate: 'write', price: 'indexing', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    search: { operationId: 'search', tag: 'search', method: 'POST', path: '/api/hub/search', status: 200, auth: 'key', role: null, rate: 'read', price: 'retrieval', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getSearchItem: { operationId: 'getSearchItem', tag: 'search', method: 'GET', path: '/api/hub/search/items/:item_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    deleteSearchItem: { operationId: 'deleteSearchItem', tag: 'search', method: 'DELETE', path: '/api/hub/search/items/:item_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+  },
+};
+
+export type ListTasksCall = KeyCall<operations['listTasks'], ListTasksQuery, false>;
+export type SubmitTaskCall = KeyCall<operations['submitTask'], undefined, true>;
+export type GetTaskCall = KeyCall<operations['getTask'], undefined, false>;
+export type CancelTaskCall = KeyCall<operations['cancelTask'], undefined, false>;
+
+/** Operations that run in the background. */
+export interface TasksApi {
+  /** List the account's tasks. GET /api/hub/tasks */
+  listTasks: (call: ListTasksCall) => Promise<TaskListResponse['data']>;
+  /** Submit a task. POST /api/hub/tasks */
+  submitTask: (call: SubmitTaskCall) => Promise<TaskResponse['data']>;
+  /** Get a task. GET /api/hub/tasks/{task_id} */
+  getTask: (call: GetTaskCall) => Promise<TaskResponse['data']>;
+  /** Cancel a task. POST /api/hub/tasks/{task_id}/cancel */
+  cancelTask: (call: CancelTaskCall) => Promise<TaskResponse['data']>;
+}
+
+export const tasksApi: ApiTable<TasksApi> = {
+  tag: 'tasks',
+  operations: {
+    listTasks: { operationId: 'listTasks', tag: 'tasks', method: 'GET', path: '/api/hub/tasks', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    submitTask: { operationId: 'submitTask', tag: 'tasks', method: 'POST', path: '/api/hub/tasks', status: 201, auth: 'key', role: null, rate: 'write', price: 'task_submission', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getTask: { operationId: 'getTask', tag: 'tasks', method: 'GET', path: '/api/hub/tasks/:task_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    cancelTask: { operationId: 'cancelTask', tag: 'tasks', method: 'POST', path: '/api/hub/tasks/:task_id/cancel', status: 200, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+  },
+};
+
+export type GenerateStoryCall = KeyCall<operations['generateStory'], undefined, true>;
+export type ListStoriesCall = KeyCall<operations['listStories'], ListStoriesQuery, false>;
+export type GetStoryCall = KeyCall<operations['getStory'], undefined, false>;
+export type DeleteStoryCall = KeyCall<operations['deleteStory'], undefined, false>;
+
+/** Generated stories. */
+export interface StoriesApi {
+  /** Generate a story. POST /api/hub/story/generate */
+  generateStory: (call: GenerateStoryCall) => Promise<StoryResponse['data'] | StreamedAnswer>;
+  /** List the account's stories. GET /api/hub/story */
+  listStories: (call: ListStoriesCall) => Promise<StoryListResponse['data']>;
+  /** Get a story. GET /api/hub/story/{story_id} */
+  getStory: (call: GetStoryCall) => Promise<StoryResponse['data']>;
+  /** Delete a story. DELETE /api/hub/story/{story_id} */
+  deleteStory: (call: DeleteStoryCall) => Promise<void>;
+}
+
+export const storiesApi: ApiTable<StoriesApi> = {
+  tag: 'stories',
+  operations: {
+    generateStory: { operationId: 'generateStory', tag: 'stories', method: 'POST', path: '/api/hub/story/generate', status: 201, auth: 'key', role: null, rate: 'llm', price: 'story_generation', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    listStories: { operationId: 'listStories', tag: 'stories', method: 'GET', path: '/api/hub/story', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    getStory: { operationId: 'getStory', tag: 'stories', method: 'GET', path: '/api/hub/story/:story_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    deleteStory: { operationId: 'deleteStory', tag: 'stories', method: 'DELETE', path: '/api/hub/story/:story_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+  },
+};
+
+export type GetSystemInfoCall = KeyCall<operations['getSystemInfo'], undefined, false>;
+export type GetSystemMetricsCall = KeyCall<operations['getSystemMetrics'], undefined, false>;
+export type GetSystemResourcesCall = KeyCall<operations['getSystemResources'], undefined, false>;
+
+/** What the service offers, and how it is doing. */
+export interface SystemApi {
+  /** What this service is and offers. GET /api/hub/system/info */
+  getSystemInfo: (call: GetSystemInfoCall) => Promise<SystemInfoResponse['data']>;
+  /** How the service is doing. GET /api/hub/system/metrics */
+  getSystemMetrics: (call: GetSystemMetricsCall) => Promise<SystemMetricsResponse['data']>;
+  /** What the answering replica has. GET /api/hub/system/resources */
+  getSystemResources: (call: GetSystemResourcesCall) => Promise<SystemResourcesResponse['data']>;
+}
+
+export const systemApi: ApiTable<SystemApi> = {
+  tag: 'system',
+  operations: {
+    getSystemInfo: { operationId: 'getSystemInfo', tag: 'system', method: 'GET', path: '/api/hub/system/info', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    getSystemMetrics: { operationId: 'getSystemMetrics', tag: 'system', method: 'GET', path: '/api/hub/system/metrics', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    getSystemResources: { operationId: 'getSystemResources', tag: 'system', method: 'GET', path: '/api/hub/system/resources', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+  },
+};
+
 export type CreateChatCompletionCall = KeyCall<operations['createChatCompletion'], undefined, true>;
 export type CreateCompletionCall = KeyCall<operations['createCompletion'], undefined, true>;
 export type CreateResponseCall = KeyCall<operations['createResponse'], undefined, true>;
@@ -382,6 +553,8 @@ export type ListUsersCall = AccountCall<operations['listUsers'], ListUsersQuery,
 export type GetUserCall = AccountCall<operations['getUser'], undefined, false>;
 export type UpdateUserCall = AccountCall<operations['updateUser'], undefined, false>;
 export type GetReconciliationCall = AccountCall<operations['getReconciliation'], undefined, false>;
+export type ListAllPaymentsCall = AccountCall<operations['listAllPayments'], ListAllPaymentsQuery, false>;
+export type ResolvePaymentCall = AccountCall<operations['resolvePayment'], undefined, false>;
 export type GetWebhooksHealthCall = AccountCall<operations['getWebhooksHealth'], undefined, false>;
 
 /** What operators need. */
@@ -394,6 +567,10 @@ export interface AdminApi {
   updateUser: (call: UpdateUserCall) => Promise<AdminUser>;
   /** Compare every balance with its transactions. GET /api/admin/reconciliation */
   getReconciliation: (call: GetReconciliationCall) => Promise<Reconciliation>;
+  /** List the payments of all accounts. GET /api/admin/payments */
+  listAllPayments: (call: ListAllPaymentsCall) => Promise<AdminPaymentList>;
+  /** End the review of a payment. POST /api/admin/payments/{payment_id}/resolve */
+  resolvePayment: (call: ResolvePaymentCall) => Promise<AdminPayment>;
   /** See whether events reach their receivers. GET /api/admin/webhooks/health */
   getWebhooksHealth: (call: GetWebhooksHealthCall) => Promise<WebhooksHealth>;
 }
@@ -405,6 +582,8 @@ export const adminApi: ApiTable<AdminApi> = {
     getUser: { operationId: 'getUser', tag: 'admin', method: 'GET', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     updateUser: { operationId: 'updateUser', tag: 'admin', method: 'PUT', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     getReconciliation: { operationId: 'getReconciliation', tag: 'admin', method: 'GET', path: '/api/admin/reconciliation', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    listAllPayments: { operationId: 'listAllPayments', tag: 'admin', method: 'GET', path: '/api/admin/payments', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    resolvePayment: { operationId: 'resolvePayment', tag: 'admin', method: 'POST', path: '/api/admin/payments/:payment_id/resolve', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     getWebhooksHealth: { operationId: 'getWebhooksHealth', tag: 'admin', method: 'GET', path: '/api/admin/webhooks/health', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
@@ -429,4 +608,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, v1Api, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, webhooksApi, adminApi, healthApi] as const;

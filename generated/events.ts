@@ -10,6 +10,7 @@ export const eventExamples: EventExamples = {
     "currency": "BTC",
     "amount_crypto": 0.00055,
     "address": "bc1qexampleexampleexampleexampleexamplexxx",
+    "reference": null,
     "expires_at": "2026-11-21T10:30:00.000Z"
   },
   "payment.confirming": {

@@ -212,6 +212,47 @@ export const definitions = {
       }
     }
   },
+  "AdminPayment": {
+    "type": "object",
+    "required": [
+      "payment",
+      "review"
+    ],
+    "properties": {
+      "payment": {
+        "$ref": "contract#/$defs/Payment"
+      },
+      "review": {
+        "$ref": "contract#/$defs/PaymentReview"
+      }
+    }
+  },
+  "AdminPaymentList": {
+    "type": "object",
+    "required": [
+      "payments",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "payments": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AdminPayment"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
   "AdminUser": {
     "type": "object",
     "required": [
@@ -2071,6 +2112,24 @@ export const definitions = {
       }
     }
   },
+  "CreatePaymentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "amount_usd",
+      "currency"
+    ],
+    "properties": {
+      "amount_usd": {
+        "type": "number",
+        "exclusiveMinimum": 0,
+        "maximum": 1000000
+      },
+      "currency": {
+        "$ref": "contract#/$defs/PaymentCurrency"
+      }
+    }
+  },
   "CreateResponseRequest": {
     "type": "object",
     "additionalProperties": true,
@@ -2681,6 +2740,67 @@ export const definitions = {
       }
     }
   },
+  "GenerateStoryRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "prompt"
+    ],
+    "properties": {
+      "prompt": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 20000
+      },
+      "genre": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "characters": {
+        "type": "array",
+        "maxItems": 20,
+        "items": {
+          "$ref": "contract#/$defs/StoryCharacterInput"
+        }
+      },
+      "length": {
+        "$ref": "contract#/$defs/StoryLength",
+        "default": "medium"
+      },
+      "tone": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "model": {
+        "$ref": "contract#/$defs/AgentModel"
+      },
+      "temperature": {
+        "$ref": "contract#/$defs/AgentTemperature"
+      },
+      "max_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 32768
+      },
+      "stream": {
+        "type": "boolean"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "GenerateWithAgentRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -2707,6 +2827,55 @@ export const definitions = {
       },
       "max_tokens": {
         "$ref": "contract#/$defs/AgentMaxTokens"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "GenerateWithRagRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "query"
+    ],
+    "properties": {
+      "query": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 10000
+      },
+      "top_k": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 50,
+        "default": 5
+      },
+      "collection": {
+        "$ref": "contract#/$defs/RagCollection"
+      },
+      "filter": {
+        "$ref": "contract#/$defs/RagFilter"
+      },
+      "min_score": {
+        "$ref": "contract#/$defs/RagMinScore"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AgentModel"
+      },
+      "temperature": {
+        "$ref": "contract#/$defs/AgentTemperature"
+      },
+      "max_tokens": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 32768
+      },
+      "stream": {
+        "type": "boolean"
       },
       "allow_degraded": {
         "$ref": "contract#/$defs/AllowDegraded"
@@ -2772,6 +2941,145 @@ export const definitions = {
       },
       "image_url": {
         "$ref": "contract#/$defs/ImageUrl"
+      }
+    }
+  },
+  "IndexRagDocumentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "content"
+    ],
+    "properties": {
+      "content": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 400000
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "collection": {
+        "$ref": "contract#/$defs/RagCollection",
+        "default": "default"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/RagDocumentId"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "IndexSearchItemsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "items"
+    ],
+    "properties": {
+      "items": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 100,
+        "items": {
+          "$ref": "contract#/$defs/SearchItemInput"
+        }
+      }
+    }
+  },
+  "IndexedRagDocument": {
+    "type": "object",
+    "required": [
+      "document_id",
+      "collection",
+      "chunks",
+      "tokens",
+      "deduplicated"
+    ],
+    "properties": {
+      "document_id": {
+        "type": "string"
+      },
+      "collection": {
+        "type": "string"
+      },
+      "chunks": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "deduplicated": {
+        "type": "boolean"
+      }
+    }
+  },
+  "IndexedRagDocumentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/IndexedRagDocument"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "IndexedSearchItem": {
+    "type": "object",
+    "required": [
+      "id",
+      "created"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "created": {
+        "type": "boolean"
+      }
+    }
+  },
+  "IndexedSearchItems": {
+    "type": "object",
+    "required": [
+      "items",
+      "count",
+      "tokens"
+    ],
+    "properties": {
+      "items": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/IndexedSearchItem"
+        }
+      },
+      "count": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      }
+    }
+  },
+  "IndexedSearchItemsResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/IndexedSearchItems"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
       }
     }
   },
@@ -3725,6 +4033,161 @@ export const definitions = {
       }
     }
   },
+  "Payment": {
+    "type": "object",
+    "required": [
+      "id",
+      "payment_id",
+      "user_id",
+      "amount_usd",
+      "currency",
+      "network",
+      "amount_crypto",
+      "amount_crypto_text",
+      "address",
+      "reference",
+      "payment_uri",
+      "qr_path",
+      "rate",
+      "price_sources",
+      "status",
+      "failure_reason",
+      "confirmations",
+      "required_confirmations",
+      "tx_hash",
+      "received_crypto",
+      "received_crypto_text",
+      "credited_usd",
+      "underpaid",
+      "overpaid",
+      "late",
+      "transfers",
+      "detected_at",
+      "expires_at",
+      "created_at",
+      "confirmed_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "payment_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "amount_usd": {
+        "type": "number"
+      },
+      "currency": {
+        "$ref": "contract#/$defs/PaymentCurrency"
+      },
+      "network": {
+        "type": "string"
+      },
+      "amount_crypto": {
+        "type": "number"
+      },
+      "amount_crypto_text": {
+        "type": "string"
+      },
+      "address": {
+        "type": "string"
+      },
+      "reference": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "payment_uri": {
+        "type": "string"
+      },
+      "qr_path": {
+        "type": "string"
+      },
+      "rate": {
+        "type": "number"
+      },
+      "price_sources": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/PaymentPriceSource"
+        }
+      },
+      "status": {
+        "$ref": "contract#/$defs/PaymentStatus"
+      },
+      "failure_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "confirmations": {
+        "type": "integer"
+      },
+      "required_confirmations": {
+        "type": "integer"
+      },
+      "tx_hash": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "received_crypto": {
+        "type": "number"
+      },
+      "received_crypto_text": {
+        "type": "string"
+      },
+      "credited_usd": {
+        "type": "number"
+      },
+      "underpaid": {
+        "type": "boolean"
+      },
+      "overpaid": {
+        "type": "boolean"
+      },
+      "late": {
+        "type": "boolean"
+      },
+      "transfers": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/PaymentTransfer"
+        }
+      },
+      "detected_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "confirmed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
   "PaymentConfirmedData": {
     "type": "object",
     "required": [
@@ -3762,7 +4225,10 @@ export const definitions = {
         "type": "number"
       },
       "tx_hash": {
-        "type": "string"
+        "type": [
+          "string",
+          "null"
+        ]
       },
       "confirmations": {
         "type": "integer"
@@ -3849,7 +4315,10 @@ export const definitions = {
         "type": "number"
       },
       "tx_hash": {
-        "type": "string"
+        "type": [
+          "string",
+          "null"
+        ]
       },
       "confirmations": {
         "type": "integer"
@@ -3906,6 +4375,7 @@ export const definitions = {
       "currency",
       "amount_crypto",
       "address",
+      "reference",
       "expires_at"
     ],
     "properties": {
@@ -3933,6 +4403,12 @@ export const definitions = {
       },
       "address": {
         "type": "string"
+      },
+      "reference": {
+        "type": [
+          "string",
+          "null"
+        ]
       },
       "expires_at": {
         "type": "string",
@@ -3977,6 +4453,14 @@ export const definitions = {
         "type": "string"
       }
     }
+  },
+  "PaymentCurrency": {
+    "type": "string",
+    "enum": [
+      "BTC",
+      "ETH",
+      "SOL"
+    ]
   },
   "PaymentExpiredData": {
     "type": "object",
@@ -4130,6 +4614,129 @@ export const definitions = {
       }
     }
   },
+  "PaymentList": {
+    "type": "object",
+    "required": [
+      "payments",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "payments": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Payment"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "PaymentMethod": {
+    "type": "object",
+    "required": [
+      "currency",
+      "name",
+      "network",
+      "is_sandbox",
+      "minimum_usd",
+      "maximum_usd",
+      "confirmations",
+      "expiry_minutes",
+      "available",
+      "unavailable_reason",
+      "rate"
+    ],
+    "properties": {
+      "currency": {
+        "$ref": "contract#/$defs/PaymentCurrency"
+      },
+      "name": {
+        "type": "string"
+      },
+      "network": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "is_sandbox": {
+        "type": "boolean"
+      },
+      "minimum_usd": {
+        "type": "number"
+      },
+      "maximum_usd": {
+        "type": "number"
+      },
+      "confirmations": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/RequiredConfirmations"
+        }
+      },
+      "expiry_minutes": {
+        "type": "integer"
+      },
+      "available": {
+        "type": "boolean"
+      },
+      "unavailable_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "rate": {
+        "type": [
+          "number",
+          "null"
+        ]
+      }
+    }
+  },
+  "PaymentMethodList": {
+    "type": "object",
+    "required": [
+      "methods"
+    ],
+    "properties": {
+      "methods": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/PaymentMethod"
+        }
+      }
+    }
+  },
+  "PaymentPriceSource": {
+    "type": "object",
+    "required": [
+      "name",
+      "rate",
+      "taken_at"
+    ],
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "rate": {
+        "type": "number"
+      },
+      "taken_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
   "PaymentRequiredError": {
     "type": "object",
     "required": [
@@ -4187,6 +4794,122 @@ export const definitions = {
       },
       "affordable_max_tokens": {
         "type": "integer"
+      }
+    }
+  },
+  "PaymentReview": {
+    "type": "object",
+    "required": [
+      "needed",
+      "reason",
+      "since",
+      "resolved_at",
+      "resolved_by",
+      "note"
+    ],
+    "properties": {
+      "needed": {
+        "type": "boolean"
+      },
+      "reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "since": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "resolved_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "resolved_by": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "note": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "PaymentStatus": {
+    "type": "string",
+    "enum": [
+      "created",
+      "confirming",
+      "confirmed",
+      "failed",
+      "expired"
+    ]
+  },
+  "PaymentTransfer": {
+    "type": "object",
+    "required": [
+      "tx_hash",
+      "amount_crypto",
+      "amount_crypto_text",
+      "state",
+      "confirmations",
+      "late",
+      "credited_usd",
+      "transaction_id",
+      "first_seen_at"
+    ],
+    "properties": {
+      "tx_hash": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "amount_crypto": {
+        "type": "number"
+      },
+      "amount_crypto_text": {
+        "type": "string"
+      },
+      "state": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "included",
+          "missing",
+          "replaced",
+          "failed"
+        ]
+      },
+      "confirmations": {
+        "type": "integer"
+      },
+      "late": {
+        "type": "boolean"
+      },
+      "credited_usd": {
+        "type": "number"
+      },
+      "transaction_id": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "first_seen_at": {
+        "type": "string",
+        "format": "date-time"
       }
     }
   },
@@ -4372,6 +5095,523 @@ export const definitions = {
       "end_date": {
         "type": "string",
         "format": "date-or-date-time"
+      }
+    }
+  },
+  "RagAnswer": {
+    "type": "object",
+    "required": [
+      "results",
+      "total",
+      "answer",
+      "found",
+      "citations",
+      "model",
+      "finish_reason",
+      "usage"
+    ],
+    "properties": {
+      "results": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/RagChunk"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "answer": {
+        "type": "string"
+      },
+      "found": {
+        "type": "boolean"
+      },
+      "citations": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/RagCitation"
+        }
+      },
+      "model": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "finish_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AgentUsage"
+      }
+    }
+  },
+  "RagAnswerResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/RagAnswer"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "RagChunk": {
+    "type": "object",
+    "required": [
+      "chunk_id",
+      "document_id",
+      "collection",
+      "score",
+      "text",
+      "start",
+      "end",
+      "heading",
+      "metadata"
+    ],
+    "properties": {
+      "chunk_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "document_id": {
+        "type": "string"
+      },
+      "collection": {
+        "type": "string"
+      },
+      "score": {
+        "type": "number"
+      },
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "heading": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      }
+    }
+  },
+  "RagCitation": {
+    "type": "object",
+    "required": [
+      "index",
+      "document_id",
+      "chunk_id",
+      "quote",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "document_id": {
+        "type": "string"
+      },
+      "chunk_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "quote": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "RagCollection": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 100
+  },
+  "RagCollectionStats": {
+    "type": "object",
+    "required": [
+      "collection",
+      "documents",
+      "chunks"
+    ],
+    "properties": {
+      "collection": {
+        "type": "string"
+      },
+      "documents": {
+        "type": "integer"
+      },
+      "chunks": {
+        "type": "integer"
+      }
+    }
+  },
+  "RagDeltaEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "text"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "delta"
+        ]
+      },
+      "text": {
+        "type": "string"
+      }
+    }
+  },
+  "RagDocument": {
+    "type": "object",
+    "required": [
+      "document_id",
+      "collection",
+      "chunks",
+      "tokens",
+      "bytes",
+      "language",
+      "metadata",
+      "created_at",
+      "updated_at",
+      "content"
+    ],
+    "properties": {
+      "document_id": {
+        "type": "string"
+      },
+      "collection": {
+        "type": "string"
+      },
+      "chunks": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "bytes": {
+        "type": "integer"
+      },
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "content": {
+        "type": "string"
+      }
+    }
+  },
+  "RagDocumentEntry": {
+    "type": "object",
+    "required": [
+      "document_id",
+      "collection",
+      "chunks",
+      "tokens",
+      "bytes",
+      "language",
+      "metadata",
+      "created_at",
+      "updated_at"
+    ],
+    "properties": {
+      "document_id": {
+        "type": "string"
+      },
+      "collection": {
+        "type": "string"
+      },
+      "chunks": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "bytes": {
+        "type": "integer"
+      },
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "RagDocumentId": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 128,
+    "pattern": "^[A-Za-z0-9_][A-Za-z0-9_.:@~-]*$",
+    "x-fault": "must begin with a letter A to Z, a digit or _ and go on with these or .:@~-"
+  },
+  "RagDocumentList": {
+    "type": "object",
+    "required": [
+      "documents",
+      "total",
+      "limit",
+      "offset",
+      "truncated"
+    ],
+    "properties": {
+      "documents": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/RagDocumentEntry"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      },
+      "truncated": {
+        "type": "boolean"
+      }
+    }
+  },
+  "RagDocumentListResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/RagDocumentList"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "RagDocumentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/RagDocument"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "RagDoneEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "data",
+      "cost"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "done"
+        ]
+      },
+      "data": {
+        "$ref": "contract#/$defs/RagAnswer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "RagEvent": {
+    "anyOf": [
+      {
+        "$ref": "contract#/$defs/RagStartEvent"
+      },
+      {
+        "$ref": "contract#/$defs/RagDeltaEvent"
+      },
+      {
+        "$ref": "contract#/$defs/RagDoneEvent"
+      },
+      {
+        "$ref": "contract#/$defs/StreamError"
+      }
+    ]
+  },
+  "RagFilter": {
+    "type": "object",
+    "additionalProperties": true
+  },
+  "RagMinScore": {
+    "type": "number",
+    "minimum": 0,
+    "maximum": 1
+  },
+  "RagRetrieval": {
+    "type": "object",
+    "required": [
+      "results",
+      "total"
+    ],
+    "properties": {
+      "results": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/RagChunk"
+        }
+      },
+      "total": {
+        "type": "integer"
+      }
+    }
+  },
+  "RagRetrievalResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/RagRetrieval"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "RagStartEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "start"
+        ]
+      },
+      "data": {
+        "$ref": "contract#/$defs/RagRetrieval"
+      }
+    }
+  },
+  "RagStats": {
+    "type": "object",
+    "required": [
+      "documents",
+      "chunks",
+      "tokens",
+      "bytes",
+      "collections",
+      "oldest_at",
+      "newest_at"
+    ],
+    "properties": {
+      "documents": {
+        "type": "integer"
+      },
+      "chunks": {
+        "type": "integer"
+      },
+      "tokens": {
+        "type": "integer"
+      },
+      "bytes": {
+        "type": "integer"
+      },
+      "collections": {
+        "type": "array",
+        "maxItems": 1000,
+        "items": {
+          "$ref": "contract#/$defs/RagCollectionStats"
+        }
+      },
+      "oldest_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "newest_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "RagStatsResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/RagStats"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
       }
     }
   },
@@ -4945,6 +6185,44 @@ export const definitions = {
       }
     }
   },
+  "RequiredConfirmations": {
+    "type": "object",
+    "required": [
+      "up_to_usd",
+      "confirmations"
+    ],
+    "properties": {
+      "up_to_usd": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "confirmations": {
+        "type": "integer"
+      }
+    }
+  },
+  "ResolvePaymentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "note"
+    ],
+    "properties": {
+      "note": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 500
+      },
+      "adjust_usd": {
+        "type": "number",
+        "minimum": -1000000,
+        "maximum": 1000000,
+        "default": 0
+      }
+    }
+  },
   "ResponseCompletedEvent": {
     "type": "object",
     "additionalProperties": true,
@@ -5413,6 +6691,38 @@ export const definitions = {
       }
     }
   },
+  "RetrieveRagChunksRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "query"
+    ],
+    "properties": {
+      "query": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 10000
+      },
+      "top_k": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 50,
+        "default": 5
+      },
+      "collection": {
+        "$ref": "contract#/$defs/RagCollection"
+      },
+      "filter": {
+        "$ref": "contract#/$defs/RagFilter"
+      },
+      "min_score": {
+        "$ref": "contract#/$defs/RagMinScore"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "RotateKeyRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -5444,6 +6754,124 @@ export const definitions = {
       }
     }
   },
+  "SearchHighlight": {
+    "type": "object",
+    "required": [
+      "start",
+      "end"
+    ],
+    "properties": {
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "SearchItem": {
+    "type": "object",
+    "required": [
+      "id",
+      "title",
+      "content",
+      "url",
+      "metadata",
+      "created_at",
+      "updated_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "content": {
+        "type": "string"
+      },
+      "url": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "SearchItemId": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 128,
+    "pattern": "^[A-Za-z0-9_][A-Za-z0-9_.:@~-]*$",
+    "x-fault": "must begin with a letter A to Z, a digit or _ and go on with these or .:@~-"
+  },
+  "SearchItemInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "content"
+    ],
+    "properties": {
+      "id": {
+        "$ref": "contract#/$defs/SearchItemId"
+      },
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 500
+      },
+      "content": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100000
+      },
+      "url": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uri",
+        "maxLength": 2000
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      }
+    }
+  },
+  "SearchItemResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/SearchItem"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "SearchMemoriesRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -5470,6 +6898,152 @@ export const definitions = {
       "metadata": {
         "type": "object",
         "additionalProperties": true
+      }
+    }
+  },
+  "SearchRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "query"
+    ],
+    "properties": {
+      "query": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 900,
+        "default": 0
+      },
+      "filter": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "score",
+          "created_at",
+          "updated_at",
+          "title"
+        ],
+        "default": "score"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      }
+    }
+  },
+  "SearchResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/SearchResults"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "SearchResult": {
+    "type": "object",
+    "required": [
+      "id",
+      "title",
+      "snippet",
+      "highlights",
+      "score",
+      "url",
+      "metadata"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "snippet": {
+        "type": "string"
+      },
+      "highlights": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/SearchHighlight"
+        }
+      },
+      "score": {
+        "type": "number"
+      },
+      "url": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      }
+    }
+  },
+  "SearchResults": {
+    "type": "object",
+    "required": [
+      "results",
+      "total",
+      "limit",
+      "offset",
+      "truncated",
+      "corrected_query"
+    ],
+    "properties": {
+      "results": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/SearchResult"
+        }
+      },
+      "total": {
+        "type": "integer",
+        "maximum": 10000
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      },
+      "truncated": {
+        "type": "boolean"
+      },
+      "corrected_query": {
+        "type": [
+          "string",
+          "null"
+        ]
       }
     }
   },
@@ -5640,6 +7214,269 @@ export const definitions = {
       }
     ]
   },
+  "Story": {
+    "type": "object",
+    "required": [
+      "id",
+      "title",
+      "kind",
+      "text",
+      "acts",
+      "prompt",
+      "genre",
+      "characters",
+      "length",
+      "tone",
+      "model",
+      "finish_reason",
+      "usage",
+      "created_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "title": {
+        "type": "string"
+      },
+      "kind": {
+        "type": "string",
+        "enum": [
+          "outline",
+          "prose"
+        ]
+      },
+      "text": {
+        "type": "string"
+      },
+      "acts": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/StoryAct"
+        }
+      },
+      "prompt": {
+        "type": "string"
+      },
+      "genre": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "characters": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/StoryCharacter"
+        }
+      },
+      "length": {
+        "$ref": "contract#/$defs/StoryLength"
+      },
+      "tone": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "model": {
+        "type": "string"
+      },
+      "finish_reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AgentUsage"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "StoryAct": {
+    "type": "object",
+    "required": [
+      "title",
+      "beats"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "beats": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      }
+    }
+  },
+  "StoryCharacter": {
+    "type": "object",
+    "required": [
+      "name",
+      "description"
+    ],
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "description": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "StoryCharacterInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "name"
+    ],
+    "properties": {
+      "name": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "description": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 1000
+      }
+    }
+  },
+  "StoryDeltaEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "text"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "delta"
+        ]
+      },
+      "text": {
+        "type": "string"
+      }
+    }
+  },
+  "StoryDoneEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "data",
+      "cost"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "done"
+        ]
+      },
+      "data": {
+        "$ref": "contract#/$defs/Story"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "StoryEvent": {
+    "anyOf": [
+      {
+        "$ref": "contract#/$defs/StoryDeltaEvent"
+      },
+      {
+        "$ref": "contract#/$defs/StoryDoneEvent"
+      },
+      {
+        "$ref": "contract#/$defs/StreamError"
+      }
+    ]
+  },
+  "StoryLength": {
+    "type": "string",
+    "enum": [
+      "short",
+      "medium",
+      "long"
+    ]
+  },
+  "StoryList": {
+    "type": "object",
+    "required": [
+      "stories",
+      "total",
+      "limit",
+      "offset",
+      "truncated"
+    ],
+    "properties": {
+      "stories": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Story"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      },
+      "truncated": {
+        "type": "boolean"
+      }
+    }
+  },
+  "StoryListResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/StoryList"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "StoryResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/Story"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "StreamError": {
     "type": "object",
     "required": [
@@ -5710,6 +7547,612 @@ export const definitions = {
         "type": "number"
       }
     }
+  },
+  "SubmitTaskRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "task_type",
+      "parameters"
+    ],
+    "properties": {
+      "task_type": {
+        "$ref": "contract#/$defs/TaskType"
+      },
+      "parameters": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "priority": {
+        "$ref": "contract#/$defs/TaskPriority",
+        "default": "normal"
+      }
+    }
+  },
+  "SystemEngine": {
+    "type": "object",
+    "required": [
+      "provider",
+      "quality",
+      "operations",
+      "models",
+      "is_available"
+    ],
+    "properties": {
+      "provider": {
+        "type": "string"
+      },
+      "quality": {
+        "type": "string",
+        "enum": [
+          "basic",
+          "model"
+        ]
+      },
+      "operations": {
+        "type": "array",
+        "items": {
+          "type": "string",
+          "enum": [
+            "chat",
+            "complete",
+            "embed"
+          ]
+        }
+      },
+      "models": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "is_available": {
+        "type": "boolean"
+      }
+    }
+  },
+  "SystemFeature": {
+    "type": "object",
+    "required": [
+      "name",
+      "is_available",
+      "engine",
+      "needs"
+    ],
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "is_available": {
+        "type": "boolean"
+      },
+      "engine": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "embedded",
+          "upstream",
+          null
+        ]
+      },
+      "needs": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "SystemInfo": {
+    "type": "object",
+    "required": [
+      "version",
+      "environment",
+      "features",
+      "engines"
+    ],
+    "properties": {
+      "version": {
+        "type": "string"
+      },
+      "environment": {
+        "type": "string",
+        "enum": [
+          "live",
+          "test"
+        ]
+      },
+      "features": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/SystemFeature"
+        }
+      },
+      "engines": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/SystemEngine"
+        }
+      }
+    }
+  },
+  "SystemInfoResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/SystemInfo"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "SystemLatency": {
+    "type": "object",
+    "required": [
+      "rate_class",
+      "requests",
+      "p50_ms",
+      "p95_ms",
+      "p99_ms"
+    ],
+    "properties": {
+      "rate_class": {
+        "type": "string",
+        "enum": [
+          "read",
+          "write",
+          "llm",
+          "heavy"
+        ]
+      },
+      "requests": {
+        "type": "integer",
+        "minimum": 1
+      },
+      "p50_ms": {
+        "type": "number",
+        "minimum": 0
+      },
+      "p95_ms": {
+        "type": "number",
+        "minimum": 0
+      },
+      "p99_ms": {
+        "type": "number",
+        "minimum": 0
+      }
+    }
+  },
+  "SystemMetrics": {
+    "type": "object",
+    "required": [
+      "uptime_seconds",
+      "window_seconds",
+      "queue",
+      "latencies"
+    ],
+    "properties": {
+      "uptime_seconds": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "window_seconds": {
+        "type": "integer",
+        "minimum": 1
+      },
+      "queue": {
+        "$ref": "contract#/$defs/SystemQueue"
+      },
+      "latencies": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/SystemLatency"
+        }
+      }
+    }
+  },
+  "SystemMetricsResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/SystemMetrics"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "SystemQueue": {
+    "type": "object",
+    "required": [
+      "waiting",
+      "running",
+      "own_waiting",
+      "own_running"
+    ],
+    "properties": {
+      "waiting": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "running": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "own_waiting": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "own_running": {
+        "type": "integer",
+        "minimum": 0
+      }
+    }
+  },
+  "SystemResources": {
+    "type": "object",
+    "required": [
+      "cores",
+      "load_average_1m",
+      "memory_total_bytes",
+      "memory_free_bytes",
+      "process_memory_bytes",
+      "heap_used_bytes",
+      "event_loop_delay_p99_ms"
+    ],
+    "properties": {
+      "cores": {
+        "type": "integer",
+        "minimum": 1
+      },
+      "load_average_1m": {
+        "type": "number",
+        "minimum": 0
+      },
+      "memory_total_bytes": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "memory_free_bytes": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "process_memory_bytes": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "heap_used_bytes": {
+        "type": "integer",
+        "minimum": 0
+      },
+      "event_loop_delay_p99_ms": {
+        "type": "number",
+        "minimum": 0
+      }
+    }
+  },
+  "SystemResourcesResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/SystemResources"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "Task": {
+    "type": "object",
+    "required": [
+      "id",
+      "task_type",
+      "priority",
+      "status",
+      "progress",
+      "attempts",
+      "cost",
+      "error",
+      "request_id",
+      "created_at",
+      "started_at",
+      "finished_at",
+      "expires_at",
+      "parameters",
+      "result"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "task_type": {
+        "$ref": "contract#/$defs/TaskType"
+      },
+      "priority": {
+        "$ref": "contract#/$defs/TaskPriority"
+      },
+      "status": {
+        "$ref": "contract#/$defs/TaskStatus"
+      },
+      "progress": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100
+      },
+      "attempts": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      },
+      "error": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/TaskError"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "request_id": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "started_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "finished_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "expires_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "parameters": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "result": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      }
+    }
+  },
+  "TaskEntry": {
+    "type": "object",
+    "required": [
+      "id",
+      "task_type",
+      "priority",
+      "status",
+      "progress",
+      "attempts",
+      "cost",
+      "error",
+      "request_id",
+      "created_at",
+      "started_at",
+      "finished_at",
+      "expires_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "task_type": {
+        "$ref": "contract#/$defs/TaskType"
+      },
+      "priority": {
+        "$ref": "contract#/$defs/TaskPriority"
+      },
+      "status": {
+        "$ref": "contract#/$defs/TaskStatus"
+      },
+      "progress": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100
+      },
+      "attempts": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      },
+      "error": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/TaskError"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "request_id": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "started_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "finished_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "expires_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "TaskError": {
+    "type": "object",
+    "required": [
+      "status",
+      "error",
+      "message"
+    ],
+    "properties": {
+      "status": {
+        "type": "integer"
+      },
+      "error": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      }
+    }
+  },
+  "TaskList": {
+    "type": "object",
+    "required": [
+      "tasks",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "tasks": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TaskEntry"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "TaskListResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/TaskList"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "TaskPriority": {
+    "type": "string",
+    "enum": [
+      "low",
+      "normal",
+      "high",
+      "urgent"
+    ]
+  },
+  "TaskResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/Task"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "TaskStatus": {
+    "type": "string",
+    "enum": [
+      "queued",
+      "running",
+      "succeeded",
+      "failed",
+      "cancelled"
+    ]
+  },
+  "TaskType": {
+    "type": "string",
+    "enum": [
+      "createMemory",
+      "queryMemories",
+      "searchMemories",
+      "createMemoryBatch",
+      "createAgent",
+      "generateWithAgent",
+      "chatWithAgent",
+      "indexRagDocument",
+      "retrieveRagChunks",
+      "generateWithRag",
+      "indexSearchItems",
+      "search",
+      "generateStory",
+      "createChatCompletion",
+      "createCompletion",
+      "createResponse",
+      "createEmbedding"
+    ]
   },
   "TestWebhookRequest": {
     "type": "object",
@@ -7139,6 +9582,55 @@ export const definitions = {
       }
     }
   },
+  "ListPaymentsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "amount_usd"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "$ref": "contract#/$defs/PaymentStatus"
+      },
+      "currency": {
+        "$ref": "contract#/$defs/PaymentCurrency"
+      }
+    }
+  },
   "GetUsageQuery": {
     "type": "object",
     "additionalProperties": false,
@@ -7207,6 +9699,151 @@ export const definitions = {
           "created_at",
           "updated_at",
           "name"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      }
+    }
+  },
+  "ListRagDocumentsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "updated_at",
+          "document_id"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "collection": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      }
+    }
+  },
+  "ListTasksQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "finished_at",
+          "priority"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "$ref": "contract#/$defs/TaskStatus"
+      },
+      "priority": {
+        "$ref": "contract#/$defs/TaskPriority"
+      },
+      "task_type": {
+        "$ref": "contract#/$defs/TaskType"
+      }
+    }
+  },
+  "ListStoriesQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "title"
         ],
         "default": "created_at"
       },
@@ -7383,6 +10020,62 @@ export const definitions = {
         "type": "string",
         "minLength": 1,
         "maxLength": 254
+      }
+    }
+  },
+  "ListAllPaymentsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "amount_usd"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "$ref": "contract#/$defs/PaymentStatus"
+      },
+      "currency": {
+        "$ref": "contract#/$defs/PaymentCurrency"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "needs_review": {
+        "type": "boolean"
       }
     }
   }
@@ -7961,6 +10654,187 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     }
   },
+  "listPaymentMethods": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/PaymentMethodList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listPayments": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListPaymentsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/PaymentList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "createPayment": {
+    "body": {
+      "$ref": "contract#/$defs/CreatePaymentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/Payment"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "503": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getPayment": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Payment"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "confirmPayment": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Payment"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "503": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getPaymentQr": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
   "getPricing": {
     "body": null,
     "bodyRequired": false,
@@ -8492,9 +11366,6 @@ export const schemas: Record<string, OperationSchemas> = {
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },
-      "422": {
-        "$ref": "contract#/$defs/ApiError"
-      },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
@@ -8716,9 +11587,6 @@ export const schemas: Record<string, OperationSchemas> = {
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },
-      "422": {
-        "$ref": "contract#/$defs/ApiError"
-      },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
@@ -8741,6 +11609,791 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "indexRagDocument": {
+    "body": {
+      "$ref": "contract#/$defs/IndexRagDocumentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/IndexedRagDocumentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "retrieveRagChunks": {
+    "body": {
+      "$ref": "contract#/$defs/RetrieveRagChunksRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/RagRetrievalResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "generateWithRag": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateWithRagRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/RagAnswerResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getRagStats": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/RagStatsResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listRagDocuments": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListRagDocumentsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/RagDocumentListResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getRagDocument": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/RagDocumentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "deleteRagDocument": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "indexSearchItems": {
+    "body": {
+      "$ref": "contract#/$defs/IndexSearchItemsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/IndexedSearchItemsResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "search": {
+    "body": {
+      "$ref": "contract#/$defs/SearchRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/SearchResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getSearchItem": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/SearchItemResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "deleteSearchItem": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listTasks": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListTasksQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/TaskListResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "submitTask": {
+    "body": {
+      "$ref": "contract#/$defs/SubmitTaskRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/TaskResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getTask": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/TaskResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "cancelTask": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/TaskResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "generateStory": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateStoryRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/StoryResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listStories": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListStoriesQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/StoryListResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getStory": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/StoryResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "deleteStory": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getSystemInfo": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/SystemInfoResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getSystemMetrics": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/SystemMetricsResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getSystemResources": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/SystemResourcesResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {
@@ -9552,6 +13205,88 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listAllPayments": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListAllPaymentsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminPaymentList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "resolvePayment": {
+    "body": {
+      "$ref": "contract#/$defs/ResolvePaymentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminPayment"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {

@@ -431,6 +431,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/payments/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the currencies that credits can be bought with
+         * @description `available` says whether a payment can be created right now: it takes a node that answers and sources that agree on a price.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's payments
+         * @description Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listPayments"];
+        put?: never;
+        /**
+         * Buy credits with a cryptocurrency
+         * @description Locks a price and answers with where to pay what until when. What arrives is credited, once, when it has the required
+         *     confirmations:
+         *
+         *     - within 0.5 % of the amount: `amount_usd`;
+         *     - less, also in several parts: when the payment expires, what arrived, at the locked price (`underpaid`); below 1 USD
+         *       nothing;
+         *     - more: at the locked price up to 110 %, what is beyond at the locked or the present price, whichever is lower
+         *       (`overpaid`);
+         *     - first seen after `expires_at`, for 7 days, or in a block only two hours after it: at the locked or the present price, whichever is lower (`late`);
+         *     - after the payment was confirmed: as further credit.
+         *
+         *     At least 10 USD with BTC and ETH and 2 USD with SOL, at most 10,000 USD (422). An account has at most 5 payments that
+         *     are neither confirmed, failed nor expired, and at most 50 a day that nothing came for (409). Where no price can be had or the chain's node does not answer it is
+         *     503, and `GET /api/payments/payments/methods` says so.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a payment
+         * @description Get a payment.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/payments/{payment_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at the chain now
+         * @description Does for one payment at once what happens to all of them every few seconds: it looks at the chain, and credits what has arrived and has its confirmations. It never credits what is not on the chain. In the sandbox it plays the chain: the amount arrives with all its confirmations.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["confirmPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/payments/{payment_id}/qr.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a payment's URI as a QR code
+         * @description Get a payment's URI as a QR code.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getPaymentQr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pricing": {
         parameters: {
             query?: never;
@@ -917,6 +1061,520 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/hub/rag/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Index a document
+         * @description The content is cut into chunks by its sentences and headings, and each chunk is found by its words. Where the operator has a
+         *     model that embeds, the chunks are found by their meaning too. No field of the answer needs an upstream. The tokens of the
+         *     content are charged.
+         *
+         *     Without `document_id` the same content of the same collection is stored once: a further call answers with the document that is
+         *     there, `deduplicated: true`, and costs its base price alone; its metadata stay as they are. With `document_id` the document of that id is replaced as a whole,
+         *     whatever other documents hold.
+         *     An account has at most 50,000 documents and 500,000 chunks.
+         *
+         *     **Price:** Indexing, 0.0005 USD a call and 0.000001 USD a token of the input; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["indexRagDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/rag/retrieve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the chunks that answer a query
+         * @description Chunks are ranked by their words (BM25). Where the operator has a model that embeds, this ranking is fused with that by
+         *     meaning, and `metadata.engine.method` says so. The embedded engine fills every field; an upstream only changes which chunks
+         *     are found and what their `score` says.
+         *
+         *     **Price:** Retrieval, 0.0002 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        post: operations["retrieveRagChunks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/rag/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question from the indexed documents
+         * @description Retrieves as `POST /api/hub/rag/retrieve` does and answers from what was found. The embedded engine answers with the sentences
+         *     that fit best, word for word; a model of an upstream writes the answer. `[n]` in the answer refers to the citation of that
+         *     index, whose `quote` is exactly the text from `start` to `end` of its document. Where the documents do not answer the
+         *     question, `found` is false and there are no citations. The embedded engine fills every field; no field needs an upstream.
+         *
+         *     With `stream: true` the answer arrives as server-sent events: `start` with what was retrieved, `delta` with each piece of the
+         *     answer, `done` with the whole answer and its cost, then a comment with cost, tokens and balance, and `[DONE]`. An answer that
+         *     breaks off ends with an event `{"error": …}` instead; what was produced until then is charged.
+         *
+         *     **Price:** RAG generation, 0.0030 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["generateWithRag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/rag/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the indexed documents
+         * @description No field needs an upstream.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getRagStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/rag/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's indexed documents
+         * @description The dates are those of the creation. The entries come without the content. No field needs an upstream.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listRagDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/rag/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an indexed document
+         * @description No field needs an upstream.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getRagDocument"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an indexed document
+         * @description Delete an indexed document.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        delete: operations["deleteRagDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/search/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Index items to search
+         * @description An item replaces the one with the same id. Either all items are stored or none. The tokens of titles and contents are charged.
+         *     An account has at most 100,000 items. No field of the answer needs an upstream.
+         *
+         *     **Price:** Indexing, 0.0005 USD a call and 0.000001 USD a token of the input; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["indexSearchItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the indexed items
+         * @description An item with any of the words is found, and the words of its title weigh more. Words in quotation marks have to stand in its
+         *     title or its content together and in that order; words beside a phrase then only rank. An item with a `-word` or a
+         *     `-"phrase"` is left out. Words are found in all their forms in English texts and as they are in all others, without regard
+         *     to case and accents.
+         *
+         *     Every text is a query. A quotation mark opens a phrase where a word could begin, and is passed over where none follows
+         *     that closes it; typographic ones do as well. A dash excludes only if it stands alone directly before a word or phrase. A
+         *     query of nothing but English stop words, punctuation and what is to be left out finds nothing. Within a phrase an English
+         *     stop word stands for any word of an English text, and at the phrase's ends for none. Phrases are looked for among the first
+         *     16,383 words and the first 256 places of each word.
+         *
+         *     Where nothing is found, up to 16 words that none of the account's items has are replaced by the closest of the first 300
+         *     words of its items, if one is close enough, and `corrected_query` says what was searched instead. What is to be left out is
+         *     never corrected.
+         *
+         *     Of more than 1,000 matching items, the best by a quick ranking are ranked and can be paged through; with another `sort`,
+         *     the first by it. The quick ranking looks at some thousands of items: those with the query's rarest words first.
+         *
+         *     The embedded engine fills every field, and no upstream is asked.
+         *
+         *     **Price:** Retrieval, 0.0002 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        post: operations["search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/search/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item's id. */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an item
+         * @description No field needs an upstream.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getSearchItem"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an item
+         * @description Delete an item.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        delete: operations["deleteSearchItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's tasks
+         * @description The dates are those of the submission. The entries come without parameters and result.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listTasks"];
+        put?: never;
+        /**
+         * Submit a task
+         * @description A task runs an operation in the background. `task_type` is the operation's id, `parameters` are its body, judged now by the
+         *     form that its document gives it: what that refuses is refused here (422) with the same `details`. What only the run can
+         *     find out, such as an agent that does not exist, fails the task. `stream` in the parameters is ignored. The submission costs
+         *     its price, also should the task be cancelled.
+         *
+         *     The run is reserved and charged as its operation when it runs, under the access key that submitted it; where that key is
+         *     revoked or has no credit by then, the task has failed with that error, and the run costs nothing. Where the key's calls are
+         *     beyond their rate, the task waits.
+         *
+         *     A task whose worker dies is tried again, three attempts in all, and is charged once. Tasks of one account run in the order of
+         *     their priority, then of their submission, up to 8 at once; accounts take turns. An account has at most 10,000 tasks that are
+         *     not finished. What became of a task is kept for 30 days.
+         *
+         *     **Price:** Task submission, 0.0005 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["submitTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task's id. */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a task
+         * @description Get a task.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/tasks/{task_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task's id. */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a task
+         * @description A task that waits is cancelled at once and never runs; the price of its submission is not given back. One that runs is told
+         *     to stop: the answer may still say `running`, the task may still succeed, and what an upstream has done for it until then is
+         *     charged. A task that has ended is refused (409).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        post: operations["cancelTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/story/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a story
+         * @description A model of an upstream writes the story (`kind: prose`, no acts). The embedded engine makes a labelled outline of acts and
+         *     beats from the prompt and the names given (`kind: outline`), and writes no prose; an account's story is an outline too where
+         *     `allow_degraded` lets the engine answer for an upstream that failed. The story is stored; an account has at most 10,000. A
+         *     call that is answered with 504 may have stored its story all the same, free of charge.
+         *
+         *     With `stream: true` it arrives as server-sent events: `delta` with each piece of the text, `done` with the stored story and
+         *     its cost, then a comment with cost, tokens and balance, and `[DONE]`. A story that breaks off ends with an event
+         *     `{"error": …}` instead and is not stored; what was produced until then is charged.
+         *
+         *     **Price:** Story generation, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["generateStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's stories
+         * @description The dates are those of the creation.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listStories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/story/{story_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story's id. */
+                story_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a story
+         * @description Get a story.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getStory"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a story
+         * @description Delete a story.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        delete: operations["deleteStory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/system/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this service is and offers
+         * @description Which groups of operations there are, what answers them, and which engines there are. Addresses and keys of
+         *     upstreams are not told. No field needs an upstream; with upstreams there are more `engines`.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getSystemInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/system/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the service is doing
+         * @description Uptime and latencies are those of the replica that answers, the queue is that of the whole service. No other
+         *     account's tasks are told apart. No field needs an upstream.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getSystemMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hub/system/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the answering replica has
+         * @description Processors, memory and how busy the event loop is. No field needs an upstream.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getSystemResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/chat/completions": {
         parameters: {
             query?: never;
@@ -1365,6 +2023,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payments of all accounts
+         * @description With `needs_review=true` those that a person has to look at, for the reason that each gives: a credited transfer that
+         *     is no longer on the chain, coins for which no price could be had, an address that was emptied too early. The service
+         *     never takes a credit back by itself. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["listAllPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/payments/{payment_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the review of a payment
+         * @description Notes what a person decided, and changes the account's balance by `adjust_usd` in the same step. A debit beyond what the account has available is refused (422), so is an adjustment that is finer than 0.000000001 USD. A payment that needs no review is refused (409).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        post: operations["resolvePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/webhooks/health": {
         parameters: {
             query?: never;
@@ -1479,6 +2190,7 @@ export interface webhooks {
                      *         "currency": "BTC",
                      *         "amount_crypto": 0.00055,
                      *         "address": "bc1qexampleexampleexampleexampleexamplexxx",
+                     *         "reference": null,
                      *         "expires_at": "2026-11-21T10:30:00.000Z"
                      *       },
                      *       "signature": "sha256=f39c55e5eb331549f2e4a357cbccba427b759f8de9c3df0b6b4f88d815de9171"
@@ -2541,6 +3253,17 @@ export interface components {
             /** @description Shown in the transaction. */
             reason: string;
         };
+        AdminPayment: {
+            payment: components["schemas"]["Payment"];
+            review: components["schemas"]["PaymentReview"];
+        };
+        AdminPaymentList: {
+            payments: components["schemas"]["AdminPayment"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
         AdminUser: {
             /** Format: uuid */
             id: string;
@@ -2689,7 +3412,7 @@ export interface components {
             data: components["schemas"]["AgentText"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
-        /** @description What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. They need a model of an upstream: an agent with tools is refused (400) where only the embedded model would answer. A tool that this service does not have yet, such as `rag.retrieve`, is refused (422). */
+        /** @description What the model may call: `rag.retrieve` finds parts of the account's indexed documents, `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. They need a model of an upstream: an agent with tools is refused (400) where only the embedded model would answer. */
         AgentTools: ("rag.retrieve" | "memory.search" | "calculator" | "time")[];
         /** @description Tokens. */
         AgentUsage: {
@@ -3152,6 +3875,11 @@ export interface components {
             /** @description How many seconds the memory is kept; null or absent means until it is replaced. */
             ttl_seconds?: number | null;
         };
+        CreatePaymentRequest: {
+            /** @description What is to be credited, in USD. */
+            amount_usd: number;
+            currency: components["schemas"]["PaymentCurrency"];
+        };
         /** @description Fields that are not listed here are passed on to the model's provider. Nothing is stored, so a conversation is continued by sending its earlier items again. Refused with 400, unless the operator has priced them, are fields that may cost more than tokens (such as `service_tier`, tools that the provider runs, a stored `prompt`), and parts whose tokens have no bound, such as files. */
         CreateResponseRequest: {
             model: string;
@@ -3337,6 +4065,25 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        GenerateStoryRequest: {
+            /** @description What the story is about. */
+            prompt: string;
+            genre?: string | null;
+            characters?: components["schemas"]["StoryCharacterInput"][];
+            /**
+             * @description How many beats an outline has, and how long prose is asked to be: about 300, 800 or 2,000 words.
+             * @default medium
+             */
+            length: components["schemas"]["StoryLength"];
+            tone?: string | null;
+            model?: components["schemas"]["AgentModel"];
+            temperature?: components["schemas"]["AgentTemperature"];
+            /** @description The most output tokens; null or absent means the service's default. */
+            max_tokens?: number | null;
+            /** @description Whether the story arrives as server-sent events. */
+            stream?: boolean;
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         GenerateWithAgentRequest: {
             prompt: string;
             agent_id?: components["schemas"]["AgentReference"];
@@ -3344,6 +4091,25 @@ export interface components {
             model?: components["schemas"]["AgentModel"];
             temperature?: components["schemas"]["AgentTemperature"];
             max_tokens?: components["schemas"]["AgentMaxTokens"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        GenerateWithRagRequest: {
+            query: string;
+            /**
+             * @description How many chunks at most.
+             * @default 5
+             */
+            top_k: number;
+            /** @description Absent means all collections. */
+            collection?: components["schemas"]["RagCollection"];
+            filter?: components["schemas"]["RagFilter"];
+            min_score?: components["schemas"]["RagMinScore"];
+            model?: components["schemas"]["AgentModel"];
+            temperature?: components["schemas"]["AgentTemperature"];
+            /** @description The most output tokens; null or absent means the service's default. */
+            max_tokens?: number | null;
+            /** @description Whether the answer arrives as server-sent events. */
+            stream?: boolean;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         Health: {
@@ -3371,6 +4137,56 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
         } & {
             [key: string]: unknown;
+        };
+        IndexRagDocumentRequest: {
+            /** @description Plain text or Markdown. It has to hold a letter or a digit. */
+            content: string;
+            /** @description Anything to filter by later: at most 256 values and 16 KiB. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What to group documents by.
+             * @default default
+             */
+            collection: components["schemas"]["RagCollection"];
+            /** @description An id of your own; absent means that one is made. */
+            document_id?: components["schemas"]["RagDocumentId"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        IndexSearchItemsRequest: {
+            /** @description Of items with the same id the last one is stored. */
+            items: components["schemas"]["SearchItemInput"][];
+        };
+        IndexedRagDocument: {
+            document_id: string;
+            collection: string;
+            /** @description How many chunks the document has. */
+            chunks: number;
+            /** @description How many tokens its content has. */
+            tokens: number;
+            /** @description Whether the content was there already. */
+            deduplicated: boolean;
+        };
+        IndexedRagDocumentResponse: {
+            data: components["schemas"]["IndexedRagDocument"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        IndexedSearchItem: {
+            id: string;
+            /** @description Whether it is new; false where it replaced an item. */
+            created: boolean;
+        };
+        IndexedSearchItems: {
+            items: components["schemas"]["IndexedSearchItem"][];
+            /** @description How many items the request had. */
+            count: number;
+            /** @description The tokens of their titles and contents. */
+            tokens: number;
+        };
+        IndexedSearchItemsResponse: {
+            data: components["schemas"]["IndexedSearchItems"];
+            metadata: components["schemas"]["ResponseMetadata"];
         };
         InlineFile: {
             filename?: string;
@@ -3735,6 +4551,70 @@ export interface components {
         PasswordChanged: {
             message: string;
         };
+        Payment: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`.
+             */
+            payment_id: string;
+            /** Format: uuid */
+            user_id: string;
+            /** @description What was asked for. */
+            amount_usd: number;
+            currency: components["schemas"]["PaymentCurrency"];
+            /** @description Pay on this network only: `main`, a test network, or `sandbox`. */
+            network: string;
+            /** @description What is to be paid, in the currency. */
+            amount_crypto: number;
+            /** @description The same, exactly, as a decimal number. */
+            amount_crypto_text: string;
+            /** @description Where it is to be paid to. */
+            address: string;
+            /** @description What a transfer to this address has to carry (Solana Pay); null where the address is the payment's own. */
+            reference: string | null;
+            /** @description For wallets: BIP 21, EIP-681 or Solana Pay. */
+            payment_uri: string;
+            /** @description The path of the URI's QR code. */
+            qr_path: string;
+            /** @description The locked price of one coin, USD. */
+            rate: number;
+            price_sources: components["schemas"]["PaymentPriceSource"][];
+            status: components["schemas"]["PaymentStatus"];
+            /** @description Why it failed, as a sentence. */
+            failure_reason: string | null;
+            /** @description Of the transfer that has the fewest. */
+            confirmations: number;
+            /** @description With how many it is credited; more where more arrives than was asked for. */
+            required_confirmations: number;
+            /** @description The newest transfer's transaction. */
+            tx_hash: string | null;
+            /** @description What has arrived or is on its way, in the currency. */
+            received_crypto: number;
+            /** @description The same, exactly. */
+            received_crypto_text: string;
+            /** @description What was added to the balance. */
+            credited_usd: number;
+            /** @description Whether it was credited with less than was asked for. */
+            underpaid: boolean;
+            /** @description Whether more arrived than was asked for. */
+            overpaid: boolean;
+            /** @description Whether something was first seen after `expires_at`. */
+            late: boolean;
+            transfers: components["schemas"]["PaymentTransfer"][];
+            /**
+             * Format: date-time
+             * @description When a transfer was first seen.
+             */
+            detected_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            confirmed_at: string | null;
+        };
         PaymentConfirmedData: {
             /** Format: uuid */
             payment_id: string;
@@ -3749,8 +4629,8 @@ export interface components {
             currency: "BTC" | "ETH" | "SOL";
             /** @description What is to be paid, in the currency. */
             amount_crypto: number;
-            /** @description The transaction on the blockchain. */
-            tx_hash: string;
+            /** @description The transaction on the blockchain; null where it can not be told, as where a contract sent the coins. */
+            tx_hash: string | null;
             confirmations: number;
             /** @description USD, before. */
             previous_balance: number;
@@ -3793,8 +4673,8 @@ export interface components {
             currency: "BTC" | "ETH" | "SOL";
             /** @description What is to be paid, in the currency. */
             amount_crypto: number;
-            /** @description The transaction on the blockchain. */
-            tx_hash: string;
+            /** @description The transaction on the blockchain; null where it can not be told, as where a contract sent the coins. */
+            tx_hash: string | null;
             confirmations: number;
             /** @description With how many the payment is confirmed. */
             required_confirmations: number;
@@ -3837,6 +4717,8 @@ export interface components {
             amount_crypto: number;
             /** @description Where it is to be paid to. */
             address: string;
+            /** @description What a transfer to this address has to carry (Solana Pay); null where the address is the payment's own. */
+            reference: string | null;
             /** Format: date-time */
             expires_at: string;
             /**
@@ -3862,6 +4744,11 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        /**
+         * @description A cryptocurrency.
+         * @enum {string}
+         */
+        PaymentCurrency: "BTC" | "ETH" | "SOL";
         PaymentExpiredData: {
             /** Format: uuid */
             payment_id: string;
@@ -3938,6 +4825,42 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        PaymentList: {
+            payments: components["schemas"]["Payment"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        PaymentMethod: {
+            currency: components["schemas"]["PaymentCurrency"];
+            name: string;
+            /** @description The network to pay on, such as `main`; null while it is not known. */
+            network: string | null;
+            /** @description Whether payments are played and cost nothing. */
+            is_sandbox: boolean;
+            minimum_usd: number;
+            maximum_usd: number;
+            confirmations: components["schemas"]["RequiredConfirmations"][];
+            /** @description For how long a price is locked. */
+            expiry_minutes: number;
+            /** @description Whether a payment can be created right now. */
+            available: boolean;
+            /** @description Why not, as a sentence. */
+            unavailable_reason: string | null;
+            /** @description The present price of one coin, USD. */
+            rate: number | null;
+        };
+        PaymentMethodList: {
+            methods: components["schemas"]["PaymentMethod"][];
+        };
+        PaymentPriceSource: {
+            name: string;
+            /** @description USD. */
+            rate: number;
+            /** Format: date-time */
+            taken_at: string;
+        };
         PaymentRequiredError: {
             /** @enum {string} */
             error: "Insufficient credits" | "Spending limit exceeded";
@@ -3959,6 +4882,51 @@ export interface components {
             resets_at?: string | null;
             /** @description The largest max_tokens with which this call would fit. */
             affordable_max_tokens?: number;
+        };
+        PaymentReview: {
+            /** @description Whether a person has to look at the payment. */
+            needed: boolean;
+            /** @description Why, as a sentence; of the last review where none is needed. */
+            reason: string | null;
+            /** Format: date-time */
+            since: string | null;
+            /**
+             * Format: date-time
+             * @description When the last review ended.
+             */
+            resolved_at: string | null;
+            /**
+             * Format: uuid
+             * @description The admin who ended it.
+             */
+            resolved_by: string | null;
+            /** @description What was decided. */
+            note: string | null;
+        };
+        /**
+         * @description `created`: nothing is in a block yet. `confirming`: something is, and needs more confirmations or is not all. `confirmed`: credits were added. `failed`: what was sent is void. `expired`: nothing came in time; what comes later is still credited.
+         * @enum {string}
+         */
+        PaymentStatus: "created" | "confirming" | "confirmed" | "failed" | "expired";
+        PaymentTransfer: {
+            /** @description Null where it can not be told, as where a contract sent the coins. */
+            tx_hash: string | null;
+            amount_crypto: number;
+            amount_crypto_text: string;
+            /**
+             * @description `pending`: in no block yet. `included`: in a block. `missing`: gone for now. `replaced`: another transaction took its place. `failed`: it moved nothing.
+             * @enum {string}
+             */
+            state: "pending" | "included" | "missing" | "replaced" | "failed";
+            confirmations: number;
+            /** @description Whether it was first seen after `expires_at`. */
+            late: boolean;
+            /** @description What it added to the balance. */
+            credited_usd: number;
+            /** @description The transaction that added it. */
+            transaction_id: string | null;
+            /** Format: date-time */
+            first_seen_at: string;
         };
         Price: {
             name: string;
@@ -4028,6 +4996,176 @@ export interface components {
              * @description Only memories that were created before this time; a date alone includes that day.
              */
             end_date?: string;
+        };
+        RagAnswer: {
+            /** @description What was retrieved. */
+            results: components["schemas"]["RagChunk"][];
+            /** @description How many results there are here. */
+            total: number;
+            answer: string;
+            /** @description Whether the documents answer the question. */
+            found: boolean;
+            citations: components["schemas"]["RagCitation"][];
+            /** @description The model that answered; null where nothing was retrieved, so that none was asked. */
+            model: string | null;
+            /** @description `length` where `max_tokens` cut it off. */
+            finish_reason: string | null;
+            usage: components["schemas"]["AgentUsage"];
+        };
+        RagAnswerResponse: {
+            data: components["schemas"]["RagAnswer"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        RagChunk: {
+            /** Format: uuid */
+            chunk_id: string;
+            document_id: string;
+            collection: string;
+            /** @description Between 0 and 1; higher fits better. With the method `bm25`, 1 is what a chunk of average length has that holds every word of the query once, rare words weighing more, and what a better one has too; the order tells these apart. So it can be compared between queries roughly. With `bm25+vectors` it says how high the chunk stands in the rankings by words and by meaning: 1 for the first of both, 0.5 for the first of one that is not in the other. */
+            score: number;
+            /** @description The content of the document from `start` to `end`. */
+            text: string;
+            /** @description Where the chunk begins in the content, in UTF-16 code units. */
+            start: number;
+            /** @description Where it ends, in UTF-16 code units. */
+            end: number;
+            /** @description The heading that the chunk stands under; null without one. */
+            heading: string | null;
+            /** @description Those of the document. */
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        RagCitation: {
+            /** @description The number that stands in the answer, as `[1]`. Where a model of an upstream answers, it is the place of the chunk in `results`, counted from 1; each number is cited once. Numbers without such a chunk stay in the answer and have no citation. The embedded engine numbers its quotes. */
+            index: number;
+            document_id: string;
+            /** Format: uuid */
+            chunk_id: string;
+            /** @description The content of the document from `start` to `end`, exactly: the sentence that the embedded engine quotes, or that of the chunk which is closest to what a model says there. */
+            quote: string;
+            /** @description Where the quote begins in the content, in UTF-16 code units. */
+            start: number;
+            /** @description Where it ends, in UTF-16 code units. */
+            end: number;
+        };
+        RagCollection: string;
+        RagCollectionStats: {
+            collection: string;
+            documents: number;
+            chunks: number;
+        };
+        RagDeltaEvent: {
+            /** @enum {string} */
+            type: "delta";
+            /** @description What the answer goes on with. */
+            text: string;
+        };
+        RagDocument: {
+            document_id: string;
+            collection: string;
+            chunks: number;
+            tokens: number;
+            /** @description The size of the content in UTF-8. */
+            bytes: number;
+            /** @description The language of the content as ISO 639-1; null where it is not known. */
+            language: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            content: string;
+        };
+        RagDocumentEntry: {
+            document_id: string;
+            collection: string;
+            chunks: number;
+            tokens: number;
+            /** @description The size of the content in UTF-8. */
+            bytes: number;
+            /** @description The language of the content as ISO 639-1; null where it is not known. */
+            language: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        RagDocumentId: string;
+        RagDocumentList: {
+            documents: components["schemas"]["RagDocumentEntry"][];
+            /** @description How many there are in all. */
+            total: number;
+            /** @description How many were asked for; with `truncated`, how many are here. */
+            limit: number;
+            offset: number;
+            /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
+            truncated: boolean;
+        };
+        RagDocumentListResponse: {
+            data: components["schemas"]["RagDocumentList"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        RagDocumentResponse: {
+            data: components["schemas"]["RagDocument"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        RagDoneEvent: {
+            /** @enum {string} */
+            type: "done";
+            data: components["schemas"]["RagAnswer"];
+            /** @description What this call cost, USD. */
+            cost: number;
+        };
+        /** @description The data of one event. A stream ends with the data `[DONE]`, one that broke off with an error. */
+        RagEvent: components["schemas"]["RagStartEvent"] | components["schemas"]["RagDeltaEvent"] | components["schemas"]["RagDoneEvent"] | components["schemas"]["StreamError"];
+        /** @description Only documents whose metadata contains all of this: at most 256 values and 16 KiB. */
+        RagFilter: {
+            [key: string]: unknown;
+        };
+        /** @description Chunks with a smaller score are left out; absent means none is. What a score says depends on the method, see `score`. */
+        RagMinScore: number;
+        RagRetrieval: {
+            results: components["schemas"]["RagChunk"][];
+            /** @description How many results there are here. */
+            total: number;
+        };
+        RagRetrievalResponse: {
+            data: components["schemas"]["RagRetrieval"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        RagStartEvent: {
+            /** @enum {string} */
+            type: "start";
+            data: components["schemas"]["RagRetrieval"];
+        };
+        RagStats: {
+            documents: number;
+            chunks: number;
+            tokens: number;
+            /** @description The size of all contents in UTF-8. */
+            bytes: number;
+            /** @description Those with the most documents, 1,000 at most. */
+            collections: components["schemas"]["RagCollectionStats"][];
+            /**
+             * Format: date-time
+             * @description When the oldest document was created.
+             */
+            oldest_at: string | null;
+            /**
+             * Format: date-time
+             * @description When one was last created or replaced.
+             */
+            newest_at: string | null;
+        };
+        RagStatsResponse: {
+            data: components["schemas"]["RagStats"];
+            metadata: components["schemas"]["ResponseMetadata"];
         };
         RateLimitError: {
             error: string;
@@ -4270,6 +5408,21 @@ export interface components {
             /** @description For how many deliveries an attempt is now due. */
             replayed: number;
         };
+        RequiredConfirmations: {
+            /** @description Null for every larger amount. */
+            up_to_usd: number | null;
+            /** @description 64 of Ethereum and 32 of Solana mean that the chain calls it final. */
+            confirmations: number;
+        };
+        ResolvePaymentRequest: {
+            /** @description What was decided; shown in the transaction. */
+            note: string;
+            /**
+             * @description By how much the balance is changed, in USD; negative takes credits.
+             * @default 0
+             */
+            adjust_usd: number;
+        };
         ResponseCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4422,6 +5575,20 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | null;
+        RetrieveRagChunksRequest: {
+            /** @description Its first 64 words count. */
+            query: string;
+            /**
+             * @description How many chunks at most.
+             * @default 5
+             */
+            top_k: number;
+            /** @description Absent means all collections. */
+            collection?: components["schemas"]["RagCollection"];
+            filter?: components["schemas"]["RagFilter"];
+            min_score?: components["schemas"]["RagMinScore"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         RotateKeyRequest: {
             /**
              * @description How long the old secret stays valid beside the new one; 0 ends it and all older ones at once.
@@ -4438,6 +5605,43 @@ export interface components {
             /** @description The key of the signatures, as it is written. After `whsec_` it must go on with the base64 of 24 to 64 bytes, because libraries for Standard Webhooks decode that part. Generated when absent. */
             secret?: string;
         };
+        SearchHighlight: {
+            /** @description Where a word of the query begins in the snippet, in UTF-16 code units. */
+            start: number;
+            /** @description Where it ends, in UTF-16 code units. */
+            end: number;
+        };
+        SearchItem: {
+            id: string;
+            title: string | null;
+            content: string;
+            url: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SearchItemId: string;
+        SearchItemInput: {
+            /** @description An id of your own; absent means that one is made. */
+            id?: components["schemas"]["SearchItemId"];
+            /** @description Its words weigh more. */
+            title?: string | null;
+            content: string;
+            /** Format: uri */
+            url?: string | null;
+            /** @description Anything to filter by later: at most 256 values and 16 KiB. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        SearchItemResponse: {
+            data: components["schemas"]["SearchItem"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         SearchMemoriesRequest: {
             /** @description A memory with any of its words is found; its first 64 words count. */
             query: string;
@@ -4449,6 +5653,59 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+        };
+        SearchRequest: {
+            /** @description Words, `"phrases"`, `-word` and `-"phrase"`; the first 64 of them count. */
+            query: string;
+            /** @default 20 */
+            limit: number;
+            /** @default 0 */
+            offset: number;
+            /** @description Only items whose metadata contains all of this: at most 256 values and 16 KiB. */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Titles are sorted by their code points; items without one come last.
+             * @default score
+             * @enum {string}
+             */
+            sort: "score" | "created_at" | "updated_at" | "title";
+            /**
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+        };
+        SearchResponse: {
+            data: components["schemas"]["SearchResults"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        SearchResult: {
+            id: string;
+            title: string | null;
+            /** @description The part of the content that fits best, word for word, 300 characters at most; of up to 20 results all of the content is looked at, of more its first 2,000,000 / `limit` characters. */
+            snippet: string;
+            /** @description Where words of the query stand in the snippet, in order; words without anything between them are one. */
+            highlights: components["schemas"]["SearchHighlight"][];
+            /** @description Comparable within one answer; higher fits better. */
+            score: number;
+            url: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        SearchResults: {
+            results: components["schemas"]["SearchResult"][];
+            /** @description How many items were found in all; 10,000 stands for at least as many. */
+            total: number;
+            /** @description How many were asked for; with `truncated`, how many are here. */
+            limit: number;
+            offset: number;
+            /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. */
+            truncated: boolean;
+            /** @description What was searched instead; null where nothing was corrected. */
+            corrected_query: string | null;
         };
         Session: {
             /** @description The account token. Send it as a bearer token. */
@@ -4504,6 +5761,79 @@ export interface components {
             timezone?: string;
         };
         StopSequences: string | string[] | null;
+        Story: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            /**
+             * @description `outline` is what the embedded engine makes, `prose` what a model of an upstream writes.
+             * @enum {string}
+             */
+            kind: "outline" | "prose";
+            /** @description The story; of an outline its acts and beats as text. */
+            text: string;
+            /** @description The acts of an outline; none for prose. */
+            acts: components["schemas"]["StoryAct"][];
+            prompt: string;
+            genre: string | null;
+            characters: components["schemas"]["StoryCharacter"][];
+            length: components["schemas"]["StoryLength"];
+            tone: string | null;
+            /** @description The model that wrote it. */
+            model: string;
+            /** @description `length` where `max_tokens` cut it off. */
+            finish_reason: string | null;
+            usage: components["schemas"]["AgentUsage"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        StoryAct: {
+            title: string;
+            beats: string[];
+        };
+        StoryCharacter: {
+            name: string;
+            description: string | null;
+        };
+        StoryCharacterInput: {
+            name: string;
+            description?: string | null;
+        };
+        StoryDeltaEvent: {
+            /** @enum {string} */
+            type: "delta";
+            /** @description What the story goes on with. */
+            text: string;
+        };
+        StoryDoneEvent: {
+            /** @enum {string} */
+            type: "done";
+            data: components["schemas"]["Story"];
+            /** @description What this call cost, USD. */
+            cost: number;
+        };
+        /** @description The data of one event. A stream ends with the data `[DONE]`, one that broke off with an error. */
+        StoryEvent: components["schemas"]["StoryDeltaEvent"] | components["schemas"]["StoryDoneEvent"] | components["schemas"]["StreamError"];
+        /** @enum {string} */
+        StoryLength: "short" | "medium" | "long";
+        StoryList: {
+            stories: components["schemas"]["Story"][];
+            /** @description How many there are in all. */
+            total: number;
+            /** @description How many were asked for; with `truncated`, how many are here. */
+            limit: number;
+            offset: number;
+            /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
+            truncated: boolean;
+        };
+        StoryListResponse: {
+            data: components["schemas"]["StoryList"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        StoryResponse: {
+            data: components["schemas"]["Story"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         /** @description Why the answer broke off. */
         StreamError: {
             error: components["schemas"]["StreamErrorReason"];
@@ -4528,6 +5858,212 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | null;
+        SubmitTaskRequest: {
+            task_type: components["schemas"]["TaskType"];
+            /** @description The body of the operation. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @default normal */
+            priority: components["schemas"]["TaskPriority"];
+        };
+        SystemEngine: {
+            /** @description `embedded`, or the name of the upstream. */
+            provider: string;
+            /**
+             * @description `basic` for classical text processing, `model` for a language model.
+             * @enum {string}
+             */
+            quality: "basic" | "model";
+            /** @description What it answers for a call that names no model; empty where it could not list its models. */
+            operations: ("chat" | "complete" | "embed")[];
+            /** @description How many models it serves. */
+            models: number;
+            /** @description Whether it could list its models, and calls to it have got through lately. */
+            is_available: boolean;
+        };
+        SystemFeature: {
+            /** @description A group of operations, by its tag in this document. */
+            name: string;
+            /** @description Whether calls get through at present, as far as is known. */
+            is_available: boolean;
+            /**
+             * @description What answers a call that names no model; null where no model is needed.
+             * @enum {string|null}
+             */
+            engine: "embedded" | "upstream" | null;
+            /** @description What the operator would have to set for the rest of it; null where nothing is missing. */
+            needs: string | null;
+        };
+        SystemInfo: {
+            /** @description The version of the API. */
+            version: string;
+            /** @enum {string} */
+            environment: "live" | "test";
+            /** @description Every group of operations, in the order of this document. */
+            features: components["schemas"]["SystemFeature"][];
+            /** @description In the order in which they are asked. */
+            engines: components["schemas"]["SystemEngine"][];
+        };
+        SystemInfoResponse: {
+            data: components["schemas"]["SystemInfo"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /**
+         * @description From a request to the end of its answer, which for a stream is its last event. What was refused (4xx) is left out. The
+         *     times are exact to a tenth.
+         */
+        SystemLatency: {
+            /** @enum {string} */
+            rate_class: "read" | "write" | "llm" | "heavy";
+            requests: number;
+            p50_ms: number;
+            p95_ms: number;
+            p99_ms: number;
+        };
+        SystemMetrics: {
+            /** @description Of the answering replica. */
+            uptime_seconds: number;
+            /** @description How far back the latencies reach at most. */
+            window_seconds: number;
+            queue: components["schemas"]["SystemQueue"];
+            /** @description Of the answering replica, by rate class; a class without requests is absent. */
+            latencies: components["schemas"]["SystemLatency"][];
+        };
+        SystemMetricsResponse: {
+            data: components["schemas"]["SystemMetrics"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description Tasks that have not ended; the numbers may be a second old, and what waits is counted up to 100,000. */
+        SystemQueue: {
+            /** @description Of all accounts. */
+            waiting: number;
+            /** @description Of all accounts. */
+            running: number;
+            /** @description Of the account that asks. */
+            own_waiting: number;
+            /** @description Of the account that asks. */
+            own_running: number;
+        };
+        SystemResources: {
+            /** @description How many the process may use, its container considered. */
+            cores: number;
+            /** @description Of the whole machine. */
+            load_average_1m: number;
+            /** @description How much the process may use, its container considered. */
+            memory_total_bytes: number;
+            /** @description What is left of it. */
+            memory_free_bytes: number;
+            /** @description What the process has in memory, code and buffers included. */
+            process_memory_bytes: number;
+            /** @description What its JavaScript objects take. */
+            heap_used_bytes: number;
+            /** @description How late one of a hundred timers is, over the last one to two minutes. */
+            event_loop_delay_p99_ms: number;
+        };
+        SystemResourcesResponse: {
+            data: components["schemas"]["SystemResources"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        Task: {
+            /** Format: uuid */
+            id: string;
+            task_type: components["schemas"]["TaskType"];
+            priority: components["schemas"]["TaskPriority"];
+            status: components["schemas"]["TaskStatus"];
+            /** @description In percent; 100 once the task has ended. It never goes back. */
+            progress: number;
+            /** @description How often it was begun; more than once only where a worker died. */
+            attempts: number;
+            /** @description What the run was charged, USD, without the submission. */
+            cost: number;
+            error: components["schemas"]["TaskError"] | null;
+            /** @description The id of the latest call that the task made, under which its receipt is found; null before the first. */
+            request_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was first begun.
+             */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is deleted, 30 days after its end; null before that.
+             */
+            expires_at: string | null;
+            /** @description The body of the operation as it was submitted. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description What the operation answered, as its own document describes it; null unless the task has succeeded. */
+            result: {
+                [key: string]: unknown;
+            } | null;
+        };
+        TaskEntry: {
+            /** Format: uuid */
+            id: string;
+            task_type: components["schemas"]["TaskType"];
+            priority: components["schemas"]["TaskPriority"];
+            status: components["schemas"]["TaskStatus"];
+            /** @description In percent; 100 once the task has ended. It never goes back. */
+            progress: number;
+            /** @description How often it was begun; more than once only where a worker died. */
+            attempts: number;
+            /** @description What the run was charged, USD, without the submission. */
+            cost: number;
+            error: components["schemas"]["TaskError"] | null;
+            /** @description The id of the latest call that the task made, under which its receipt is found; null before the first. */
+            request_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was first begun.
+             */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is deleted, 30 days after its end; null before that.
+             */
+            expires_at: string | null;
+        };
+        /** @description What the operation answered instead of a result. */
+        TaskError: {
+            /** @description The HTTP status that the call would have had. */
+            status: number;
+            error: string;
+            message: string;
+        };
+        TaskList: {
+            tasks: components["schemas"]["TaskEntry"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        TaskListResponse: {
+            data: components["schemas"]["TaskList"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @enum {string} */
+        TaskPriority: "low" | "normal" | "high" | "urgent";
+        TaskResponse: {
+            data: components["schemas"]["Task"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @enum {string} */
+        TaskStatus: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+        /**
+         * @description The id of the operation that the task runs.
+         * @enum {string}
+         */
+        TaskType: "createMemory" | "queryMemories" | "searchMemories" | "createMemoryBatch" | "createAgent" | "generateWithAgent" | "chatWithAgent" | "indexRagDocument" | "retrieveRagChunks" | "generateWithRag" | "indexSearchItems" | "search" | "generateStory" | "createChatCompletion" | "createCompletion" | "createResponse" | "createEmbedding";
         TestWebhookRequest: {
             event_type: components["schemas"]["EventType"];
         };
@@ -5127,6 +6663,44 @@ export interface components {
              */
             end_date?: string;
         };
+        ListPaymentsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "amount_usd";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /** @description Only payments of this status. */
+            status?: components["schemas"]["PaymentStatus"];
+            /** @description Only payments in this currency. */
+            currency?: components["schemas"]["PaymentCurrency"];
+        };
         GetUsageQuery: {
             /**
              * Format: date-or-date-time
@@ -5180,6 +6754,116 @@ export interface components {
              * @enum {string}
              */
             sort: "created_at" | "updated_at" | "name";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+        };
+        ListRagDocumentsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "updated_at" | "document_id";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /** @description Only documents of this collection. */
+            collection?: string;
+        };
+        ListTasksQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "finished_at" | "priority";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /** @description Only tasks of this status. */
+            status?: components["schemas"]["TaskStatus"];
+            /** @description Only tasks of this priority. */
+            priority?: components["schemas"]["TaskPriority"];
+            /** @description Only tasks of this type. */
+            task_type?: components["schemas"]["TaskType"];
+        };
+        ListStoriesQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "title";
             /**
              * @description The direction of the sort.
              * @default desc
@@ -5317,6 +7001,51 @@ export interface components {
             status?: "active" | "disabled";
             /** @description Only accounts whose e-mail address or username contains this text. */
             search?: string;
+        };
+        ListAllPaymentsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "amount_usd";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /** @description Only payments of this status. */
+            status?: components["schemas"]["PaymentStatus"];
+            /** @description Only payments in this currency. */
+            currency?: components["schemas"]["PaymentCurrency"];
+            /**
+             * Format: uuid
+             * @description Only payments of this account.
+             */
+            user_id?: string;
+            /** @description Only payments that a person has to look at, or only the others. */
+            needs_review?: boolean;
         };
     };
     responses: {
@@ -5483,6 +7212,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
+        /** @description The payment needs no review; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        NoReviewNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The payment needs no review.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description The account has no such resource. */
         NotFound: {
             headers: {
@@ -5509,6 +7255,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description The payment is confirmed, failed or expired already. */
+        PaymentIsFinal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The payment is confirmed already.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description The balance does not cover the call (`Insufficient credits`), or the key's spending limit does not (`Spending limit exceeded`). Nothing was charged. */
         PaymentRequired: {
             headers: {
@@ -5516,6 +7279,23 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["PaymentRequiredError"];
+            };
+        };
+        /** @description The chain's node does not answer or no price can be had; retry after `Retry-After` seconds. */
+        PaymentUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Service Unavailable",
+                 *       "message": "BTC payments can't be taken right now: the chain can not be asked.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description Too many calls; retry after `Retry-After` seconds. */
@@ -5538,6 +7318,80 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitError"];
             };
         };
+        /** @description The account would have more than 100,000 search items; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        SearchItemsFull: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "An account has at most 100000 search items; delete some first.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The account has 10,000 stories; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        StoriesFull: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "An account has at most 10000 stories; delete one first.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The task has succeeded, failed or been cancelled already. */
+        TaskHasEnded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The task has ended.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The operation would refuse the parameters, and `details` says why; or the Idempotency-Key was used for another request. Nothing was charged. */
+        TaskUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "parameters.value: is required",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "details": [
+                 *         {
+                 *           "field": "parameters.value",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationError"];
+            };
+        };
         /** @description The account token is missing, invalid or expired, or the current password is wrong. */
         TokenOrPasswordRefused: {
             headers: {
@@ -5553,6 +7407,57 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The account has as many documents or chunks indexed as it may have, or other calls store and delete the same content; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        TooManyDocuments: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "An account has at most 50000 documents indexed; delete a document first.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The account has 5 payments that are neither confirmed, failed nor expired; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        TooManyOpenPayments: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "An account has at most 5 open payments; pay one or let it expire first.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The account has 10,000 tasks that are not finished; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        TooManyTasks: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "An account has at most 10000 tasks that are not finished; wait for some or cancel them.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiError"];
             };
         };
@@ -5615,6 +7520,8 @@ export interface components {
         Offset: number;
         /** @description The direction of the sort. */
         Order: "asc" | "desc";
+        /** @description The payment's id. */
+        PaymentId: string;
         /** @description The same with the secret that was replaced last, while its overlap runs. */
         PreviousServiceSignature: string;
         /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of the raw body, with the webhook's secret as its key. Verify it against the bytes that arrived, and compare in constant time. */
@@ -5639,6 +7546,8 @@ export type AccessKeySecret = components['schemas']['AccessKeySecret'];
 export type AccessKeyUsage = components['schemas']['AccessKeyUsage'];
 export type AccountLimits = components['schemas']['AccountLimits'];
 export type AddCreditsRequest = components['schemas']['AddCreditsRequest'];
+export type AdminPayment = components['schemas']['AdminPayment'];
+export type AdminPaymentList = components['schemas']['AdminPaymentList'];
 export type AdminUser = components['schemas']['AdminUser'];
 export type AdminUserList = components['schemas']['AdminUserList'];
 export type Agent = components['schemas']['Agent'];
@@ -5698,6 +7607,7 @@ export type CreateEmbeddingRequest = components['schemas']['CreateEmbeddingReque
 export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];
 export type CreateMemoryBatchRequest = components['schemas']['CreateMemoryBatchRequest'];
 export type CreateMemoryRequest = components['schemas']['CreateMemoryRequest'];
+export type CreatePaymentRequest = components['schemas']['CreatePaymentRequest'];
 export type CreateResponseRequest = components['schemas']['CreateResponseRequest'];
 export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
 export type CustomRateLimits = components['schemas']['CustomRateLimits'];
@@ -5715,10 +7625,19 @@ export type FilePart = components['schemas']['FilePart'];
 export type FunctionCallArgumentsDeltaEvent = components['schemas']['FunctionCallArgumentsDeltaEvent'];
 export type FunctionCallArgumentsDoneEvent = components['schemas']['FunctionCallArgumentsDoneEvent'];
 export type FunctionCallDelta = components['schemas']['FunctionCallDelta'];
+export type GenerateStoryRequest = components['schemas']['GenerateStoryRequest'];
 export type GenerateWithAgentRequest = components['schemas']['GenerateWithAgentRequest'];
+export type GenerateWithRagRequest = components['schemas']['GenerateWithRagRequest'];
 export type Health = components['schemas']['Health'];
 export type ImageUrl = components['schemas']['ImageUrl'];
 export type ImageUrlPart = components['schemas']['ImageUrlPart'];
+export type IndexRagDocumentRequest = components['schemas']['IndexRagDocumentRequest'];
+export type IndexSearchItemsRequest = components['schemas']['IndexSearchItemsRequest'];
+export type IndexedRagDocument = components['schemas']['IndexedRagDocument'];
+export type IndexedRagDocumentResponse = components['schemas']['IndexedRagDocumentResponse'];
+export type IndexedSearchItem = components['schemas']['IndexedSearchItem'];
+export type IndexedSearchItems = components['schemas']['IndexedSearchItems'];
+export type IndexedSearchItemsResponse = components['schemas']['IndexedSearchItemsResponse'];
 export type InlineFile = components['schemas']['InlineFile'];
 export type InputAudio = components['schemas']['InputAudio'];
 export type InputAudioPart = components['schemas']['InputAudioPart'];
@@ -5756,22 +7675,53 @@ export type OutputTextDeltaEvent = components['schemas']['OutputTextDeltaEvent']
 export type OutputTextDoneEvent = components['schemas']['OutputTextDoneEvent'];
 export type OutputTextPart = components['schemas']['OutputTextPart'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
+export type Payment = components['schemas']['Payment'];
 export type PaymentConfirmedData = components['schemas']['PaymentConfirmedData'];
 export type PaymentConfirmedEvent = components['schemas']['PaymentConfirmedEvent'];
 export type PaymentConfirmingData = components['schemas']['PaymentConfirmingData'];
 export type PaymentConfirmingEvent = components['schemas']['PaymentConfirmingEvent'];
 export type PaymentCreatedData = components['schemas']['PaymentCreatedData'];
 export type PaymentCreatedEvent = components['schemas']['PaymentCreatedEvent'];
+export type PaymentCurrency = components['schemas']['PaymentCurrency'];
 export type PaymentExpiredData = components['schemas']['PaymentExpiredData'];
 export type PaymentExpiredEvent = components['schemas']['PaymentExpiredEvent'];
 export type PaymentFailedData = components['schemas']['PaymentFailedData'];
 export type PaymentFailedEvent = components['schemas']['PaymentFailedEvent'];
+export type PaymentList = components['schemas']['PaymentList'];
+export type PaymentMethod = components['schemas']['PaymentMethod'];
+export type PaymentMethodList = components['schemas']['PaymentMethodList'];
+export type PaymentPriceSource = components['schemas']['PaymentPriceSource'];
 export type PaymentRequiredError = components['schemas']['PaymentRequiredError'];
+export type PaymentReview = components['schemas']['PaymentReview'];
+export type PaymentStatus = components['schemas']['PaymentStatus'];
+export type PaymentTransfer = components['schemas']['PaymentTransfer'];
 export type Price = components['schemas']['Price'];
 export type PriceCost = components['schemas']['PriceCost'];
 export type PriceList = components['schemas']['PriceList'];
 export type PromptPart = components['schemas']['PromptPart'];
 export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest'];
+export type RagAnswer = components['schemas']['RagAnswer'];
+export type RagAnswerResponse = components['schemas']['RagAnswerResponse'];
+export type RagChunk = components['schemas']['RagChunk'];
+export type RagCitation = components['schemas']['RagCitation'];
+export type RagCollection = components['schemas']['RagCollection'];
+export type RagCollectionStats = components['schemas']['RagCollectionStats'];
+export type RagDeltaEvent = components['schemas']['RagDeltaEvent'];
+export type RagDocument = components['schemas']['RagDocument'];
+export type RagDocumentEntry = components['schemas']['RagDocumentEntry'];
+export type RagDocumentId = components['schemas']['RagDocumentId'];
+export type RagDocumentList = components['schemas']['RagDocumentList'];
+export type RagDocumentListResponse = components['schemas']['RagDocumentListResponse'];
+export type RagDocumentResponse = components['schemas']['RagDocumentResponse'];
+export type RagDoneEvent = components['schemas']['RagDoneEvent'];
+export type RagEvent = components['schemas']['RagEvent'];
+export type RagFilter = components['schemas']['RagFilter'];
+export type RagMinScore = components['schemas']['RagMinScore'];
+export type RagRetrieval = components['schemas']['RagRetrieval'];
+export type RagRetrievalResponse = components['schemas']['RagRetrievalResponse'];
+export type RagStartEvent = components['schemas']['RagStartEvent'];
+export type RagStats = components['schemas']['RagStats'];
+export type RagStatsResponse = components['schemas']['RagStatsResponse'];
 export type RateLimitError = components['schemas']['RateLimitError'];
 export type RateLimitExceededData = components['schemas']['RateLimitExceededData'];
 export type RateLimitExceededEvent = components['schemas']['RateLimitExceededEvent'];
@@ -5789,6 +7739,8 @@ export type RefusalPart = components['schemas']['RefusalPart'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
 export type ReplayDeliveriesRequest = components['schemas']['ReplayDeliveriesRequest'];
 export type ReplayedDeliveries = components['schemas']['ReplayedDeliveries'];
+export type RequiredConfirmations = components['schemas']['RequiredConfirmations'];
+export type ResolvePaymentRequest = components['schemas']['ResolvePaymentRequest'];
 export type ResponseCompletedEvent = components['schemas']['ResponseCompletedEvent'];
 export type ResponseContentPart = components['schemas']['ResponseContentPart'];
 export type ResponseCreatedEvent = components['schemas']['ResponseCreatedEvent'];
@@ -5806,17 +7758,58 @@ export type ResponseReasoning = components['schemas']['ResponseReasoning'];
 export type ResponseText = components['schemas']['ResponseText'];
 export type ResponseTextFormat = components['schemas']['ResponseTextFormat'];
 export type ResponseUsage = components['schemas']['ResponseUsage'];
+export type RetrieveRagChunksRequest = components['schemas']['RetrieveRagChunksRequest'];
 export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];
 export type RotateWebhookSecretRequest = components['schemas']['RotateWebhookSecretRequest'];
+export type SearchHighlight = components['schemas']['SearchHighlight'];
+export type SearchItem = components['schemas']['SearchItem'];
+export type SearchItemId = components['schemas']['SearchItemId'];
+export type SearchItemInput = components['schemas']['SearchItemInput'];
+export type SearchItemResponse = components['schemas']['SearchItemResponse'];
 export type SearchMemoriesRequest = components['schemas']['SearchMemoriesRequest'];
+export type SearchRequest = components['schemas']['SearchRequest'];
+export type SearchResponse = components['schemas']['SearchResponse'];
+export type SearchResult = components['schemas']['SearchResult'];
+export type SearchResults = components['schemas']['SearchResults'];
 export type Session = components['schemas']['Session'];
 export type SessionUser = components['schemas']['SessionUser'];
 export type SpendingLimits = components['schemas']['SpendingLimits'];
 export type SpendingLimitsRequest = components['schemas']['SpendingLimitsRequest'];
 export type StopSequences = components['schemas']['StopSequences'];
+export type Story = components['schemas']['Story'];
+export type StoryAct = components['schemas']['StoryAct'];
+export type StoryCharacter = components['schemas']['StoryCharacter'];
+export type StoryCharacterInput = components['schemas']['StoryCharacterInput'];
+export type StoryDeltaEvent = components['schemas']['StoryDeltaEvent'];
+export type StoryDoneEvent = components['schemas']['StoryDoneEvent'];
+export type StoryEvent = components['schemas']['StoryEvent'];
+export type StoryLength = components['schemas']['StoryLength'];
+export type StoryList = components['schemas']['StoryList'];
+export type StoryListResponse = components['schemas']['StoryListResponse'];
+export type StoryResponse = components['schemas']['StoryResponse'];
 export type StreamError = components['schemas']['StreamError'];
 export type StreamErrorReason = components['schemas']['StreamErrorReason'];
 export type StreamedUsage = components['schemas']['StreamedUsage'];
+export type SubmitTaskRequest = components['schemas']['SubmitTaskRequest'];
+export type SystemEngine = components['schemas']['SystemEngine'];
+export type SystemFeature = components['schemas']['SystemFeature'];
+export type SystemInfo = components['schemas']['SystemInfo'];
+export type SystemInfoResponse = components['schemas']['SystemInfoResponse'];
+export type SystemLatency = components['schemas']['SystemLatency'];
+export type SystemMetrics = components['schemas']['SystemMetrics'];
+export type SystemMetricsResponse = components['schemas']['SystemMetricsResponse'];
+export type SystemQueue = components['schemas']['SystemQueue'];
+export type SystemResources = components['schemas']['SystemResources'];
+export type SystemResourcesResponse = components['schemas']['SystemResourcesResponse'];
+export type Task = components['schemas']['Task'];
+export type TaskEntry = components['schemas']['TaskEntry'];
+export type TaskError = components['schemas']['TaskError'];
+export type TaskList = components['schemas']['TaskList'];
+export type TaskListResponse = components['schemas']['TaskListResponse'];
+export type TaskPriority = components['schemas']['TaskPriority'];
+export type TaskResponse = components['schemas']['TaskResponse'];
+export type TaskStatus = components['schemas']['TaskStatus'];
+export type TaskType = components['schemas']['TaskType'];
 export type TestWebhookRequest = components['schemas']['TestWebhookRequest'];
 export type TextChoice = components['schemas']['TextChoice'];
 export type TextChunkChoice = components['schemas']['TextChunkChoice'];
@@ -5857,13 +7850,18 @@ export type WebhooksHealth = components['schemas']['WebhooksHealth'];
 export type ListKeysQuery = components['schemas']['ListKeysQuery'];
 export type ListTransactionsQuery = components['schemas']['ListTransactionsQuery'];
 export type GetTransactionStatsQuery = components['schemas']['GetTransactionStatsQuery'];
+export type ListPaymentsQuery = components['schemas']['ListPaymentsQuery'];
 export type GetUsageQuery = components['schemas']['GetUsageQuery'];
 export type GetCostsQuery = components['schemas']['GetCostsQuery'];
 export type GetKeyUsageQuery = components['schemas']['GetKeyUsageQuery'];
 export type ListAgentsQuery = components['schemas']['ListAgentsQuery'];
+export type ListRagDocumentsQuery = components['schemas']['ListRagDocumentsQuery'];
+export type ListTasksQuery = components['schemas']['ListTasksQuery'];
+export type ListStoriesQuery = components['schemas']['ListStoriesQuery'];
 export type ListWebhooksQuery = components['schemas']['ListWebhooksQuery'];
 export type ListDeliveriesQuery = components['schemas']['ListDeliveriesQuery'];
 export type ListUsersQuery = components['schemas']['ListUsersQuery'];
+export type ListAllPaymentsQuery = components['schemas']['ListAllPaymentsQuery'];
 export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
@@ -5873,12 +7871,22 @@ export type ResponseModelBadRequest = components['responses']['ModelBadRequest']
 export type ResponseModelInputTooLarge = components['responses']['ModelInputTooLarge'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseModelUnprocessable = components['responses']['ModelUnprocessable'];
+export type ResponseNoReviewNeeded = components['responses']['NoReviewNeeded'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
+export type ResponsePaymentIsFinal = components['responses']['PaymentIsFinal'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
+export type ResponsePaymentUnavailable = components['responses']['PaymentUnavailable'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseSearchItemsFull = components['responses']['SearchItemsFull'];
+export type ResponseStoriesFull = components['responses']['StoriesFull'];
+export type ResponseTaskHasEnded = components['responses']['TaskHasEnded'];
+export type ResponseTaskUnprocessable = components['responses']['TaskUnprocessable'];
 export type ResponseTokenOrPasswordRefused = components['responses']['TokenOrPasswordRefused'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
+export type ResponseTooManyDocuments = components['responses']['TooManyDocuments'];
+export type ResponseTooManyOpenPayments = components['responses']['TooManyOpenPayments'];
+export type ResponseTooManyTasks = components['responses']['TooManyTasks'];
 export type ResponseUnexpected = components['responses']['Unexpected'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
@@ -5889,6 +7897,7 @@ export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterOffset = components['parameters']['Offset'];
 export type ParameterOrder = components['parameters']['Order'];
+export type ParameterPaymentId = components['parameters']['PaymentId'];
 export type ParameterPreviousServiceSignature = components['parameters']['PreviousServiceSignature'];
 export type ParameterServiceSignature = components['parameters']['ServiceSignature'];
 export type ParameterStartDate = components['parameters']['StartDate'];
@@ -6742,6 +8751,435 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPaymentMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The currencies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "methods": [
+                     *         {
+                     *           "currency": "BTC",
+                     *           "name": "Bitcoin",
+                     *           "network": "main",
+                     *           "is_sandbox": false,
+                     *           "minimum_usd": 10,
+                     *           "maximum_usd": 10000,
+                     *           "confirmations": [
+                     *             {
+                     *               "up_to_usd": 100,
+                     *               "confirmations": 1
+                     *             },
+                     *             {
+                     *               "up_to_usd": 1000,
+                     *               "confirmations": 2
+                     *             },
+                     *             {
+                     *               "up_to_usd": 10000,
+                     *               "confirmations": 3
+                     *             },
+                     *             {
+                     *               "up_to_usd": null,
+                     *               "confirmations": 6
+                     *             }
+                     *           ],
+                     *           "expiry_minutes": 15,
+                     *           "available": true,
+                     *           "unavailable_reason": null,
+                     *           "rate": 91482.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentMethodList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "amount_usd";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only payments of this status. */
+                status?: components["schemas"]["PaymentStatus"];
+                /** @description Only payments in this currency. */
+                currency?: components["schemas"]["PaymentCurrency"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "payments": [
+                     *         {
+                     *           "id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *           "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *           "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *           "amount_usd": 50,
+                     *           "currency": "BTC",
+                     *           "network": "main",
+                     *           "amount_crypto": 0.00054656,
+                     *           "amount_crypto_text": "0.00054656",
+                     *           "address": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+                     *           "reference": null,
+                     *           "payment_uri": "bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.00054656",
+                     *           "qr_path": "/api/payments/payments/0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d/qr.svg",
+                     *           "rate": 91482.5,
+                     *           "price_sources": [
+                     *             {
+                     *               "name": "bitstamp",
+                     *               "rate": 91480,
+                     *               "taken_at": "2026-11-21T09:29:58.000Z"
+                     *             },
+                     *             {
+                     *               "name": "coinbase",
+                     *               "rate": 91485,
+                     *               "taken_at": "2026-11-21T09:29:58.000Z"
+                     *             }
+                     *           ],
+                     *           "status": "created",
+                     *           "failure_reason": null,
+                     *           "confirmations": 0,
+                     *           "required_confirmations": 1,
+                     *           "tx_hash": null,
+                     *           "received_crypto": 0,
+                     *           "received_crypto_text": "0",
+                     *           "credited_usd": 0,
+                     *           "underpaid": false,
+                     *           "overpaid": false,
+                     *           "late": false,
+                     *           "transfers": [],
+                     *           "detected_at": null,
+                     *           "expires_at": "2026-11-21T09:45:00.000Z",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "confirmed_at": null
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount_usd": 50,
+                 *       "currency": "BTC"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description The payment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *       "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *       "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *       "amount_usd": 50,
+                     *       "currency": "BTC",
+                     *       "network": "main",
+                     *       "amount_crypto": 0.00054656,
+                     *       "amount_crypto_text": "0.00054656",
+                     *       "address": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+                     *       "reference": null,
+                     *       "payment_uri": "bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.00054656",
+                     *       "qr_path": "/api/payments/payments/0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d/qr.svg",
+                     *       "rate": 91482.5,
+                     *       "price_sources": [
+                     *         {
+                     *           "name": "bitstamp",
+                     *           "rate": 91480,
+                     *           "taken_at": "2026-11-21T09:29:58.000Z"
+                     *         },
+                     *         {
+                     *           "name": "coinbase",
+                     *           "rate": 91485,
+                     *           "taken_at": "2026-11-21T09:29:58.000Z"
+                     *         }
+                     *       ],
+                     *       "status": "created",
+                     *       "failure_reason": null,
+                     *       "confirmations": 0,
+                     *       "required_confirmations": 1,
+                     *       "tx_hash": null,
+                     *       "received_crypto": 0,
+                     *       "received_crypto_text": "0",
+                     *       "credited_usd": 0,
+                     *       "underpaid": false,
+                     *       "overpaid": false,
+                     *       "late": false,
+                     *       "transfers": [],
+                     *       "detected_at": null,
+                     *       "expires_at": "2026-11-21T09:45:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "confirmed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            409: components["responses"]["TooManyOpenPayments"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["PaymentUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *       "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *       "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *       "amount_usd": 50,
+                     *       "currency": "BTC",
+                     *       "network": "main",
+                     *       "amount_crypto": 0.00054656,
+                     *       "amount_crypto_text": "0.00054656",
+                     *       "address": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+                     *       "reference": null,
+                     *       "payment_uri": "bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.00054656",
+                     *       "qr_path": "/api/payments/payments/0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d/qr.svg",
+                     *       "rate": 91482.5,
+                     *       "price_sources": [
+                     *         {
+                     *           "name": "bitstamp",
+                     *           "rate": 91480,
+                     *           "taken_at": "2026-11-21T09:29:58.000Z"
+                     *         },
+                     *         {
+                     *           "name": "coinbase",
+                     *           "rate": 91485,
+                     *           "taken_at": "2026-11-21T09:29:58.000Z"
+                     *         }
+                     *       ],
+                     *       "status": "created",
+                     *       "failure_reason": null,
+                     *       "confirmations": 0,
+                     *       "required_confirmations": 1,
+                     *       "tx_hash": null,
+                     *       "received_crypto": 0,
+                     *       "received_crypto_text": "0",
+                     *       "credited_usd": 0,
+                     *       "underpaid": false,
+                     *       "overpaid": false,
+                     *       "late": false,
+                     *       "transfers": [],
+                     *       "detected_at": null,
+                     *       "expires_at": "2026-11-21T09:45:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "confirmed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    confirmPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *       "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *       "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *       "amount_usd": 50,
+                     *       "currency": "BTC",
+                     *       "network": "main",
+                     *       "amount_crypto": 0.00054656,
+                     *       "amount_crypto_text": "0.00054656",
+                     *       "address": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+                     *       "reference": null,
+                     *       "payment_uri": "bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.00054656",
+                     *       "qr_path": "/api/payments/payments/0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d/qr.svg",
+                     *       "rate": 91482.5,
+                     *       "price_sources": [
+                     *         {
+                     *           "name": "bitstamp",
+                     *           "rate": 91480,
+                     *           "taken_at": "2026-11-21T09:29:58.000Z"
+                     *         },
+                     *         {
+                     *           "name": "coinbase",
+                     *           "rate": 91485,
+                     *           "taken_at": "2026-11-21T09:29:58.000Z"
+                     *         }
+                     *       ],
+                     *       "status": "confirmed",
+                     *       "failure_reason": null,
+                     *       "confirmations": 1,
+                     *       "required_confirmations": 1,
+                     *       "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *       "received_crypto": 0.00054656,
+                     *       "received_crypto_text": "0.00054656",
+                     *       "credited_usd": 50,
+                     *       "underpaid": false,
+                     *       "overpaid": false,
+                     *       "late": false,
+                     *       "transfers": [
+                     *         {
+                     *           "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *           "amount_crypto": 0.00054656,
+                     *           "amount_crypto_text": "0.00054656",
+                     *           "state": "included",
+                     *           "confirmations": 1,
+                     *           "late": false,
+                     *           "credited_usd": 50,
+                     *           "transaction_id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *           "first_seen_at": "2026-11-21T09:31:00.000Z"
+                     *         }
+                     *       ],
+                     *       "detected_at": "2026-11-21T09:31:00.000Z",
+                     *       "expires_at": "2026-11-21T09:45:00.000Z",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "confirmed_at": "2026-11-21T09:40:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PaymentIsFinal"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["PaymentUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getPaymentQr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An SVG image of `payment_uri`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 41 41"><path d="M4 4h7v1h-7z"/></svg> */
+                    "image/svg+xml": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7776,7 +10214,6 @@ export interface operations {
             401: components["responses"]["KeyRefused"];
             409: components["responses"]["Conflict"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -8093,7 +10530,6 @@ export interface operations {
             401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -8120,6 +10556,1424 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    indexRagDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "The library opens at nine on weekdays. On Sundays it stays closed.",
+                 *       "metadata": {
+                 *         "topic": "hours"
+                 *       },
+                 *       "collection": "support",
+                 *       "document_id": "handbook"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IndexRagDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description What was stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "document_id": "handbook",
+                     *         "collection": "support",
+                     *         "chunks": 1,
+                     *         "tokens": 14,
+                     *         "deduplicated": false
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.000514
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IndexedRagDocumentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["TooManyDocuments"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    retrieveRagChunks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "When does the library open?",
+                 *       "top_k": 5,
+                 *       "collection": "support",
+                 *       "filter": {
+                 *         "topic": "hours"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetrieveRagChunksRequest"];
+            };
+        };
+        responses: {
+            /** @description The best chunks, best first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "chunk_id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *             "document_id": "handbook",
+                     *             "collection": "support",
+                     *             "score": 1,
+                     *             "text": "The library opens at nine on weekdays. On Sundays it stays closed.",
+                     *             "start": 0,
+                     *             "end": 66,
+                     *             "heading": null,
+                     *             "metadata": {
+                     *               "topic": "hours"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": 1
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0002,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "bm25",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RagRetrievalResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateWithRag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "When does the library open?",
+                 *       "top_k": 5,
+                 *       "collection": "support",
+                 *       "max_tokens": 200
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateWithRagRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. As `text/event-stream`, each event is `data: <JSON>` and an empty line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "chunk_id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *             "document_id": "handbook",
+                     *             "collection": "support",
+                     *             "score": 1,
+                     *             "text": "The library opens at nine on weekdays. On Sundays it stays closed.",
+                     *             "start": 0,
+                     *             "end": 66,
+                     *             "heading": null,
+                     *             "metadata": {
+                     *               "topic": "hours"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "answer": "The library opens at nine on weekdays. [1]",
+                     *         "found": true,
+                     *         "citations": [
+                     *           {
+                     *             "index": 1,
+                     *             "document_id": "handbook",
+                     *             "chunk_id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *             "quote": "The library opens at nine on weekdays.",
+                     *             "start": 0,
+                     *             "end": 38
+                     *           }
+                     *         ],
+                     *         "model": "embedded-extractive-1",
+                     *         "finish_reason": "stop",
+                     *         "usage": {
+                     *           "prompt_tokens": 20,
+                     *           "completion_tokens": 11,
+                     *           "total_tokens": 31
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00331,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "bm25+sentences",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RagAnswerResponse"];
+                    /**
+                     * @example {
+                     *       "type": "delta",
+                     *       "text": "The library opens at nine"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["RagEvent"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ModelUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getRagStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How much is indexed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "documents": 1,
+                     *         "chunks": 1,
+                     *         "tokens": 14,
+                     *         "bytes": 66,
+                     *         "collections": [
+                     *           {
+                     *             "collection": "support",
+                     *             "documents": 1,
+                     *             "chunks": 1
+                     *           }
+                     *         ],
+                     *         "oldest_at": "2026-11-21T09:30:00.000Z",
+                     *         "newest_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RagStatsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listRagDocuments: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "updated_at" | "document_id";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only documents of this collection. */
+                collection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The documents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "documents": [
+                     *           {
+                     *             "document_id": "handbook",
+                     *             "collection": "support",
+                     *             "chunks": 1,
+                     *             "tokens": 14,
+                     *             "bytes": 66,
+                     *             "language": "en",
+                     *             "metadata": {
+                     *               "topic": "hours"
+                     *             },
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "truncated": false
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RagDocumentListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getRagDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document with its content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "document_id": "handbook",
+                     *         "collection": "support",
+                     *         "chunks": 1,
+                     *         "tokens": 14,
+                     *         "bytes": 66,
+                     *         "language": "en",
+                     *         "metadata": {
+                     *           "topic": "hours"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z",
+                     *         "content": "The library opens at nine on weekdays. On Sundays it stays closed."
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RagDocumentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteRagDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted with its chunks. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    indexSearchItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "id": "tea-42",
+                 *           "title": "Green tea",
+                 *           "content": "A mild green tea from Uji, picked in May.",
+                 *           "url": "https://shop.example.com/tea-42",
+                 *           "metadata": {
+                 *             "stock": 12
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IndexSearchItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was stored, in the order of the request. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "tea-42",
+                     *             "created": true
+                     *           }
+                     *         ],
+                     *         "count": 1,
+                     *         "tokens": 14
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.000514
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IndexedSearchItemsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["SearchItemsFull"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    search: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "green tea -matcha",
+                 *       "limit": 20,
+                 *       "offset": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The items, best first unless `sort` says otherwise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "id": "tea-42",
+                     *             "title": "Green tea",
+                     *             "snippet": "A mild green tea from Uji, picked in May.",
+                     *             "highlights": [
+                     *               {
+                     *                 "start": 7,
+                     *                 "end": 12
+                     *               },
+                     *               {
+                     *                 "start": 13,
+                     *                 "end": 16
+                     *               }
+                     *             ],
+                     *             "score": 1.27,
+                     *             "url": "https://shop.example.com/tea-42",
+                     *             "metadata": {
+                     *               "stock": 12
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "truncated": false,
+                     *         "corrected_query": null
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0002,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "bm25",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSearchItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item's id. */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "tea-42",
+                     *         "title": "Green tea",
+                     *         "content": "A mild green tea from Uji, picked in May.",
+                     *         "url": "https://shop.example.com/tea-42",
+                     *         "metadata": {
+                     *           "stock": 12
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchItemResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteSearchItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The item's id. */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "finished_at" | "priority";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only tasks of this status. */
+                status?: components["schemas"]["TaskStatus"];
+                /** @description Only tasks of this priority. */
+                priority?: components["schemas"]["TaskPriority"];
+                /** @description Only tasks of this type. */
+                task_type?: components["schemas"]["TaskType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tasks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "tasks": [
+                     *           {
+                     *             "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *             "task_type": "createMemory",
+                     *             "priority": "normal",
+                     *             "status": "queued",
+                     *             "progress": 0,
+                     *             "attempts": 0,
+                     *             "cost": 0,
+                     *             "error": null,
+                     *             "request_id": null,
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "started_at": null,
+                     *             "finished_at": null,
+                     *             "expires_at": null
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    submitTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "task_type": "createMemory",
+                 *       "parameters": {
+                 *         "key": "preferred-language",
+                 *         "value": "French"
+                 *       },
+                 *       "priority": "normal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubmitTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description The task as it waits. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "task_type": "createMemory",
+                     *         "priority": "normal",
+                     *         "status": "queued",
+                     *         "progress": 0,
+                     *         "attempts": 0,
+                     *         "cost": 0,
+                     *         "error": null,
+                     *         "request_id": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "started_at": null,
+                     *         "finished_at": null,
+                     *         "expires_at": null,
+                     *         "parameters": {
+                     *           "key": "preferred-language",
+                     *           "value": "French"
+                     *         },
+                     *         "result": null
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0005
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["TooManyTasks"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TaskUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task's id. */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "task_type": "createMemory",
+                     *         "priority": "normal",
+                     *         "status": "queued",
+                     *         "progress": 0,
+                     *         "attempts": 0,
+                     *         "cost": 0,
+                     *         "error": null,
+                     *         "request_id": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "started_at": null,
+                     *         "finished_at": null,
+                     *         "expires_at": null,
+                     *         "parameters": {
+                     *           "key": "preferred-language",
+                     *           "value": "French"
+                     *         },
+                     *         "result": null
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    cancelTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task's id. */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "task_type": "createMemory",
+                     *         "priority": "normal",
+                     *         "status": "queued",
+                     *         "progress": 0,
+                     *         "attempts": 0,
+                     *         "cost": 0,
+                     *         "error": null,
+                     *         "request_id": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "started_at": null,
+                     *         "finished_at": null,
+                     *         "expires_at": null,
+                     *         "parameters": {
+                     *           "key": "preferred-language",
+                     *           "value": "French"
+                     *         },
+                     *         "result": null
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TaskHasEnded"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateStory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "A lighthouse keeper finds a letter.",
+                 *       "genre": "mystery",
+                 *       "characters": [
+                 *         {
+                 *           "name": "Mara",
+                 *           "description": "keeps the lighthouse of a forgotten coast"
+                 *         }
+                 *       ],
+                 *       "length": "short",
+                 *       "tone": "quiet",
+                 *       "max_tokens": 400
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateStoryRequest"];
+            };
+        };
+        responses: {
+            /** @description The story as it is stored. As `text/event-stream`, each event is `data: <JSON>` and an empty line. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "title": "A lighthouse keeper finds a letter",
+                     *         "kind": "outline",
+                     *         "text": "Outline by rule, no prose\nGenre: mystery\nTone: quiet\nCharacters: Mara (keeps the lighthouse of a forgotten coast)\n\nAct 1: Setup\n- Opening: an ordinary day of Mara, and what is missing in it.\n- Event: A lighthouse keeper finds a letter.\n\nAct 2: Confrontation\n- Obstacle: the first attempt of Mara fails.\n- Turning point: the one that the genre (mystery) calls for.\n\nAct 3: Resolution\n- Climax: Mara faces what began with “A lighthouse keeper finds a letter.”\n- Last image: the opening once more, changed, told in the tone asked for (quiet).",
+                     *         "acts": [
+                     *           {
+                     *             "title": "Setup",
+                     *             "beats": [
+                     *               "Opening: an ordinary day of Mara, and what is missing in it.",
+                     *               "Event: A lighthouse keeper finds a letter."
+                     *             ]
+                     *           },
+                     *           {
+                     *             "title": "Confrontation",
+                     *             "beats": [
+                     *               "Obstacle: the first attempt of Mara fails.",
+                     *               "Turning point: the one that the genre (mystery) calls for."
+                     *             ]
+                     *           },
+                     *           {
+                     *             "title": "Resolution",
+                     *             "beats": [
+                     *               "Climax: Mara faces what began with “A lighthouse keeper finds a letter.”",
+                     *               "Last image: the opening once more, changed, told in the tone asked for (quiet)."
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "prompt": "A lighthouse keeper finds a letter.",
+                     *         "genre": "mystery",
+                     *         "characters": [
+                     *           {
+                     *             "name": "Mara",
+                     *             "description": "keeps the lighthouse of a forgotten coast"
+                     *           }
+                     *         ],
+                     *         "length": "short",
+                     *         "tone": "quiet",
+                     *         "model": "embedded-outline-1",
+                     *         "finish_reason": "stop",
+                     *         "usage": {
+                     *           "prompt_tokens": 21,
+                     *           "completion_tokens": 139,
+                     *           "total_tokens": 160
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0062,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "outline",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryResponse"];
+                    /**
+                     * @example {
+                     *       "type": "delta",
+                     *       "text": "Mara read the letter"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["StoryEvent"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["StoriesFull"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ModelUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listStories: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "title";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stories. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "stories": [
+                     *           {
+                     *             "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *             "title": "A lighthouse keeper finds a letter",
+                     *             "kind": "outline",
+                     *             "text": "Outline by rule, no prose\nGenre: mystery\nTone: quiet\nCharacters: Mara (keeps the lighthouse of a forgotten coast)\n\nAct 1: Setup\n- Opening: an ordinary day of Mara, and what is missing in it.\n- Event: A lighthouse keeper finds a letter.\n\nAct 2: Confrontation\n- Obstacle: the first attempt of Mara fails.\n- Turning point: the one that the genre (mystery) calls for.\n\nAct 3: Resolution\n- Climax: Mara faces what began with “A lighthouse keeper finds a letter.”\n- Last image: the opening once more, changed, told in the tone asked for (quiet).",
+                     *             "acts": [
+                     *               {
+                     *                 "title": "Setup",
+                     *                 "beats": [
+                     *                   "Opening: an ordinary day of Mara, and what is missing in it.",
+                     *                   "Event: A lighthouse keeper finds a letter."
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "title": "Confrontation",
+                     *                 "beats": [
+                     *                   "Obstacle: the first attempt of Mara fails.",
+                     *                   "Turning point: the one that the genre (mystery) calls for."
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "title": "Resolution",
+                     *                 "beats": [
+                     *                   "Climax: Mara faces what began with “A lighthouse keeper finds a letter.”",
+                     *                   "Last image: the opening once more, changed, told in the tone asked for (quiet)."
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "prompt": "A lighthouse keeper finds a letter.",
+                     *             "genre": "mystery",
+                     *             "characters": [
+                     *               {
+                     *                 "name": "Mara",
+                     *                 "description": "keeps the lighthouse of a forgotten coast"
+                     *               }
+                     *             ],
+                     *             "length": "short",
+                     *             "tone": "quiet",
+                     *             "model": "embedded-outline-1",
+                     *             "finish_reason": "stop",
+                     *             "usage": {
+                     *               "prompt_tokens": 21,
+                     *               "completion_tokens": 139,
+                     *               "total_tokens": 160
+                     *             },
+                     *             "created_at": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "truncated": false
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story's id. */
+                story_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The story. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *         "title": "A lighthouse keeper finds a letter",
+                     *         "kind": "outline",
+                     *         "text": "Outline by rule, no prose\nGenre: mystery\nTone: quiet\nCharacters: Mara (keeps the lighthouse of a forgotten coast)\n\nAct 1: Setup\n- Opening: an ordinary day of Mara, and what is missing in it.\n- Event: A lighthouse keeper finds a letter.\n\nAct 2: Confrontation\n- Obstacle: the first attempt of Mara fails.\n- Turning point: the one that the genre (mystery) calls for.\n\nAct 3: Resolution\n- Climax: Mara faces what began with “A lighthouse keeper finds a letter.”\n- Last image: the opening once more, changed, told in the tone asked for (quiet).",
+                     *         "acts": [
+                     *           {
+                     *             "title": "Setup",
+                     *             "beats": [
+                     *               "Opening: an ordinary day of Mara, and what is missing in it.",
+                     *               "Event: A lighthouse keeper finds a letter."
+                     *             ]
+                     *           },
+                     *           {
+                     *             "title": "Confrontation",
+                     *             "beats": [
+                     *               "Obstacle: the first attempt of Mara fails.",
+                     *               "Turning point: the one that the genre (mystery) calls for."
+                     *             ]
+                     *           },
+                     *           {
+                     *             "title": "Resolution",
+                     *             "beats": [
+                     *               "Climax: Mara faces what began with “A lighthouse keeper finds a letter.”",
+                     *               "Last image: the opening once more, changed, told in the tone asked for (quiet)."
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "prompt": "A lighthouse keeper finds a letter.",
+                     *         "genre": "mystery",
+                     *         "characters": [
+                     *           {
+                     *             "name": "Mara",
+                     *             "description": "keeps the lighthouse of a forgotten coast"
+                     *           }
+                     *         ],
+                     *         "length": "short",
+                     *         "tone": "quiet",
+                     *         "model": "embedded-outline-1",
+                     *         "finish_reason": "stop",
+                     *         "usage": {
+                     *           "prompt_tokens": 21,
+                     *           "completion_tokens": 139,
+                     *           "total_tokens": 160
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story's id. */
+                story_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSystemInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Version, features and engines. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": "1.0",
+                     *         "environment": "test",
+                     *         "features": [
+                     *           {
+                     *             "name": "memory",
+                     *             "is_available": true,
+                     *             "engine": null,
+                     *             "needs": null
+                     *           },
+                     *           {
+                     *             "name": "stories",
+                     *             "is_available": true,
+                     *             "engine": "embedded",
+                     *             "needs": "An upstream that serves chat, in UPSTREAMS."
+                     *           }
+                     *         ],
+                     *         "engines": [
+                     *           {
+                     *             "provider": "embedded",
+                     *             "quality": "basic",
+                     *             "operations": [
+                     *               "chat",
+                     *               "complete",
+                     *               "embed"
+                     *             ],
+                     *             "models": 2,
+                     *             "is_available": true
+                     *           }
+                     *         ]
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SystemInfoResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSystemMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Uptime, queue and latencies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "uptime_seconds": 86400,
+                     *         "window_seconds": 300,
+                     *         "queue": {
+                     *           "waiting": 3,
+                     *           "running": 2,
+                     *           "own_waiting": 1,
+                     *           "own_running": 0
+                     *         },
+                     *         "latencies": [
+                     *           {
+                     *             "rate_class": "read",
+                     *             "requests": 120,
+                     *             "p50_ms": 4,
+                     *             "p95_ms": 12,
+                     *             "p99_ms": 31
+                     *           }
+                     *         ]
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SystemMetricsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSystemResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cores and memory. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "cores": 2,
+                     *         "load_average_1m": 0.42,
+                     *         "memory_total_bytes": 8589934592,
+                     *         "memory_free_bytes": 4294967296,
+                     *         "process_memory_bytes": 268435456,
+                     *         "heap_used_bytes": 134217728,
+                     *         "event_loop_delay_p99_ms": 3.1
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SystemResourcesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -9285,6 +13139,239 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
             403: components["responses"]["AccessDenied"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAllPayments: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "amount_usd";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only payments of this status. */
+                status?: components["schemas"]["PaymentStatus"];
+                /** @description Only payments in this currency. */
+                currency?: components["schemas"]["PaymentCurrency"];
+                /** @description Only payments of this account. */
+                user_id?: string;
+                /** @description Only payments that a person has to look at, or only the others. */
+                needs_review?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "payments": [
+                     *         {
+                     *           "payment": {
+                     *             "id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *             "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *             "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *             "amount_usd": 50,
+                     *             "currency": "BTC",
+                     *             "network": "main",
+                     *             "amount_crypto": 0.00054656,
+                     *             "amount_crypto_text": "0.00054656",
+                     *             "address": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+                     *             "reference": null,
+                     *             "payment_uri": "bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.00054656",
+                     *             "qr_path": "/api/payments/payments/0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d/qr.svg",
+                     *             "rate": 91482.5,
+                     *             "price_sources": [
+                     *               {
+                     *                 "name": "bitstamp",
+                     *                 "rate": 91480,
+                     *                 "taken_at": "2026-11-21T09:29:58.000Z"
+                     *               },
+                     *               {
+                     *                 "name": "coinbase",
+                     *                 "rate": 91485,
+                     *                 "taken_at": "2026-11-21T09:29:58.000Z"
+                     *               }
+                     *             ],
+                     *             "status": "confirmed",
+                     *             "failure_reason": null,
+                     *             "confirmations": 0,
+                     *             "required_confirmations": 1,
+                     *             "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *             "received_crypto": 0,
+                     *             "received_crypto_text": "0",
+                     *             "credited_usd": 50,
+                     *             "underpaid": false,
+                     *             "overpaid": false,
+                     *             "late": false,
+                     *             "transfers": [
+                     *               {
+                     *                 "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *                 "amount_crypto": 0.00054656,
+                     *                 "amount_crypto_text": "0.00054656",
+                     *                 "state": "replaced",
+                     *                 "confirmations": 0,
+                     *                 "late": false,
+                     *                 "credited_usd": 50,
+                     *                 "transaction_id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *                 "first_seen_at": "2026-11-21T09:31:00.000Z"
+                     *               }
+                     *             ],
+                     *             "detected_at": "2026-11-21T09:31:00.000Z",
+                     *             "expires_at": "2026-11-21T09:45:00.000Z",
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "confirmed_at": "2026-11-21T09:40:00.000Z"
+                     *           },
+                     *           "review": {
+                     *             "needed": true,
+                     *             "reason": "A credited transfer is no longer on the chain.",
+                     *             "since": "2026-11-21T11:00:00.000Z",
+                     *             "resolved_at": null,
+                     *             "resolved_by": null,
+                     *             "note": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminPaymentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    resolvePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Double spend of block 912,345; debited.",
+                 *       "adjust_usd": -50
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResolvePaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description The payment as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "payment": {
+                     *         "id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *         "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "amount_usd": 50,
+                     *         "currency": "BTC",
+                     *         "network": "main",
+                     *         "amount_crypto": 0.00054656,
+                     *         "amount_crypto_text": "0.00054656",
+                     *         "address": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+                     *         "reference": null,
+                     *         "payment_uri": "bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.00054656",
+                     *         "qr_path": "/api/payments/payments/0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d/qr.svg",
+                     *         "rate": 91482.5,
+                     *         "price_sources": [
+                     *           {
+                     *             "name": "bitstamp",
+                     *             "rate": 91480,
+                     *             "taken_at": "2026-11-21T09:29:58.000Z"
+                     *           },
+                     *           {
+                     *             "name": "coinbase",
+                     *             "rate": 91485,
+                     *             "taken_at": "2026-11-21T09:29:58.000Z"
+                     *           }
+                     *         ],
+                     *         "status": "confirmed",
+                     *         "failure_reason": null,
+                     *         "confirmations": 0,
+                     *         "required_confirmations": 1,
+                     *         "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *         "received_crypto": 0,
+                     *         "received_crypto_text": "0",
+                     *         "credited_usd": 50,
+                     *         "underpaid": false,
+                     *         "overpaid": false,
+                     *         "late": false,
+                     *         "transfers": [
+                     *           {
+                     *             "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *             "amount_crypto": 0.00054656,
+                     *             "amount_crypto_text": "0.00054656",
+                     *             "state": "replaced",
+                     *             "confirmations": 0,
+                     *             "late": false,
+                     *             "credited_usd": 50,
+                     *             "transaction_id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *             "first_seen_at": "2026-11-21T09:31:00.000Z"
+                     *           }
+                     *         ],
+                     *         "detected_at": "2026-11-21T09:31:00.000Z",
+                     *         "expires_at": "2026-11-21T09:45:00.000Z",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "confirmed_at": "2026-11-21T09:40:00.000Z"
+                     *       },
+                     *       "review": {
+                     *         "needed": true,
+                     *         "reason": "A credited transfer is no longer on the chain.",
+                     *         "since": "2026-11-21T11:00:00.000Z",
+                     *         "resolved_at": null,
+                     *         "resolved_by": null,
+                     *         "note": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminPayment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NoReviewNeeded"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

@@ -67,7 +67,7 @@ export class CreateAgentRequest implements types.CreateAgentRequest {
   @IsInt()
   max_tokens?: number | null;
 
-  /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. They need a model of an upstream: an agent with tools is refused (400) where only the embedded model would answer. A tool that this service does not have yet, such as `rag.retrieve`, is refused (422). */
+  /** What the model may call: `rag.retrieve` finds parts of the account's indexed documents, `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. They need a model of an upstream: an agent with tools is refused (400) where only the embedded model would answer. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('CreateAgentRequest/properties/tools')
   tools?: types.CreateAgentRequest['tools'];
@@ -189,7 +189,7 @@ export class UpdateAgentRequest implements types.UpdateAgentRequest {
   @IsInt()
   max_tokens?: number | null;
 
-  /** What the model may call: `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. They need a model of an upstream: an agent with tools is refused (400) where only the embedded model would answer. A tool that this service does not have yet, such as `rag.retrieve`, is refused (422). */
+  /** What the model may call: `rag.retrieve` finds parts of the account's indexed documents, `memory.search` finds the account's memories in the agent's namespace, `calculator` evaluates an arithmetic expression, `time` tells the time in a zone. They need a model of an upstream: an agent with tools is refused (400) where only the embedded model would answer. */
   @ValidateIf((_, value) => value !== undefined)
   @MatchesSchema('UpdateAgentRequest/properties/tools')
   tools?: types.UpdateAgentRequest['tools'];

@@ -88,6 +88,8 @@ function readOperation(
   const parameters = [...asList(at(item, 'parameters')), ...asList(definition.parameters)].map((parameter) =>
     resolveComponent(document, parameter),
   );
+  const answerTypes = Object.keys((at(responses, status, 'content') ?? {}) as JsonObject);
+  const isText = answerTypes.length === 1 && answerTypes[0] !== 'application/json';
   const mediaTypes = Object.keys((at(definition, 'requestBody', 'content') ?? {}) as JsonObject);
   const body = at(definition, 'requestBody', 'content', mediaTypes[0] ?? '', 'schema', '$ref');
   const [credential] = definition.security as JsonObject[];
@@ -106,6 +108,7 @@ function readOperation(
     envelope: isEnvelope(resolveComponent(document, responseSchema)),
     bodyBytesMax: mediaTypes.length === 0 ? null : (definition['x-body-bytes-max'] ?? BODY_BYTES_MAX),
     mediaTypes,
+    ...(isText ? { answerType: answerTypes[0] } : {}),
   } as OperationPolicy;
   return {
     policy,

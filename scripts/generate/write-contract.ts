@@ -75,9 +75,9 @@ function fields(values: Record<string, unknown>): string {
 }
 
 function resultType(operation: Operation): string {
-  const { operationId, status, envelope } = operation.policy;
+  const { operationId, status, envelope, answerType } = operation.policy;
   if (operation.responseSchema === null) {
-    return 'void';
+    return answerType === undefined ? 'void' : 'string';
   }
   const name =
     responseName(operation) ??

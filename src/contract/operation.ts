@@ -36,6 +36,8 @@ export interface OperationPolicy {
   bodyBytesMax: number | null;
   /** The media types that the request's body may have; empty where the operation takes no body. */
   mediaTypes: readonly string[];
+  /** The media type of the success answer where that is a text other than JSON, which the method returns as a string. */
+  answerType?: string;
 }
 
 /** The policies of one tag. `Api` is the interface of its operations, to which @Serves holds the controller. */
