@@ -14,5 +14,6 @@ export const databaseFunctions: readonly string[] = [
   'money/ledger',
   'money/idempotency',
   'money/usage',
-  'knowledge/memories',
+  'knowledge/retrieval',
+  'work/tasks',
 ].map((folder) => join(__dirname, 'core', folder, 'sql'));

@@ -1,10 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Configuration, InvalidConfiguration } from '../config/configuration';
+import type { PaymentChain } from './chain/payment-chain';
+import { PaymentChains } from './chain/payment-chains';
 import { Clock } from './clock/clock';
 import { dataSourceOptions } from './database/data-source-options';
 import { DatabaseUrl } from './database/database-url';
+import { EventLoopDelay } from './metrics/event-loop-delay';
 import { Metrics } from './metrics/metrics';
+import { RecentLatencies } from './metrics/recent-latencies';
 import { AddressResolver } from './outbound-http/address-resolver';
 import { OutboundHttp } from './outbound-http/outbound-http';
 import { SystemResolver } from './outbound-http/system-resolver';
@@ -16,20 +20,26 @@ export interface InfrastructureOptions {
   configuration: Configuration;
   databaseUrl: DatabaseUrl;
   clock: Clock;
+  /** In the place of those that the configuration names. */
+  chains?: readonly PaymentChain[];
 }
+
+const MEASURES = [EventLoopDelay, Metrics, RecentLatencies];
 
 /**
  * Provides the whole application with the configuration, the clock, the metrics, the pool of database connections, the
- * queues, the connection to Redis, which is null without Redis, and the one way to call addresses that customers give.
+ * queues, the connection to Redis, which is null without Redis, the one way to call addresses that customers give, and the
+ * blockchains that payments are taken on.
  */
 @Module({})
 export class InfrastructureModule {
-  static with({ configuration, databaseUrl, clock }: InfrastructureOptions): DynamicModule {
+  static with({ configuration, databaseUrl, clock, chains }: InfrastructureOptions): DynamicModule {
     const shared = [
       { provide: Configuration, useValue: configuration },
       { provide: DatabaseUrl, useValue: databaseUrl },
       { provide: Clock, useValue: clock },
       { provide: RedisConnection, useFactory: () => redisOf(configuration) },
+      { provide: PaymentChains, useFactory: () => chainsOf(configuration, clock, chains) },
       { provide: AddressResolver, useClass: SystemResolver },
       {
         provide: OutboundHttp,
@@ -49,10 +59,20 @@ export class InfrastructureModule {
         }),
         QueueModule.with(configuration, databaseUrl),
       ],
-      providers: [...shared, Metrics],
-      exports: [...shared.map(({ provide }) => provide), Metrics],
+      providers: [...shared, ...MEASURES],
+      exports: [...shared.map(({ provide }) => provide), ...MEASURES],
     };
   }
+}
+
+function chainsOf(
+  configuration: Configuration,
+  clock: Clock,
+  chains: readonly PaymentChain[] | undefined,
+): PaymentChains {
+  return chains
+    ? new PaymentChains(new Map(chains.map((chain) => [chain.currency, chain])))
+    : PaymentChains.of(configuration, clock);
 }
 
 async function redisOf(configuration: Configuration): Promise<RedisConnection | null> {

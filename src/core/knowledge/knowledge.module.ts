@@ -2,12 +2,51 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MemoriesRepository } from './memories/memories.repository';
 import { MemoryRecord } from './memories/memory.entity';
+import { ContentChunks } from './rag/content-chunks';
+import { RagAnswers } from './rag/answers/rag-answers';
+import { RagChunksRepository } from './rag/rag-chunks.repository';
+import { RagDocumentRecord } from './rag/rag-document.entity';
+import { RagDocumentsRepository } from './rag/rag-documents.repository';
+import { RagIndexing } from './rag/rag-indexing';
+import { RagRetrieval } from './rag/rag-retrieval';
+import { ItemSearch } from './search-items/item-search';
+import { SearchItemRecord } from './search-items/search-item.entity';
+import { SearchItemsRepository } from './search-items/search-items.repository';
+import { FoundItemsRepository } from './search-items/found-items.repository';
+import { VectorsModule } from './retrieval/vectors/vectors.module';
+import { StoriesRepository } from './stories/stories.repository';
+import { StoryRecord } from './stories/story.entity';
 
 /** What accounts store to find it again later. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([MemoryRecord])],
-  providers: [MemoriesRepository],
-  exports: [MemoriesRepository],
+  imports: [
+    TypeOrmModule.forFeature([MemoryRecord, RagDocumentRecord, SearchItemRecord, StoryRecord]),
+    VectorsModule,
+  ],
+  providers: [
+    MemoriesRepository,
+    RagDocumentsRepository,
+    RagChunksRepository,
+    ContentChunks,
+    RagIndexing,
+    RagRetrieval,
+    SearchItemsRepository,
+    FoundItemsRepository,
+    ItemSearch,
+    RagAnswers,
+    StoriesRepository,
+  ],
+  exports: [
+    MemoriesRepository,
+    RagDocumentsRepository,
+    RagIndexing,
+    RagRetrieval,
+    SearchItemsRepository,
+    ItemSearch,
+    VectorsModule,
+    RagAnswers,
+    StoriesRepository,
+  ],
 })
 export class KnowledgeModule {}

@@ -4,6 +4,8 @@ import { Clock } from '../../infrastructure/clock/clock';
 import { TextThreads } from '../text/threads/text-threads';
 import { TokenCounter } from '../text/tokens/token-counter';
 import { EmbeddedProvider } from './embedded/embedded-provider';
+import { Engines } from './engines';
+import { TextGeneration } from './generation/text-generation';
 import { Models } from './models';
 import { StructuredAnswers } from './structured/structured-answers';
 import { Upstreams } from './upstream/upstreams';
@@ -31,11 +33,17 @@ import { Upstreams } from './upstream/upstreams';
       inject: [Configuration, Clock, TextThreads, Upstreams],
     },
     {
+      provide: Engines,
+      useFactory: (models: Models, upstreams: Upstreams) => new Engines(models, upstreams),
+      inject: [Models, Upstreams],
+    },
+    {
       provide: StructuredAnswers,
       useFactory: (models: Models, counter: TokenCounter) => new StructuredAnswers(models, counter),
       inject: [Models, TokenCounter],
     },
+    TextGeneration,
   ],
-  exports: [Upstreams, Models, StructuredAnswers],
+  exports: [Engines, Upstreams, Models, StructuredAnswers, TextGeneration],
 })
 export class ModelsModule {}

@@ -85,6 +85,18 @@ export class Models {
     return { model: stops[0].model, stops };
   }
 
+  /**
+   * Parts a route for callers that have an answer of their own in place of the stand-in's.
+   * @returns the route to the upstreams, null where there is none, and whether the stand-in may answer
+   */
+  parted({ stops }: ModelRoute): { upstreams: ModelRoute | null; allowsStandIn: boolean } {
+    const [first, ...others] = stops.filter(({ provider }) => provider !== this.options.standIn);
+    return {
+      upstreams: first ? { model: first.model, stops: [first, ...others] } : null,
+      allowsStandIn: stops.some(({ provider }) => provider === this.options.standIn),
+    };
+  }
+
   /** Answers a chat. */
   async chat(request: ChatRequest, options: AskOptions = {}): Promise<ModelAnswer<ChatResponse>> {
     return this.ask('chat', request, options, (provider, routed) => provider.chat(routed, options));

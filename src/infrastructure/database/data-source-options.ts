@@ -16,6 +16,13 @@ import { EmailForms1764500100000 } from './migrations/1764500100000-email-forms'
 import { ClientRequestIds1764600000000 } from './migrations/1764600000000-client-request-ids';
 import { EventsWebhooks1764700000000 } from './migrations/1764700000000-events-webhooks';
 import { Sightings1764700100000 } from './migrations/1764700100000-sightings';
+import { Payments1764800000000 } from './migrations/1764800000000-payments';
+import { Rag1764900000000 } from './migrations/1764900000000-rag';
+import { RagVectors1764900100000 } from './migrations/1764900100000-rag-vectors';
+import { SearchItems1764900200000 } from './migrations/1764900200000-search-items';
+import { Stories1764900300000 } from './migrations/1764900300000-stories';
+import { Tasks1764900400000 } from './migrations/1764900400000-tasks';
+import { MemoriesSample1764900500000 } from './migrations/1764900500000-memories-sample';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -43,6 +50,13 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       ClientRequestIds1764600000000,
       EventsWebhooks1764700000000,
       Sightings1764700100000,
+      Payments1764800000000,
+      Rag1764900000000,
+      RagVectors1764900100000,
+      SearchItems1764900200000,
+      Stories1764900300000,
+      Tasks1764900400000,
+      MemoriesSample1764900500000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid';
+import { v5, v7 } from 'uuid';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -7,6 +7,14 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  */
 export function newId(): string {
   return v7();
+}
+
+/**
+ * The same UUIDv5 for the same text, and another one for every other: what is stored under it once is found by a second try
+ * (RFC 9562, section 5.5).
+ */
+export function idOf(text: string): string {
+  return v5(text, v5.URL);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry, type Metric } from 'prom-client';
 import { Distribution } from './distribution';
-import { Family, type Series } from './family';
+import { Family, type Labels, type Series } from './family';
 import { Tally } from './tally';
 
 /**
@@ -40,6 +40,16 @@ export class Metrics {
    */
   gauge(name: string, help: string, read: () => number): void {
     const gauge = { samples: () => [{ suffix: '', labels: {}, value: read() }] };
+    this.add(new Family(name, help, 'gauge', () => gauge)).labelled({});
+  }
+
+  /**
+   * Registers values that go up and down, one for each set of labels.
+   * @param read returns the present values, and is called whenever the metrics are read
+   * @throws Error when the name is taken
+   */
+  gauges(name: string, help: string, read: () => readonly { labels: Labels; value: number }[]): void {
+    const gauge = { samples: () => read().map((sample) => ({ suffix: '', ...sample })) };
     this.add(new Family(name, help, 'gauge', () => gauge)).labelled({});
   }
 

@@ -3,13 +3,17 @@ import { DataSource, IsNull, MoreThan } from 'typeorm';
 import { boundedPage, pageOf, type BoundedPage } from '../../../infrastructure/database/bounded-page';
 import { inBatches } from '../../../infrastructure/database/in-batches';
 import { newId } from '../../../infrastructure/ids/ids';
+import { detectLanguage } from '../../text/detect-language';
+import { rankedByWords, SAMPLED_BY_ID } from '../retrieval/ranked-by-words';
+import { searchableKey, searchableText } from '../../text/searchable-text';
+import { textSearchConfiguration } from '../retrieval/text-search-configuration';
 import { MemoryRecord } from './memory.entity';
-import { searchableKey, searchableText } from './searchable-text';
 
 const NAMESPACES_MAX = 1000;
 /** How many memories are chosen by the quick ranking of Postgres, to be ranked by the better one of SEARCH. */
 const CANDIDATES_MAX = 100;
-const QUERY_WORDS_MAX = 64;
+/** So many memories are counted to know how rare a word is: of more, a word is as rare as it would be among these. */
+const COUNTED_MAX = 10_000;
 const SWEEP_BATCHES = { sizeMax: 500, batchesMax: 100 };
 
 /** A memory to store. */
@@ -85,6 +89,7 @@ export class MemoriesRepository {
       ),
       sorted.map(({ key }) => searchableKey(key)),
       sorted.map(({ value }) => searchableText(value)),
+      sorted.map(({ value }) => textSearchConfiguration(detectLanguage(value))),
     ]);
     const byName = new Map(records.map((record) => [nameOf(record), record]));
     return items.map((item) => {
@@ -195,10 +200,12 @@ const UPSERT = `
   INSERT INTO memories AS m
     (id, account_id, namespace, key, value, metadata, expires_at, created_at, updated_at, search)
   SELECT id, $1, namespace, key, value, metadata::jsonb, expires_at, $2, $2,
-    setweight(to_tsvector('pg_catalog.english', key_words), 'A') || to_tsvector('pg_catalog.english', value_words)
-  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[], $10::text[])
+    setweight(to_tsvector('pg_catalog.english', key_words), 'A') || to_tsvector(configuration::regconfig, value_words)
+  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[], $10::text[],
+      $11::text[])
     WITH ORDINALITY
-    AS item (id, namespace, key, value, metadata, expires_at, key_words, value_words, position)
+    AS item (id, namespace, key, value, metadata, expires_at, key_words, value_words,
+      configuration, position)
   ORDER BY position
   ON CONFLICT (account_id, namespace, key) DO UPDATE SET
     id = CASE WHEN m.expires_at <= $2 THEN excluded.id ELSE m.id END,
@@ -222,28 +229,17 @@ function pageInOrder({ sort, order: direction }: MemoryPage): string {
   return boundedPage({ ...SIZE, rows, order, columns: COLUMNS });
 }
 
-// Ranks by Okapi BM25 (k1 = 1.2, b = 0.75, Lucene's idf), because ts_rank does not weigh rare words higher than
-// frequent ones; ts_rank only chooses the candidates. The scores are computed in SQL and not by core/text, because
-// they need only the indexed words, and the texts need not leave the database.
+const RANKED = rankedByWords({
+  table: 'memories',
+  chosen: FILTERED,
+  filtered: '$3::text IS NOT NULL OR $4::jsonb IS NOT NULL',
+  sampled: SAMPLED_BY_ID,
+  total: `(SELECT count(*) FROM (SELECT FROM memories WHERE ${FILTERED} LIMIT ${COUNTED_MAX}) AS counted)`,
+  words: '$5',
+  candidatesMax: CANDIDATES_MAX,
+});
 const SEARCHED = `
-  WITH candidates AS MATERIALIZED (
-    SELECT id, search, length(search) AS length FROM memories
-    WHERE ${FILTERED} AND search @@ any_word(first_words($5, ${QUERY_WORDS_MAX}))
-    ORDER BY ts_rank(search, any_word(first_words($5, ${QUERY_WORDS_MAX}))) DESC, id LIMIT ${CANDIDATES_MAX}
-  ), average AS (
-    SELECT count(*) AS candidates, avg(length)::float8 AS length FROM candidates
-  ), occurrences AS MATERIALIZED (
-    SELECT id, length, lexeme, cardinality(positions)::float8 AS frequency
-    FROM candidates, unnest(search) AS word (lexeme, positions, weights)
-    WHERE lexeme = ANY (first_words($5, ${QUERY_WORDS_MAX}))
-  ), rarities AS (
-    SELECT lexeme, ln(1 + (candidates - count(*) + 0.5) / (count(*) + 0.5))::float8 AS rarity
-    FROM occurrences, average GROUP BY lexeme, candidates
-  ), scores AS (
-    SELECT id, sum(rarity * frequency * 2.2 /
-      (frequency + 1.2 * (0.25 + 0.75 * occurrences.length / average.length))) AS score
-    FROM occurrences JOIN rarities USING (lexeme), average GROUP BY id
-  ), best AS (
+  WITH ${RANKED}, best AS (
     SELECT * FROM scores JOIN memories USING (id) ORDER BY score DESC, id LIMIT $6
   )`;
 const SEARCH =

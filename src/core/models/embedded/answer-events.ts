@@ -22,7 +22,7 @@ function* chatChunks({ choices, usage, ...head }: ChatResponse): Generator<objec
     const choice = { index, logprobs: null, finish_reason: null };
     const opening = { role: message.role, content: '', refusal: null };
     yield { ...chunk, choices: [{ ...choice, delta: opening }] };
-    for (const content of pieces(message.content ?? '')) {
+    for (const content of textPieces(message.content ?? '')) {
       yield { ...chunk, choices: [{ ...choice, delta: { content } }] };
     }
     yield { ...chunk, choices: [{ ...choice, delta: {}, finish_reason }] };
@@ -33,7 +33,7 @@ function* chatChunks({ choices, usage, ...head }: ChatResponse): Generator<objec
 function* completionChunks({ choices, usage, ...chunk }: CompletionResponse): Generator<object> {
   for (const { index, text, finish_reason } of choices) {
     const choice = { index, logprobs: null, finish_reason: null };
-    for (const piece of pieces(text)) {
+    for (const piece of textPieces(text)) {
       yield { ...chunk, choices: [{ ...choice, text: piece }] };
     }
     yield { ...chunk, choices: [{ ...choice, text: '', finish_reason }] };
@@ -50,7 +50,8 @@ async function* inTurns(chunks: Iterable<object>): AsyncGenerator<ServerSentEven
   yield ownEvent('[DONE]');
 }
 
-function pieces(text: string): string[] {
+/** A text in pieces of a few words; joined they are the text. */
+export function textPieces(text: string): string[] {
   const words = text.match(/\S+\s*|\s+/g) ?? [];
   const count = Math.ceil(words.length / WORDS_PER_PIECE);
   return Array.from({ length: count }, (_, index) =>

@@ -7,6 +7,7 @@ import { formatUsd } from '../../money/pricing/usd';
 import type { ModelStream } from '../model-provider';
 import type { TokenCounter } from '../../text/tokens/token-counter';
 import { costInEvent } from './cost-in-event';
+import { failureEvent } from './failure-event';
 import { ProducedText } from '../use/produced-text';
 import { useOf } from '../use/reported-use';
 import { StreamedUse } from '../use/streamed-use';
@@ -21,7 +22,6 @@ const KEPT_BYTES_MAX = 16 * 1024 * 1024;
  */
 const HELD_BYTES_MAX = 1024 * 1024;
 const BLANK_LINE = Buffer.from('\n\n');
-const TYPES: Record<number, string> = { 502: 'upstream_error', 504: 'timeout' };
 const NO_ORIGIN: StreamOrigin = { id: '', created: 0, model: '' };
 
 export interface StreamedCompletionOptions {
@@ -115,9 +115,7 @@ export class StreamedCompletion extends StreamedAnswer {
       parts.push(Buffer.from(costComment(numbers)));
     }
     if (!(error instanceof UpstreamBrokeOff && error.toldByUpstream)) {
-      const { message, status } = error;
-      const told = { message, type: typeOf(error), param: null, code: status, request_id: requestId };
-      parts.push(Buffer.from(this.options.dialect.failureEvent(JSON.stringify({ error: told }))));
+      parts.push(Buffer.from(this.options.dialect.failureEvent(failureEvent(error, requestId))));
     }
     return Buffer.concat(parts);
   }
@@ -232,8 +230,4 @@ function completed({ bytes }: Pick<ServerSentEvent, 'bytes'>): Uint8Array {
   return /(?:\n|\r)(?:\r\n|\n|\r)$/.test(tail) && !/[^\r\n]\r\n$/.test(tail)
     ? bytes
     : Buffer.concat([bytes, BLANK_LINE]);
-}
-
-function typeOf({ status }: ApiError): string {
-  return TYPES[status] ?? 'server_error';
 }

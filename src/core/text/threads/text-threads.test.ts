@@ -31,6 +31,8 @@ describe('TextThreads', () => {
     const inThread = await threads.run('embedTexts', embed, [large]);
     const inProcess = textJobs.embedTexts(embed);
 
+    const cut = `# Bees\n${large}`;
+    expect(await threads.run('cutText', cut, [cut])).toEqual(textJobs.cutText(cut));
     expect(await threads.run('answerMessages', answer, [large])).toEqual(textJobs.answerMessages(answer));
     expect(await threads.run('countPackedTokens', packed, [large])).toBe(textJobs.countPackedTokens(packed));
     expect(inThread.inputTokens).toBe(inProcess.inputTokens);

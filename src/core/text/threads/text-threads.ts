@@ -1,9 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { availableParallelism } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../../errors/service-errors';
 import * as textJobs from './text-jobs';
+import { threadSource } from './thread-source';
 
 type TextJobs = typeof textJobs;
 type TextJobName = keyof TextJobs;
@@ -43,7 +44,7 @@ export class TextThreads {
       ...options,
     };
     this.pool = new Piscina({
-      ...threadSource(),
+      ...threadSource(join(__dirname, 'text-jobs')),
       name: FIRST_JOB,
       minThreads: 0,
       maxThreads: this.options.threadsMax,
@@ -95,16 +96,4 @@ export class TextThreads {
   async close(): Promise<void> {
     await this.pool.destroy();
   }
-}
-
-/**
- * Threads load the compiled jobs where this file is compiled, and otherwise TypeScript, which they have to transform.
- */
-function threadSource(): { filename: string; execArgv?: string[] } {
-  const extension = extname(__filename);
-  const filename = join(__dirname, `text-jobs${extension}`);
-  if (extension === '.js') {
-    return { filename };
-  }
-  return { filename, execArgv: ['--require', join(__dirname, 'typescript-thread.cjs')] };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { processorMsOf } from '../../../../test/support/processor-time';
+import { processorMsOf } from '../../../test/support/processor-time';
 import { searchableKey, searchableText } from './searchable-text';
 
 describe('searchableText', () => {
@@ -8,6 +8,7 @@ describe('searchableText', () => {
     ['“Smart” — the project’s…', 'smart the project s'],
     ['Café CAFE\u0301 ÅNGSTRÖM', 'cafe cafe angstrom'],
     ['ＦＵＬＬ　ｗｉｄｔｈ ﬁne', 'full width fine'],
+    ['Straße STRASSE STRAẞE', 'strasse strasse strasse'],
     ['東京タワー、高い', '東 京 タ ワ ー 高 い'],
     ['한국 x', '한 국 x'],
     ['Μαΐου й', 'μαιου и'],

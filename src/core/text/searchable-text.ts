@@ -8,10 +8,13 @@ const SEARCHED_LENGTH_MAX = 100_000;
  */
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
+/** German writes it as ss in capitals, where there are none of the letter, and in Switzerland. */
+const SHARP_S = /ß/g;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
-/** The characters of scripts that put no space between words. Each of them is taken for a word of its own. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+/** The characters of scripts that put no space between words, as part of a regular expression's class. */
+export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+/** Each character of such a script is taken for a word of its own. */
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
 
 /**
  * The words of a text, separated by spaces, in lower case and without accents. Stored texts and queries are both split
@@ -20,7 +23,12 @@ const UNSPACED =
  */
 export function searchableText(text: string): string {
   const bounded = text.slice(0, SEARCHED_LENGTH_MAX).replace(ENDLESS_MARKS, '$1');
-  const folded = bounded.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC').toLowerCase();
+  const folded = bounded
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(SHARP_S, 'ss');
   return folded.slice(0, SEARCHED_LENGTH_MAX).replace(BETWEEN_WORDS, ' ').replace(UNSPACED, ' $& ').trim();
 }
 

@@ -1,0 +1,99 @@
+// A worker thread loads this module and calls `nearestRows`. What goes in and out is flat; the numbers are shared memory.
+
+/** Vectors laid end to end, of which the first `rows` are filled. */
+export interface VectorSegment {
+  readonly numbers: Float32Array;
+  readonly rows: number;
+}
+
+/** What is searched for, and where. Vectors have the dimensions of the query. */
+export interface VectorScan {
+  readonly segments: readonly VectorSegment[];
+  readonly query: Float32Array;
+  readonly limit: number;
+  /** The rows that are looked at, in ascending order; null for all of them. Rows are numbered across the segments. */
+  readonly only: Uint32Array | null;
+}
+
+/** The nearest rows, the nearest first, with their similarities. */
+export interface NearestRows {
+  readonly rows: Uint32Array;
+  readonly similarities: Float64Array;
+}
+
+/**
+ * The rows whose vectors have the greatest dot products with the query, found by looking at each. For vectors of length
+ * 1 that is the cosine of the angle between them. Of equal ones the earlier row comes first. A vector with a number that
+ * is none (NaN) is never found.
+ */
+export function nearestRows({ segments, query, limit, only }: VectorScan): NearestRows {
+  const best = new BestRows(limit);
+  let first = 0;
+  let next = 0;
+  for (const { numbers, rows } of segments) {
+    const end = first + rows;
+    if (only === null) {
+      for (let row = first; row < end; row += 1) {
+        best.offer(row, dotProduct(numbers, (row - first) * query.length, query));
+      }
+    } else {
+      for (; next < only.length && (only[next] as number) < end; next += 1) {
+        const row = only[next] as number;
+        best.offer(row, dotProduct(numbers, (row - first) * query.length, query));
+      }
+    }
+    first = end;
+  }
+  return best.result();
+}
+
+/** Four sums at once take half the time of one, because none waits for the other. */
+function dotProduct(numbers: Float32Array, start: number, query: Float32Array): number {
+  const { length } = query;
+  const fourths = length - (length % 4);
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let index = 0; index < fourths; index += 4) {
+    const place = start + index;
+    a += (numbers[place] as number) * (query[index] as number);
+    b += (numbers[place + 1] as number) * (query[index + 1] as number);
+    c += (numbers[place + 2] as number) * (query[index + 2] as number);
+    d += (numbers[place + 3] as number) * (query[index + 3] as number);
+  }
+  for (let index = fourths; index < length; index += 1) {
+    a += (numbers[start + index] as number) * (query[index] as number);
+  }
+  return a + b + c + d;
+}
+
+/** Collects twice as many rows as are wanted and then throws the worse half away, so that few rows are sorted often. */
+class BestRows {
+  private found: { row: number; similarity: number }[] = [];
+  private worst = -Infinity;
+
+  constructor(private readonly limit: number) {}
+
+  offer(row: number, similarity: number): void {
+    if (similarity > this.worst) {
+      this.found.push({ row, similarity });
+      if (this.found.length >= 2 * this.limit) {
+        this.cut();
+      }
+    }
+  }
+
+  result(): NearestRows {
+    this.cut();
+    return {
+      rows: Uint32Array.from(this.found, ({ row }) => row),
+      similarities: Float64Array.from(this.found, ({ similarity }) => similarity),
+    };
+  }
+
+  private cut(): void {
+    this.found.sort((one, other) => other.similarity - one.similarity || one.row - other.row);
+    this.found.length = Math.min(this.found.length, this.limit);
+    if (this.found.length === this.limit) {
+      this.worst = this.found.at(-1)?.similarity ?? -Infinity;
+    }
+  }
+}
