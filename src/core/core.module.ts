@@ -6,11 +6,14 @@ import type { EventDocument } from './events/outbox/event-document';
 import { KnowledgeModule } from './knowledge/knowledge.module';
 import { ModelsModule } from './models/models.module';
 import { MoneyModule } from './money/money.module';
+import type { ConfirmationRules } from './money/payments/confirmation-rules';
 import type { PriceList } from './money/pricing/price-list';
 import { TextModule } from './text/text.module';
+import { WorkModule } from './work/work.module';
 
 export interface CoreOptions extends AccessOptions {
   prices: PriceList;
+  confirmationRules: ConfirmationRules;
   eventDocument: EventDocument;
 }
 
@@ -23,11 +26,12 @@ export class CoreModule {
       imports: [
         EventsModule.with(options.eventDocument),
         AccessModule.with(options),
-        MoneyModule.with(options.prices),
+        MoneyModule.with(options.prices, options.confirmationRules),
         TextModule,
         ModelsModule,
         KnowledgeModule,
         AgentRunsModule,
+        WorkModule,
       ],
     };
   }

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import type { EndObserver, MeteredCall } from './metered-call';
-import { ServiceUnavailable } from '../core/errors/service-errors';
+import { ServiceUnavailable, ShuttingDown } from '../core/errors/service-errors';
 
 const DRAIN_MS_MAX = 25_000;
 /**
@@ -22,10 +22,10 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   private isBreakingOff = false;
   private drained: () => void = () => undefined;
 
-  /** @throws ServiceUnavailable once the shutdown has begun */
+  /** @throws ShuttingDown once the shutdown has begun */
   begin(call: MeteredCall): void {
     if (this.draining) {
-      throw new ServiceUnavailable('The service is shutting down; call again.', RETRY_AFTER_SECONDS);
+      throw new ShuttingDown();
     }
     this.calls += 1;
     call.onEnd(this);

@@ -2,6 +2,7 @@ import { validateHeaderValue } from 'node:http';
 import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from '../contract/call';
 import type { OperationPolicy } from '../contract/operation';
 import type { ApiError } from '../core/errors/api-error';
+import { CallCancelled } from '../core/errors/service-errors';
 import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency';
 import { believedTokens, type WatchedWork } from '../core/money/pricing/meter';
 import type { Price, TokenUse } from '../core/money/pricing/price-list';
@@ -47,7 +48,6 @@ const NO_INPUT: RequestInput = Object.freeze({ params: {}, query: {}, body: unde
 
 /** One call on its way through the pipeline; each step leaves here what later steps need. */
 export class MeteredCall implements Meter {
-  readonly id = newId();
   /** What step 1 looked up; step 2 throws its refusal or takes the account from it. */
   credential: Credential = NO_CREDENTIAL;
   account: AccountPrincipal | null = null;
@@ -59,6 +59,7 @@ export class MeteredCall implements Meter {
    */
   secretHash: Buffer | null = null;
   input: RequestInput = NO_INPUT;
+  /** Its right to do the work: for an Idempotency-Key, or one that whoever makes the call has taken before. */
   claim: Claim | null = null;
   replay: StoredAnswer | null = null;
   quote: Quote | null = null;
@@ -85,6 +86,8 @@ export class MeteredCall implements Meter {
   isOutcomeUnknown = false;
   /** Whether it fails because the database is away: then what it did may be taken back only after its answer. */
   isDatabaseAway = false;
+  /** Ends the work, of whatever class, when it aborts with a reason of CallCancelled or CallStopped. */
+  cancel: AbortSignal | null = null;
   /** Stops work that does not heed the signal. */
   onAbort: (() => void) | null = null;
   private watched: WatchedWork | null = null;
@@ -98,6 +101,7 @@ export class MeteredCall implements Meter {
     readonly transport: CallTransport,
     /** When the request had arrived as a whole; before its body was read, when its head had. */
     public startedAt: Date,
+    readonly id = newId(),
   ) {}
 
   get requestId(): string {
@@ -168,6 +172,20 @@ export class MeteredCall implements Meter {
 
   watch(work: WatchedWork): void {
     this.watched = work;
+  }
+
+  /** @throws the reason for which the call was cancelled or stopped, if it was */
+  throwIfCancelled(): void {
+    this.cancel?.throwIfAborted();
+  }
+
+  /** Tells the work to stop because it is not wanted any more. What is stopped to be done anew is not paid for. */
+  halt(reason: Error): void {
+    if (reason instanceof CallCancelled) {
+      this.leave(reason);
+    } else {
+      this.abort(reason);
+    }
   }
 
   /** Tells the work that its caller has gone away, and notes what has to be paid for it. */

@@ -27,10 +27,12 @@ export class Metering {
       if (call.replay) {
         return await this.usageLog.replay(call, call.replay);
       }
+      call.throwIfCancelled();
       const reserved = this.reservation.run(call);
       if (reserved !== undefined) {
         await reserved;
       }
+      call.throwIfCancelled();
       const result = await this.work.run(call, work()).catch((error) => this.usageLog.left(call, error));
       return await this.usageLog.run(call, result);
     } finally {

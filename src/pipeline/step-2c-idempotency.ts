@@ -5,13 +5,16 @@ import { leaseMs } from './operation-timeouts';
 import type { MeteredCall, Undoing } from './metered-call';
 import type { Step } from './step';
 
-/** Step 2c: a retry with the same Idempotency-Key gets the stored answer and skips price, charge and work. */
+/**
+ * Step 2c: a retry with the same Idempotency-Key gets the stored answer and skips price, charge and work. A call that has its
+ * claim already takes none; whoever gave it the claim knows that there is no answer yet, and frees it.
+ */
 @Injectable()
 export class IdempotencyStep implements Step, Undoing {
   constructor(private readonly idempotency: Idempotency) {}
 
   run(call: MeteredCall): Promise<void> | void {
-    if (!call.policy.idempotent || !call.account) {
+    if (call.claim || !call.policy.idempotent || !call.account) {
       return;
     }
     const { idempotencyKey } = call.transport;

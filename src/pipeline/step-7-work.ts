@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ClientGone, OperationTimedOut } from '../core/errors/service-errors';
+import { CallCancelled, ClientGone, OperationTimedOut } from '../core/errors/service-errors';
 import type { MeteredCall } from './metered-call';
 import { operationTimeoutMs } from './operation-timeouts';
 
@@ -7,7 +7,9 @@ import { operationTimeoutMs } from './operation-timeouts';
  * Step 7: the operation's work. When its time is over, the call is answered with 504 and the work is told to stop. A
  * model's work is also stopped when its caller goes away, because nobody would read the answer; the call then knows what
  * has to be paid for. It goes on where the call has an Idempotency-Key and asks for no stream: the caller may come back
- * for the stored answer.
+ * for the stored answer. A call from within the service may be cancelled whatever its class: what asks an upstream ends at
+ * once, because what it has used is known and paid for. Any other work is told to stop and waited for: what it has done all
+ * the same, such as a document that it stored, is its result and is paid for.
  */
 @Injectable()
 export class WorkStep {
@@ -27,13 +29,26 @@ export class WorkStep {
         fail(error);
       };
       const stopWatching = isOfUseToCallerAlone ? call.transport.onGone(leave) : null;
+      const { cancel } = call;
+      let cancelled: Error | null = null;
+      const halt = () => {
+        const error = cancel?.reason as Error;
+        call.halt(error);
+        if (error instanceof CallCancelled && !call.useWhenLeft) {
+          cancelled = error;
+        } else {
+          fail(error);
+        }
+      };
+      cancel?.addEventListener('abort', halt, { once: true });
       const end = () => {
         clearTimeout(timer);
         stopWatching?.();
+        cancel?.removeEventListener('abort', halt);
       };
       const fail = (error: Error) => {
         end();
-        reject(error);
+        reject(cancelled ?? error);
       };
       work.then((result) => {
         end();
@@ -41,6 +56,9 @@ export class WorkStep {
       }, fail);
       if (stopWatching && call.transport.isGone) {
         leave();
+      }
+      if (cancel?.aborted) {
+        halt();
       }
     });
   }

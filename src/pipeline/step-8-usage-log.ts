@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ClientGone, OperationTimedOut } from '../core/errors/service-errors';
+import { CallCancelled, ClientGone, OperationTimedOut } from '../core/errors/service-errors';
 import { Idempotency, type Claim, type StoredAnswer } from '../core/money/idempotency/idempotency';
 import { Ledger } from '../core/money/ledger/ledger';
 import type { TokenUse } from '../core/money/pricing/price-list';
@@ -55,14 +55,18 @@ export class UsageLogStep {
 
   /**
    * Ends a call whose work ended without a result. Where the caller went away while an upstream worked for it, the call
-   * is charged as a stream is: its input and what was produced until then. Its Idempotency-Key is free again.
+   * is charged as a stream is: its input and what was produced until then. Its Idempotency-Key is free again. A call that
+   * was cancelled is charged likewise, but its claim keeps that as its answer: whoever made it must not begin it again, and
+   * where the claim was taken over meanwhile nothing is charged.
    * @param error what ended the work
    * @throws error, always; the call is then over if it was charged
    */
   async left(call: MeteredCall, error: unknown): Promise<never> {
-    if (call.quote && call.useWhenLeft && error instanceof ClientGone) {
+    const isCancelled = error instanceof CallCancelled;
+    if (call.quote && call.useWhenLeft && (isCancelled || error instanceof ClientGone)) {
       const use = call.report(await call.useWhenLeft);
-      const numbers = await this.settlement.settle(call, call.quote, use, null, error.status);
+      const kept = isCancelled && call.claim ? () => CANCELLED : null;
+      const numbers = await this.settlement.settle(call, call.quote, use, kept, error.status);
       if (numbers) {
         call.succeed();
       }
@@ -110,6 +114,9 @@ export class UsageLogStep {
     return { data: result, metadata: envelopeMetadata(call, chargeNanoUsd, now) };
   }
 }
+
+/** What the claim of a cancelled call keeps. Nobody is answered with it. */
+const CANCELLED = '{}';
 
 const REPLAYED = Object.freeze({ 'idempotent-replayed': 'true' });
 

@@ -102,8 +102,8 @@ export class AgentSteps {
   }
 
   private async result(asked: AskedTool, tokensMax: number, signal: AbortSignal): Promise<ToolResult> {
-    const { accountId, agent } = this.run;
-    const context = { accountId, namespace: agent?.memoryNamespace ?? 'default', signal };
+    const { accountId, agent, allowDegraded } = this.run;
+    const context = { accountId, namespace: agent?.memoryNamespace ?? 'default', allowDegraded, signal };
     const { text, isError } = await this.tools.run(this.run.tools, asked, context);
     return { text: await fitToTokens(text, tokensMax, this.tokens, signal), isError };
   }

@@ -1,5 +1,7 @@
 import { usageOf, useOf } from '../models/use/reported-use';
 import { costComment, StreamedAnswer, type FinalNumbers } from '../models/streams/streamed-answer';
+import { StreamedMessage } from '../models/streams/streamed-message';
+import { failureEvent } from '../models/streams/failure-event';
 import type { ApiError } from '../errors/api-error';
 import { UpstreamBrokeOff, UpstreamFailure } from '../models/upstream/upstream-errors';
 import type { ChatRequest } from '../models/chat-completion';
@@ -9,7 +11,6 @@ import type { TokenUse } from '../money/pricing/price-list';
 import { formatUsd } from '../money/pricing/usd';
 import { newId } from '../../infrastructure/ids/ids';
 import { stepInputTokens, stepOutputTokens, type AgentSteps, type TakenStep } from './agent-steps';
-import { StreamedStep } from './streamed-step';
 
 export interface AgentStreamOptions {
   readonly steps: AgentSteps;
@@ -34,7 +35,7 @@ const PARAGRAPH = '\n\n';
 export class AgentStream extends StreamedAnswer {
   private readonly id = `chatcmpl-${newId().replaceAll('-', '')}`;
   /** The step that is still streaming and that `steps.use` does not contain yet. */
-  private current: { request: ChatRequest; step: StreamedStep } | null = null;
+  private current: { request: ChatRequest; step: StreamedMessage } | null = null;
   private model: string;
   private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
 
@@ -49,7 +50,7 @@ export class AgentStream extends StreamedAnswer {
     let hasSpoken = false;
     yield this.chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null });
     for (;;) {
-      const step = new StreamedStep(stream);
+      const step = new StreamedMessage(stream);
       this.current = { request, step };
       this.model = stream.model;
       let separator = hasSpoken ? PARAGRAPH : '';
@@ -58,7 +59,7 @@ export class AgentStream extends StreamedAnswer {
         separator = '';
         hasSpoken = true;
       }
-      const answer = step.answer(await this.useOf(request, step));
+      const answer = { ...step.answer(), use: await this.useOf(request, step) };
       await steps.take(answer, signal, () => (this.current = null));
       if (steps.isOver) {
         yield this.chunk({ delta: {}, finish_reason: answer.finishReason });
@@ -86,17 +87,14 @@ export class AgentStream extends StreamedAnswer {
   }
 
   override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
-    const { message, status } = error;
-    const type = status === 504 ? 'timeout' : status === 502 ? 'upstream_error' : 'server_error';
-    const body = { error: { message, type, param: null, code: status, request_id: requestId } };
-    return Buffer.from(`${numbers ? costComment(numbers) : ''}data: ${JSON.stringify(body)}\n\n`);
+    return Buffer.from(`${numbers ? costComment(numbers) : ''}data: ${failureEvent(error, requestId)}\n\n`);
   }
 
   override unstreamed(): string {
     return JSON.stringify(this.options.whole(this.options.steps.taken));
   }
 
-  private useOf(request: ChatRequest, step: StreamedStep): Promise<TokenUse> {
+  private useOf(request: ChatRequest, step: StreamedMessage): Promise<TokenUse> {
     const { counter } = this.options;
     return useOf(step.reported, {
       inputTokens: () => stepInputTokens(request, counter.patient()),

@@ -27,12 +27,20 @@ export class AgentsRepository {
     this.repository = database.getRepository(AgentRecord);
   }
 
-  /** @throws Conflict when the account has 1,000 agents */
-  async insert(agent: AgentRecord): Promise<void> {
-    const { accountId } = agent;
-    await this.database.transaction(async (manager) => {
+  /**
+   * Returns the stored agent: the one that the account has under this id already, if it has one.
+   * @throws Conflict when the account has 1,000 agents
+   */
+  async insert(agent: AgentRecord): Promise<AgentRecord> {
+    const { accountId, id } = agent;
+    return this.database.transaction(async (manager) => {
+      const stored = await manager.findOneBy(AgentRecord, { accountId, id });
+      if (stored) {
+        return stored;
+      }
       await holdCap(manager, AgentRecord, { accountId, countMax: AGENTS_PER_ACCOUNT_MAX, things: 'agents' });
       await manager.save(AgentRecord, agent);
+      return agent;
     });
   }
 

@@ -8,7 +8,7 @@ export interface ValidationDetail {
 
 /** 400: the request does not have the documented form; `details` names every fault. */
 export class ValidationFailed extends ApiError {
-  constructor(details: ValidationDetail[]) {
+  constructor(readonly details: ValidationDetail[]) {
     const message = details.map((detail) => `${detail.field}: ${detail.message}`).join('; ');
     super(400, 'Validation error', message, { fields: { details } });
   }

@@ -29,6 +29,20 @@ export class ClientGone extends ApiError {
   }
 }
 
+/** 499: a call from within the service was cancelled. What an upstream had done for it until then is charged. */
+export class CallCancelled extends ApiError {
+  constructor() {
+    super(499, 'Cancelled', 'The call was cancelled.');
+  }
+}
+
+/** 503: a call from within the service was stopped so that it can be made anew. It costs nothing. */
+export class CallStopped extends ApiError {
+  constructor() {
+    super(503, 'Service Unavailable', 'The call was stopped.');
+  }
+}
+
 /** 503: the service is shutting down, or something that it needs is not available right now. */
 export class ServiceUnavailable extends ApiError {
   constructor(message: string, retryAfterSeconds: number, cause?: unknown) {
@@ -36,6 +50,13 @@ export class ServiceUnavailable extends ApiError {
       headers: { 'Retry-After': String(retryAfterSeconds) },
       cause,
     });
+  }
+}
+
+/** 503: the service is shutting down and takes no further calls. */
+export class ShuttingDown extends ServiceUnavailable {
+  constructor() {
+    super('The service is shutting down; call again.', 1);
   }
 }
 

@@ -13,11 +13,13 @@ export class EventStream implements AnswerStream {
   private readonly stopWatching: () => void;
 
   /**
+   * @param status of the answer
    * @param gone is called once when the client closes the connection before the end
    * @param hold counts bytes that wait for the client, until what it returns is called
    */
   constructor(
     reply: FastifyReply,
+    status: number,
     gone: () => void,
     private readonly hold: (bytes: number) => () => void,
   ) {
@@ -26,7 +28,7 @@ export class EventStream implements AnswerStream {
     // A connection that is reset also closes, which is watched; but an error without a listener would end the process.
     this.raw.on('error', () => undefined);
     this.stopWatching = onCallerGone(this.raw, gone);
-    this.raw.writeHead(200, {
+    this.raw.writeHead(status, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache',

@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Distribution } from '../../infrastructure/metrics/distribution';
 import { Metrics } from '../../infrastructure/metrics/metrics';
+import { RecentLatencies } from '../../infrastructure/metrics/recent-latencies';
 import type { Tally } from '../../infrastructure/metrics/tally';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -26,6 +27,7 @@ export class HttpMetrics implements OnModuleInit {
   constructor(
     metrics: Metrics,
     private readonly host: HttpAdapterHost,
+    private readonly recent: RecentLatencies,
   ) {
     this.answers = metrics.counter(
       'http_requests_total',
@@ -54,7 +56,7 @@ export class HttpMetrics implements OnModuleInit {
     if (!operation) {
       return;
     }
-    const { operationId } = operation;
+    const { operationId, rate } = operation;
     const { seconds, answers } = this.series.get(operationId) ?? this.begin(operationId);
     seconds.observe(reply.elapsedTime / 1000);
     let tally = answers.get(reply.statusCode);
@@ -63,6 +65,9 @@ export class HttpMetrics implements OnModuleInit {
       answers.set(reply.statusCode, tally);
     }
     tally.add();
+    if (rate !== 'health' && !isRefusal(reply.statusCode)) {
+      this.recent.note(rate, reply.elapsedTime);
+    }
   }
 
   private begin(operation: string): OperationSeries {
@@ -70,4 +75,9 @@ export class HttpMetrics implements OnModuleInit {
     this.series.set(operation, series);
     return series;
   }
+}
+
+/** A refusal says nothing of how long the work takes, and a client that is refused all the time would make all fast. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status <= 499;
 }

@@ -96,7 +96,7 @@ export class HttpTransport implements CallTransport {
 
   openStream(gone: () => void): AnswerStream {
     const accountId = this.request.call?.account?.id ?? null;
-    return new EventStream(this.reply, gone, (bytes) => this.unsent.hold(accountId, bytes));
+    return new EventStream(this.reply, this.status, gone, (bytes) => this.unsent.hold(accountId, bytes));
   }
 
   private header(name: string): string | null {

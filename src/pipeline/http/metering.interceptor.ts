@@ -36,7 +36,7 @@ export class MeteringInterceptor implements NestInterceptor {
     try {
       const answer = await this.metering.run(call, () => workOf(call, next));
       if (typeof answer === 'string') {
-        reply.header('content-type', 'application/json; charset=utf-8');
+        reply.header('content-type', call.policy.answerType ?? 'application/json; charset=utf-8');
       }
       // An interceptor may have set another status, but the call was charged for this one.
       reply.code(call.replay?.status ?? call.policy.status);

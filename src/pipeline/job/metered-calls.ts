@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { OperationPolicy } from '../../contract/operation';
 import type { ApiError } from '../../core/errors/api-error';
+import type { Claim } from '../../core/money/idempotency/idempotency';
 import { Clock } from '../../infrastructure/clock/clock';
 import { newId } from '../../infrastructure/ids/ids';
 import { errorText } from '../../infrastructure/logging/error-text';
@@ -17,11 +18,23 @@ import { UnchargedCalls } from '../uncharged-calls';
 import { InternalTransport } from './internal-transport';
 import { ResponseSerializers } from './response-serializers';
 
+/** Admitted to the reservation; reserved, its work begins; answered by its operation, not yet charged. */
+export type CallStage = 'admitted' | 'reserved' | 'answered';
+
 export interface InternalCallOptions {
   /** Works as the X-Request-Id header of a request: the receipt is found under it as well as under the call's own id. */
   clientRequestId?: string;
   /** Works as the Idempotency-Key header of a request: a second call with it gets the answer of the first. */
   idempotencyKey?: string;
+  /**
+   * A claim that was taken for this call before, in place of an Idempotency-Key; an operation that takes no such key has its
+   * answer kept too. The call has the claim's id for it, which is also its request id.
+   */
+  claim?: Claim;
+  /** Ends the call, whatever its class, when it aborts. Its reason says what that costs: CallCancelled or CallStopped. */
+  cancel?: AbortSignal;
+  /** Is told how far the call has come. */
+  reached?: (stage: CallStage) => void;
   /** Aborts when nobody waits for the answer any more. */
   signal?: AbortSignal;
   /** Where the events of a streamed answer go. Without it, `stream: true` in the body is ignored. */
@@ -71,7 +84,7 @@ export class MeteredCalls {
   ): Promise<InternalAnswer> {
     const served = this.served(operationId);
     const transport = new InternalTransport({
-      requestId: newId(),
+      requestId: options.claim?.callId ?? newId(),
       clientRequestId: clientRequestId(options.clientRequestId),
       principal,
       input: unvalidated(input, options),
@@ -80,9 +93,11 @@ export class MeteredCalls {
       stream: options.stream ?? null,
       serialize: this.serializers.of(served.policy),
     });
-    const call = new MeteredCall(served.policy, transport, this.clock.now());
+    const call = new MeteredCall(served.policy, transport, this.clock.now(), options.claim?.callId);
+    call.claim = options.claim ?? null;
+    call.cancel = options.cancel ?? null;
     try {
-      const body = this.text(await this.pass(call, served), transport);
+      const body = this.text(await this.pass(call, served, options.reached), transport);
       this.uncharged.note(call, served.policy.status);
       return {
         requestId: transport.requestId,
@@ -100,17 +115,25 @@ export class MeteredCalls {
     }
   }
 
-  private async pass(call: MeteredCall, { policy, controller }: ServedOperation): Promise<unknown> {
+  private async pass(
+    call: MeteredCall,
+    { policy, controller }: ServedOperation,
+    reached: InternalCallOptions['reached'],
+  ): Promise<unknown> {
     for (const step of this.admission.steps) {
       const pending = step.run(call);
       if (pending !== undefined) {
         await pending;
       }
     }
+    reached?.('admitted');
     return this.metering.run(call, async () => {
+      reached?.('reserved');
       const result: unknown = await controller[policy.operationId]?.(call.parameter());
       // As over HTTP, a handler may answer by an observable, whose last value counts.
-      return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+      const last = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
+      reached?.('answered');
+      return last;
     });
   }
 

@@ -22,6 +22,8 @@ export interface AgentToolCall {
   readonly namespace: string;
   /** The arguments, which have passed the tool's schema. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Whether the API call takes a lesser answer where an upstream fails. */
+  readonly allowDegraded: boolean;
   readonly signal: AbortSignal;
 }
 

@@ -4,7 +4,12 @@ import { AgentTools } from './agent-tools';
 import { CalculatorTool } from './calculator/calculator.tool';
 import { CurrentTimeTool } from './current-time.tool';
 
-const CONTEXT = { accountId: 'a', namespace: 'default', signal: new AbortController().signal };
+const CONTEXT = {
+  accountId: 'a',
+  namespace: 'default',
+  allowDegraded: false,
+  signal: new AbortController().signal,
+};
 const OFFERED = ['calculator', 'time', 'echo.text'];
 
 describe('AgentTools', () => {
@@ -41,7 +46,7 @@ describe('AgentTools', () => {
   });
 
   it('defines functions by names that may be one, of what is there', () => {
-    const [definition, ...others] = tools.definitions(['echo.text', 'rag.retrieve', 'constructor']);
+    const [definition, ...others] = tools.definitions(['echo.text', 'memory.search', 'constructor']);
     expect(definition).toEqual({
       type: 'function',
       function: { name: 'echo_text', description: echo.description, parameters: echo.parameters },

@@ -1,0 +1,39 @@
+/** Tasks of one account that may be unfinished. */
+export const UNFINISHED_MAX = 10_000;
+
+/** How often a task is begun at most. Another attempt follows only where a worker died. */
+export const ATTEMPTS_MAX = 3;
+
+/** Tasks of one account that are with the queue or run at once, so that they never take all workers. */
+export const PER_ACCOUNT_MAX = 8;
+/** Tasks of all accounts that are with the queue or run at once: few enough that late comers wait little. */
+export const IN_HAND_MAX = 200;
+/** Tasks that one process runs at once: so many that accounts whose tasks wait for a slow model do not fill it. */
+export const RUN_AT_ONCE_MAX = 64;
+/** Jobs that wait in the queue beyond which nobody works them off: more of them would only fill it. */
+export const JOBS_WAITING_MAX = 2 * IN_HAND_MAX;
+/** Accounts that one round of the hand-over looks at, each for a look-up in an index. */
+export const ACCOUNTS_PER_ROUND_MAX = 500;
+
+/** A task that is with the queue and not begun by then is handed over again. */
+export const HANDED_MS = 30_000;
+/** A running task whose worker has not told for so long that it lives is taken for lost. */
+export const LEASE_MS = 15_000;
+/** How often a worker tells that it lives. */
+export const HEARTBEAT_MS = 5_000;
+/** How long a running task has to end when its process stops: less than its job has (infrastructure/queue). */
+export const FINISHED_WITHIN_MS = 8_000;
+/** How long a task waits that could not be run because of the service itself. */
+export const AGAIN_AFTER_MS = 1_000;
+/**
+ * How long tasks of a key and a type wait at most after one was beyond the key's rate. The window may be a day, and the rate
+ * may be raised meanwhile, of which nothing tells them.
+ */
+export const PAUSED_MS_MAX = 60_000;
+/** A stage of a run is written when it has lasted so long: most runs are over before. */
+export const PROGRESS_AFTER_MS = 100;
+
+/** How long an ended task is kept. */
+export const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** How much of an error's text a task keeps, in UTF-16 units. */
+export const ERROR_LENGTH_MAX = 4_000;

@@ -1,0 +1,21 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Global, Module } from '@nestjs/common';
+import { AbandonedCalls } from './tasks/abandoned-calls';
+import { TaskAttempts } from './tasks/attempts.repository';
+import { HandOvers } from './tasks/hand-over.repository';
+import { TaskCancellations } from './tasks/task-cancellations';
+import { TaskCounts } from './tasks/task-counts';
+import { TASK_QUEUE, TaskQueue } from './tasks/task-queue';
+import { TaskRelay } from './tasks/task-relay';
+import { Tasks } from './tasks/tasks.repository';
+
+const SERVICES = [AbandonedCalls, TaskAttempts, TaskCancellations, TaskCounts, TaskRelay, Tasks];
+
+/** Tasks, and what hands them to the queue. What runs them is TaskWorkersModule. */
+@Global()
+@Module({
+  imports: [BullModule.registerQueue({ name: TASK_QUEUE })],
+  providers: [...SERVICES, HandOvers, TaskQueue],
+  exports: SERVICES,
+})
+export class WorkModule {}

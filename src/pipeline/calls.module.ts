@@ -1,0 +1,79 @@
+import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Configuration } from '../config/configuration';
+import { ContractModule } from '../contract/contract.module';
+import { TaskOperations } from '../core/work/tasks/task-operations';
+import { UnsentBytes } from '../infrastructure/http/unsent-bytes';
+import { Metrics } from '../infrastructure/metrics/metrics';
+import { Admission } from './admission';
+import { CallsInFlight } from './calls-in-flight';
+import { Credentials } from './credentials';
+import { MeteredCalls } from './job/metered-calls';
+import { MeteredTaskOperations } from './job/metered-task-operations';
+import { ResponseSerializers } from './job/response-serializers';
+import { Metering } from './metering';
+import { RateSubjects } from './rate-subjects';
+import { ServedOperations } from './served-operations';
+import { Settlement } from './settlement';
+import type { Step } from './step';
+import { RateLimitStep } from './step-1-rate-limit';
+import { AuthenticationStep } from './step-2-authentication';
+import { RequestValidationStep } from './step-2b-request-validation';
+import { IdempotencyStep } from './step-2c-idempotency';
+import { PriceStep } from './step-3-price';
+import { ReservationStep } from './step-4-5-6-reservation';
+import { WorkStep } from './step-7-work';
+import { UsageLogStep } from './step-8-usage-log';
+import { StreamedAnswers } from './streamed-answers';
+import { UnchargedCalls } from './uncharged-calls';
+
+/** The steps that decide whether a call may be made and at what price. Over HTTP each is a guard, in this order. */
+export const ADMISSION = [
+  RateLimitStep,
+  AuthenticationStep,
+  RequestValidationStep,
+  IdempotencyStep,
+  PriceStep,
+];
+
+/**
+ * The steps that move the call's money. Over HTTP they are one interceptor around the controller, whose work is step 7.
+ */
+const METERING = [ReservationStep, WorkStep, UsageLogStep];
+
+/** What HTTP needs of the steps as well. */
+const SHARED = [CallsInFlight, Metering, RateSubjects, ServedOperations, UnchargedCalls, UnsentBytes];
+
+/**
+ * The steps of every call, and how calls from within the service pass them. It needs no HTTP, so a worker has it too, with
+ * the API groups but without their routes. It is global because core asks for TaskOperations, of which it knows no more.
+ */
+@Global()
+@Module({
+  imports: [ContractModule, DiscoveryModule],
+  providers: [
+    ...ADMISSION,
+    ...METERING,
+    { provide: Admission, useFactory: (...steps: Step[]) => new Admission(...steps), inject: ADMISSION },
+    { provide: UnsentBytes, useFactory: unsentBytes, inject: [Configuration, Metrics] },
+    { provide: TaskOperations, useClass: MeteredTaskOperations },
+    CallsInFlight,
+    Credentials,
+    MeteredCalls,
+    Metering,
+    RateSubjects,
+    ResponseSerializers,
+    ServedOperations,
+    Settlement,
+    StreamedAnswers,
+    UnchargedCalls,
+  ],
+  exports: [...ADMISSION, ...SHARED, MeteredCalls, TaskOperations],
+})
+export class CallsModule {}
+
+function unsentBytes({ unsentBytesMax }: Configuration, metrics: Metrics): UnsentBytes {
+  const unsent = new UnsentBytes(unsentBytesMax);
+  metrics.gauge('unsent_bytes', 'Bytes of answers that wait for their readers.', () => unsent.bytes);
+  return unsent;
+}
