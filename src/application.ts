@@ -13,9 +13,11 @@ import type { OperationPolicy } from './contract/operation';
 import { JwtSecret } from './core/access/accounts/jwt-secret';
 import { EventDocument, type OperationRoutes } from './core/events/outbox/event-document';
 import { modelPrices, surchargeTexts } from './core/money/pricing/model-prices';
+import { parseConfirmationRules } from './core/money/payments/confirmation-rules';
 import { PriceList } from './core/money/pricing/price-list';
 import { parseRateTiers } from './core/access/rate-limits/rate-tiers';
 import { publishDocument } from './documentation';
+import type { PaymentChain } from './infrastructure/chain/payment-chain';
 import type { Clock } from './infrastructure/clock/clock';
 import { DatabaseUrl } from './infrastructure/database/database-url';
 import { createHttpAdapter } from './infrastructure/http/http-adapter';
@@ -31,6 +33,8 @@ export interface ApplicationOptions {
   clock: Clock;
   /** Modules of your own beside the API groups. A controller in them passes the pipeline where @Serves binds it. */
   extraModules?: ModuleMetadata['imports'];
+  /** Chains of your own, in the place of those that the configuration names. */
+  chains?: readonly PaymentChain[];
 }
 
 /** The whole HTTP service, ready to listen. @throws InvalidConfiguration for an operator's file that is not valid */
@@ -63,13 +67,19 @@ export async function createWorker(options: ApplicationOptions): Promise<INestAp
   return NestFactory.createApplicationContext(module, nestOptions(options.configuration));
 }
 
-function moduleOptions({ configuration, clock, databaseUrl, jwtSecret }: ApplicationOptions) {
+function moduleOptions({ configuration, clock, databaseUrl, jwtSecret, chains }: ApplicationOptions) {
   return {
     configuration,
     clock,
+    chains,
     databaseUrl: new DatabaseUrl(databaseUrl),
     jwtSecret: new JwtSecret(jwtSecret),
     prices: priceList(configuration),
+    confirmationRules: fromFile(
+      'PAYMENT_CONFIRMATIONS_FILE',
+      configuration.payments.confirmationsFile,
+      parseConfirmationRules,
+    ),
     eventDocument: new EventDocument(eventExamples, operationRoutes()),
     rateTiers: fromFile('RATE_TIERS_FILE', configuration.rateTiersFile, parseRateTiers),
   };

@@ -39,6 +39,8 @@ describe('Configuration', () => {
     ['USAGE_RETENTION_MONTHS', '1.5'],
     ['STALLED_WRITE_TIMEOUT_MS', '99'],
     ['UNSENT_BYTES_MAX', '1048575'],
+    ['RETRIEVAL_EMBEDDING_MODEL', 'two words'],
+    ['RETRIEVAL_VECTORS_MB_MAX', '15'],
     ['LOG_LEVEL', 'loud'],
     ['METRICS_TOKEN', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
@@ -53,6 +55,13 @@ describe('Configuration', () => {
   it('names every fault at once', () => {
     const message = faults({ PORT: 'x', ROLE: 'y' });
     expect([message.includes('PORT'), message.includes('ROLE')]).toEqual([true, true]);
+  });
+
+  it('leaves the embedding model to the upstreams, takes a name, and takes none for no vectors', () => {
+    const modelOf = (name: string) => Configuration.read({ RETRIEVAL_EMBEDDING_MODEL: name });
+    const models = ['', 'embed-3', 'none'].map((name) => modelOf(name).retrievalEmbeddingModel);
+    expect(models).toEqual(['', 'embed-3', null]);
+    expect(modelOf('').retrievalVectorBytesMax).toBe(268_435_456);
   });
 
   it('refuses one of the admin variables without the other', () => {

@@ -3,6 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Environment } from './environment';
+import { paymentFaults, paymentSettings, type PaymentSettings } from './payment-settings';
 import { readUpstreams } from './read-upstreams';
 import { trustedProxiesFault } from './trusted-proxies';
 import type { UpstreamSettings } from './upstream-settings';
@@ -48,6 +49,10 @@ export class Configuration {
   readonly strictModels: boolean;
   /** In the order in which a call tries them. */
   readonly upstreams: readonly UpstreamSettings[];
+  /** The model that embeds texts for retrieval: empty for the default of the upstreams, null where none is to do so. */
+  readonly retrievalEmbeddingModel: string | null;
+  /** How many bytes of vectors a process keeps in memory to search them. */
+  readonly retrievalVectorBytesMax: number;
   readonly logLevel: string;
   readonly databasePoolSizeMax: number;
   /** The bearer token for /metrics; null where nobody may read them. */
@@ -63,6 +68,7 @@ export class Configuration {
   readonly allowLoopback: boolean;
   /** Certificates in PEM of authorities that are trusted for customers' addresses beside those that Node trusts. */
   readonly outboundCaFile: string | null;
+  readonly payments: PaymentSettings;
 
   private constructor(variables: Environment, upstreams: readonly UpstreamSettings[]) {
     this.port = variables.PORT;
@@ -85,6 +91,9 @@ export class Configuration {
     this.imageTokensMax = variables.IMAGE_TOKENS_MAX;
     this.strictModels = variables.STRICT_MODELS === 'true';
     this.upstreams = upstreams;
+    this.retrievalEmbeddingModel =
+      variables.RETRIEVAL_EMBEDDING_MODEL === 'none' ? null : variables.RETRIEVAL_EMBEDDING_MODEL;
+    this.retrievalVectorBytesMax = variables.RETRIEVAL_VECTORS_MB_MAX * 1_048_576;
     this.logLevel = variables.LOG_LEVEL;
     this.databasePoolSizeMax = variables.DATABASE_POOL_SIZE_MAX;
     this.metricsToken = variables.METRICS_TOKEN ?? null;
@@ -95,6 +104,7 @@ export class Configuration {
       variables.UNSENT_BYTES_MAX ?? Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_UNSENT_BYTE);
     this.allowLoopback = variables.ALLOW_INSECURE_WEBHOOKS === 'true';
     this.outboundCaFile = variables.OUTBOUND_CA_FILE ?? null;
+    this.payments = paymentSettings(variables);
   }
 
   /**
@@ -149,7 +159,11 @@ function rulesBetween(variables: Environment): string[] {
     ],
   ];
   const proxies = trustedProxiesFault(variables.TRUSTED_PROXIES ?? '127.0.0.1');
-  return [...rules.filter(([broken]) => broken).map(([, text]) => text), ...(proxies ? [proxies] : [])];
+  return [
+    ...rules.filter(([broken]) => broken).map(([, text]) => text),
+    ...(proxies ? [proxies] : []),
+    ...paymentFaults(variables),
+  ];
 }
 
 function isRepetitive(secret: string | undefined): boolean {

@@ -4,6 +4,8 @@ import { IsEmail, IsIn, IsInt, IsOptional, Length, Matches, Max, Min, MinLength 
 const Integer = () =>
   Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : (value as unknown)));
 
+const HTTP_URL = /^https?:\/\/[^\s]+$/;
+
 /** The environment variables under their own names, with their defaults. Only Configuration uses this class. */
 export class Environment {
   @Integer() @IsInt() @Min(0) @Max(65_535) PORT = 3000;
@@ -29,6 +31,9 @@ export class Environment {
   @IsOptional() UPSTREAMS?: string;
   @Integer() @IsInt() @Min(1) @Max(100_000) IMAGE_TOKENS_MAX = 1_536;
   @IsIn(['true', 'false']) STRICT_MODELS: 'true' | 'false' = 'false';
+  @Matches(/^[\x21-\x7e]{0,256}$/, { message: 'must be the name of a model, or none' })
+  RETRIEVAL_EMBEDDING_MODEL = '';
+  @Integer() @IsInt() @Min(16) @Max(65_536) RETRIEVAL_VECTORS_MB_MAX = 256;
   @IsIn(['fatal', 'error', 'warn', 'log', 'debug', 'verbose']) LOG_LEVEL = 'log';
   @Integer() @IsInt() @Min(2) @Max(500) DATABASE_POOL_SIZE_MAX = 20;
   @IsOptional() @MinLength(32, { message: 'must be at least 32 bytes' }) METRICS_TOKEN?: string;
@@ -38,4 +43,18 @@ export class Environment {
   @IsOptional() @Integer() @IsInt() @Min(1_048_576) @Max(1_099_511_627_776) UNSENT_BYTES_MAX?: number;
   @IsIn(['true', 'false']) ALLOW_INSECURE_WEBHOOKS: 'true' | 'false' = 'false';
   @IsOptional() @Length(1, 4096) OUTBOUND_CA_FILE?: string;
+  @IsOptional() @Length(1, 200) BTC_XPUB?: string;
+  @IsOptional() @Matches(HTTP_URL, { message: 'must be an http:// or https:// URL' }) BTC_RPC_URL?: string;
+  @IsOptional()
+  @Matches(HTTP_URL, { message: 'must be an http:// or https:// URL' })
+  BTC_ESPLORA_URL?: string;
+  @IsOptional() @Length(1, 200) ETH_XPUB?: string;
+  @IsOptional() @Matches(HTTP_URL, { message: 'must be an http:// or https:// URL' }) ETH_RPC_URL?: string;
+  @IsOptional() @Length(1, 200) SOL_MERCHANT_ADDRESS?: string;
+  @IsOptional() @Length(1, 1_048_576) SOL_ADDRESS_POOL?: string;
+  @IsOptional() @Matches(HTTP_URL, { message: 'must be an http:// or https:// URL' }) SOL_RPC_URL?: string;
+  @Integer() @IsInt() @Min(5) @Max(1_440) PAYMENT_EXPIRY_MINUTES = 15;
+  @Integer() @IsInt() @Min(1) @Max(600) PAYMENT_POLL_SECONDS = 15;
+  @IsOptional() @Length(1, 4096) PAYMENT_CONFIRMATIONS_FILE?: string;
+  @IsOptional() @Length(1, 1_048_576) PRICE_SOURCES?: string;
 }

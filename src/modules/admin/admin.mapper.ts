@@ -1,10 +1,13 @@
 import type {
+  AdminPayment,
   AdminUser,
   Reconciliation as ReconciliationView,
   WebhooksHealth as WebhooksHealthView,
 } from '../../../generated/types';
 import type { WebhooksHealth } from '../../core/events/deliveries/webhooks-health.repository';
 import type { Reconciliation } from '../../core/money/ledger/reconciliation.repository';
+import type { Payment } from '../../core/money/payments/payment';
+import { paymentRecord } from '../../core/money/payments/payment-record';
 import { nanoToUsd } from '../../core/money/pricing/usd';
 import type { UserWithBalance } from './admin.service';
 
@@ -60,5 +63,20 @@ export function toWebhooksHealth(health: WebhooksHealth): WebhooksHealthView {
       slow_since: slowSince?.toISOString() ?? null,
     })),
     checked_at: checkedAt.toISOString(),
+  };
+}
+
+export function toAdminPayment(payment: Payment): AdminPayment {
+  const { isNeeded, reason, since, resolvedAt, resolvedBy, note } = payment.review;
+  return {
+    payment: paymentRecord(payment),
+    review: {
+      needed: isNeeded,
+      reason,
+      since: since?.toISOString() ?? null,
+      resolved_at: resolvedAt?.toISOString() ?? null,
+      resolved_by: resolvedBy,
+      note,
+    },
   };
 }

@@ -26,8 +26,8 @@ export class AgentsController implements AgentsApi {
     private readonly runs: AgentRuns,
   ) {}
 
-  async createAgent({ account, body }: CreateAgentCall): Promise<Agent> {
-    return toAgent(await this.agents.create(account.id, toAgentFields(body)));
+  async createAgent({ account, body, idempotencyId }: CreateAgentCall): Promise<Agent> {
+    return toAgent(await this.agents.create(account.id, toAgentFields(body), idempotencyId));
   }
 
   async listAgents({ account, query }: ListAgentsCall): Promise<AgentList> {

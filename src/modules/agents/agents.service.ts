@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ListAgentsQuery } from '../../../generated/types';
-import { AgentTools } from '../../core/agents/tools/agent-tools';
-import { NotFound, Unprocessable } from '../../core/errors/request-errors';
+import { NotFound } from '../../core/errors/request-errors';
 import { limitMetadata } from '../../core/knowledge/memories/limit-metadata';
 import { openPeriod } from '../../core/money/usage/period';
 import { Clock } from '../../infrastructure/clock/clock';
 import type { BoundedPage } from '../../infrastructure/database/bounded-page';
-import { isId, newId } from '../../infrastructure/ids/ids';
+import { idOf, isId, newId } from '../../infrastructure/ids/ids';
 import type { AgentFields, AgentRecord } from '../../core/agents/agent.entity';
 import { AgentsRepository } from '../../core/agents/agents.repository';
 
@@ -15,20 +14,23 @@ import { AgentsRepository } from '../../core/agents/agents.repository';
 export class AgentsService {
   constructor(
     private readonly agents: AgentsRepository,
-    private readonly tools: AgentTools,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * @throws ValidationFailed for too much metadata, Unprocessable for a tool that this service does not have, Conflict
-   * when the account has 1,000 agents
+   * @param idempotencyId the same for every try of one creation: a further try finds the agent of the first. Null where
+   * there is only one, which is the default
+   * @throws ValidationFailed for too much metadata, Conflict when the account has 1,000 agents
    */
-  async create(accountId: string, fields: AgentFields): Promise<AgentRecord> {
-    this.check(fields);
+  async create(
+    accountId: string,
+    fields: AgentFields,
+    idempotencyId: string | null = null,
+  ): Promise<AgentRecord> {
+    limitMetadata(fields.metadata, 'metadata');
+    const id = idempotencyId === null ? newId() : idOf(idempotencyId);
     const now = this.clock.now();
-    const agent = { ...fields, id: newId(), accountId, createdAt: now, updatedAt: now };
-    await this.agents.insert(agent);
-    return agent;
+    return this.agents.insert({ ...fields, id, accountId, createdAt: now, updatedAt: now });
   }
 
   /** @throws Unprocessable when the period would end before it starts */
@@ -45,10 +47,10 @@ export class AgentsService {
     return this.agents.get(accountId, id);
   }
 
-  /** @throws NotFound where the account has no agent of that id, ValidationFailed and Unprocessable as `create` does */
+  /** @throws NotFound where the account has no agent of that id, ValidationFailed as `create` does */
   async update(accountId: string, id: string, change: Partial<AgentFields>): Promise<AgentRecord> {
     await this.get(accountId, id);
-    this.check(change);
+    limitMetadata(change.metadata ?? {}, 'metadata');
     const agent = await this.agents.update(accountId, id, change, this.clock.now());
     if (!agent) {
       throw new NotFound('agent');
@@ -60,14 +62,6 @@ export class AgentsService {
   async remove(accountId: string, id: string): Promise<void> {
     if (!isId(id) || !(await this.agents.remove(accountId, id))) {
       throw new NotFound('agent');
-    }
-  }
-
-  private check({ metadata, tools }: Partial<AgentFields>): void {
-    limitMetadata(metadata ?? {}, 'metadata');
-    const missing = (tools ?? []).filter((name) => !this.tools.has(name));
-    if (missing.length > 0) {
-      throw new Unprocessable(`This service has no tool ${missing.join(', ')} yet.`);
     }
   }
 }

@@ -1,0 +1,42 @@
+import { AccountModule } from './modules/account/account.module';
+import { AdminModule } from './modules/admin/admin.module';
+import { AgentsModule } from './modules/agents/agents.module';
+import { AuthModule } from './modules/auth/auth.module';
+import { HealthModule } from './modules/health/health.module';
+import { HubModule } from './modules/hub/hub.module';
+import { KeysModule } from './modules/keys/keys.module';
+import { MemoryModule } from './modules/memory/memory.module';
+import { MonitoringModule } from './modules/monitoring/monitoring.module';
+import { PaymentsModule } from './modules/payments/payments.module';
+import { PricingModule } from './modules/pricing/pricing.module';
+import { RagModule } from './modules/rag/rag.module';
+import { SearchModule } from './modules/search/search.module';
+import { StoriesModule } from './modules/stories/stories.module';
+import { SupportModule } from './modules/support/support.module';
+import { SystemModule } from './modules/system/system.module';
+import { TasksModule } from './modules/tasks/tasks.module';
+import { V1Module } from './modules/v1/v1.module';
+import { WebhooksModule } from './modules/webhooks/webhooks.module';
+
+/** The API groups, in the order of the document. */
+export const API_GROUPS = [
+  AuthModule,
+  KeysModule,
+  PaymentsModule,
+  PricingModule,
+  AccountModule,
+  SupportModule,
+  MonitoringModule,
+  HubModule,
+  MemoryModule,
+  AgentsModule,
+  RagModule,
+  SearchModule,
+  TasksModule,
+  StoriesModule,
+  SystemModule,
+  V1Module,
+  WebhooksModule,
+  AdminModule,
+  HealthModule,
+];
