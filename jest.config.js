@@ -1,5 +1,6 @@
 const { readdirSync, readFileSync, existsSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
+const { chainNodes, withoutNode } = require('./test/support/jest/chain-nodes.js');
 
 /** Packages that ship only ES modules: jest's own loader cannot require() them, so they are transformed. */
 function esModulePackages(root = join(__dirname, 'node_modules')) {
@@ -25,25 +26,47 @@ const redisCommand = process.env.PATH.split(delimiter)
   .find((file) => existsSync(file));
 // A bare machine has none, and no package brings one. CI requires it, so that these tests can't go missing there.
 const hasRedis = redisCommand || process.env.TEST_REDIS_URL || process.env.TEST_REDIS === 'required';
-const leftOut = hasRedis ? [] : ['<rootDir>/test/redis/'];
+const leftOut = [
+  ...(hasRedis
+    ? []
+    : [
+        {
+          folder: '<rootDir>/test/redis/',
+          needs: 'redis-server or valkey-server on the PATH, or TEST_REDIS_URL',
+        },
+      ]),
+  ...withoutNode,
+];
 
 /** Kills, cuts and waits that take long in any form, which npm test has no time for: npm run test:faults and test:hostile. */
 const longOnly = [
+  'cancelled-tasks',
   'database-away',
-  'embedded-postgres.test',
   'embedded-postgres-installation',
+  'embedded-postgres.test',
   'event-chains',
   'events-once',
   'fair-deliveries',
+  'fair-tasks',
   'hostile-calls',
   'hundred-upstream-streams',
+  'indexed-megabyte',
   'killed-deliveries',
+  'killed-payments',
+  'killed-server-fifty-times',
+  'killed-server-in-stream',
+  'killed-tasks',
+  'payment-schedule',
   'queue-faults',
   'revoked-under-load',
   'slow-receivers',
+  'stopped-tasks',
   'upstream-breaks-off',
   'upstream-faults-before-answer',
 ].map((name) => `<rootDir>/test/faults/${name}`);
+
+/** What single parts of the chains' adapters do on real nodes: npm run test:chains. npm test plays payments through on each. */
+const adaptersOnly = '<rootDir>/test/chains/[a-z]+/(?!payments)';
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -52,8 +75,14 @@ module.exports = {
   testEnvironment: 'node',
   testMatch: ['**/*.test.ts'],
   // The clients have a run of their own, with tools that npm test does not install.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/clients/', ...longOnly, ...leftOut],
-  globals: { redisCommand },
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/clients/',
+    ...longOnly,
+    adaptersOnly,
+    ...leftOut.map(({ folder }) => folder),
+  ],
+  globals: { redisCommand, chainNodes },
   transform: {
     '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false }],
     '\\.m?js$': ['@swc/jest', { ...javascript, swcrc: false }],

@@ -27,35 +27,91 @@ curl -fsS "$url/health/ready" >/dev/null
 node --input-type=commonjs - "$url" "$data/admin.json" <<'SCRIPT'
 const assert = require('node:assert/strict');
 const { createHmac } = require('node:crypto');
+const { EventEmitter, once } = require('node:events');
 const { readFileSync } = require('node:fs');
 const { createServer } = require('node:http');
 const OpenAI = require('openai').default;
 
 const [url, adminFile] = process.argv.slice(2);
 
-async function call(method, path, { token, body, status = 200 } = {}) {
+async function fetched(method, path, { token, key, body, status = 200 } = {}) {
   const response = await fetch(url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'x-api-key': key }),
+    },
     body: body && JSON.stringify(body),
   });
   const text = await response.text();
   assert.equal(response.status, status, `${method} ${path}: ${text}`);
+  return text;
+}
+
+async function call(method, path, request) {
+  const text = await fetched(method, path, request);
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** A receiver of webhooks on this machine, and the first delivery that comes to it. */
+/** A receiver of webhooks on this machine. Events come in no promised order: `next` waits for the next one of a type. */
 async function listen() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const delivery = new Promise((resolve) => {
-    server.on('request', async (request, response) => {
-      const body = Buffer.concat(await request.toArray());
-      response.writeHead(204).end();
-      resolve({ body, headers: request.headers });
-    });
+  const deliveries = [];
+  const arrivals = new EventEmitter();
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    response.writeHead(204).end();
+    deliveries.push({ body, event: JSON.parse(body), headers: request.headers });
+    arrivals.emit('delivery');
   });
-  return { server, delivery, url: `http://127.0.0.1:${server.address().port}/` };
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const next = async (type) => {
+    for (;;) {
+      const index = deliveries.findIndex(({ event }) => event.event_type === type);
+      if (index >= 0) {
+        return deliveries.splice(index, 1)[0];
+      }
+      await once(arrivals, 'delivery');
+    }
+  };
+  return { server, next, url: `http://127.0.0.1:${server.address().port}/` };
+}
+
+/** Documents, search and a task. Returns what they cost together, in nano-USD. */
+async function hub(key, nano) {
+  const content = '# Hours\n\nThe library opens at nine on weekdays. On Sundays it stays closed.\n\n# Cards\n\nA card costs ten euros a year.';
+  const document = { document_id: 'handbook', content };
+  const indexed = await call('POST', '/api/hub/rag/index', { key, body: document, status: 201 });
+  const question = { query: 'When does the library open?', max_tokens: 100 };
+  const answered = await call('POST', '/api/hub/rag/generate', { key, body: question });
+  const { found, citations } = answered.data;
+  assert.ok(found && citations.length > 0);
+  assert.match(citations[0].quote, /opens at nine/);
+  for (const { quote, start, end } of citations) {
+    assert.equal(content.slice(start, end), quote);
+  }
+
+  const items = [
+    { id: 'tea-42', title: 'Green tea', content: 'A mild green tea from Uji, picked in May.' },
+    { id: 'cup-7', title: 'A cup', content: 'A cup of glass, for hot chocolate.' },
+  ];
+  const stored = await call('POST', '/api/hub/search/index', { key, body: { items }, status: 201 });
+  const searched = await call('POST', '/api/hub/search', { key, body: { query: 'chocolat' } });
+  assert.deepEqual([searched.data.results[0].id, searched.data.corrected_query], ['cup-7', 'chocolate']);
+
+  const parameters = { prompt: 'A lighthouse keeper finds a letter.', characters: [{ name: 'Mara' }], length: 'short', max_tokens: 400 };
+  const order = { task_type: 'generateStory', priority: 'high', parameters };
+  const submitted = await call('POST', '/api/hub/tasks', { key, body: order, status: 201 });
+  let task = submitted.data;
+  for (let round = 0; round < 300 && task.finished_at === null; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    task = (await call('GET', `/api/hub/tasks/${task.id}`, { key })).data;
+  }
+  assert.deepEqual([task.status, task.attempts, task.progress], ['succeeded', 1, 100]);
+  assert.match(task.result.data.text, /Mara/);
+  assert.equal(nano(task.cost), nano(task.result.metadata.cost));
+  const calls = [indexed, answered, stored, searched, submitted];
+  return calls.reduce((sum, { metadata }) => sum + nano(metadata.cost), nano(task.cost));
 }
 
 async function main() {
@@ -72,8 +128,32 @@ async function main() {
   await call('PUT', `/api/keys/${key.id}/limits`, { token, body: { daily_limit: 1, per_request_limit: 0.05 } });
 
   const receiver = await listen();
-  const subscription = { url: receiver.url, events: ['balance.updated'] };
+  const subscription = { url: receiver.url, events: ['balance.updated', 'payment.confirmed'] };
   const webhook = await call('POST', '/api/webhooks', { token, body: subscription, status: 201 });
+
+  const nano = (usd) => Math.round(usd * 1e9);
+  const order = { amount_usd: 50, currency: 'BTC' };
+  const payment = await call('POST', '/api/payments/payments', { token, body: order, status: 201 });
+  assert.deepEqual(
+    [payment.status, payment.network, payment.rate, payment.amount_crypto_text, payment.credited_usd],
+    ['created', 'sandbox', 100_000, '0.0005', 0],
+  );
+  assert.equal(payment.payment_uri, `bitcoin:${payment.address}?amount=0.0005`);
+  const image = await fetched('GET', payment.qr_path, { token });
+  assert.match(image, /^<svg .*<\/svg>$/s);
+  const confirmed = await call('POST', `/api/payments/payments/${payment.id}/confirm`, { token });
+  assert.deepEqual([confirmed.status, confirmed.credited_usd], ['confirmed', 50]);
+  const paid = (await receiver.next('payment.confirmed')).event.data;
+  assert.deepEqual(
+    [paid.payment_id, paid.tx_hash, paid.previous_balance, paid.new_balance],
+    [payment.id, confirmed.tx_hash, 5, 55],
+  );
+  const deposited = (await receiver.next('balance.updated')).event.data;
+  assert.deepEqual(
+    [deposited.change, deposited.new_balance, deposited.reference_id],
+    [50, 55, `payment:${payment.id}`],
+  );
+  assert.equal((await call('GET', '/api/payments/credits/balance', { token })).balance, 55);
 
   const client = new OpenAI({ apiKey: key.key_value, baseURL: `${url}/v1` });
   const { data: completion, response } = await client.chat.completions
@@ -93,32 +173,29 @@ async function main() {
     assert.notEqual(value, null, `${name} is missing`);
     return Number(value);
   };
-  const nano = (usd) => Math.round(usd * 1e9);
   const tokens = completion.usage.total_tokens;
   const cost = 2_000_000 + 10_000 * tokens;
   assert.equal(header('X-Tokens-Used'), tokens);
   assert.equal(nano(header('X-Request-Cost')), cost);
-  assert.equal(nano(header('X-Balance-Remaining')), 5_000_000_000 - cost);
+  assert.equal(nano(header('X-Balance-Remaining')), 55_000_000_000 - cost);
   for (const name of ['Limit', 'Remaining', 'Reset', 'Window']) {
     assert.ok(header(`X-RateLimit-${name}`) >= 0);
   }
   const requestId = response.headers.get('X-Request-Id');
 
-  const { body, headers } = await receiver.delivery;
+  const { body, event, headers } = await receiver.next('balance.updated');
   assert.equal(headers['x-service-signature'], `sha256=${createHmac('sha256', webhook.secret).update(body).digest('hex')}`);
-  const event = JSON.parse(body);
-  assert.equal(event.event_type, 'balance.updated');
   assert.equal(nano(event.data.change), -cost);
-  assert.equal(nano(event.data.new_balance), 5_000_000_000 - cost);
+  assert.equal(nano(event.data.new_balance), 55_000_000_000 - cost);
   assert.deepEqual(event.data.metadata, { route: '/v1/chat/completions', method: 'POST' });
   await call('DELETE', `/api/webhooks/${webhook.id}`, { token, status: 204 });
   receiver.server.close();
   receiver.server.closeAllConnections();
 
   const { balance } = await call('GET', '/api/payments/credits/balance', { token });
-  assert.equal(nano(balance), 5_000_000_000 - cost);
+  assert.equal(nano(balance), 55_000_000_000 - cost);
   const { transactions } = await call('GET', '/api/payments/transactions', { token });
-  assert.deepEqual(transactions.map(({ type, amount }) => [type, nano(amount)]), [['charge', -cost], ['deposit', 5_000_000_000]]);
+  assert.deepEqual(transactions.map(({ type, amount }) => [type, nano(amount)]), [['charge', -cost], ['deposit', 50_000_000_000], ['deposit', 5_000_000_000]]);
   assert.equal(transactions[0].request_id, requestId);
   assert.equal(nano(transactions[0].balance_after), nano(balance));
   const usage = await call('GET', '/api/monitoring/usage', { token });
@@ -146,7 +223,11 @@ async function main() {
   assert.match(said, /1874/);
   assert.equal(nano(streamed.cost), 2_000_000 + 10_000 * streamed.total_tokens);
   const rest = await call('GET', '/api/payments/credits/balance', { token });
-  assert.equal(nano(rest.balance), 5_000_000_000 - cost - nano(streamed.cost));
+  assert.equal(nano(rest.balance), 55_000_000_000 - cost - nano(streamed.cost));
+
+  const spent = await hub(key.key_value, nano);
+  const left = await call('GET', '/api/payments/credits/balance', { token });
+  assert.equal(nano(left.balance), nano(rest.balance) - spent);
 
   const books = await call('GET', '/api/admin/reconciliation', { token: admin.token });
   assert.deepEqual([books.difference_usd, books.open_reservations, books.mismatches], [0, 0, []]);

@@ -8,10 +8,11 @@ import { createEmptyDatabase, migrateTestDatabase, type TestDatabase } from '../
 const SOURCES = join(__dirname, '../../src');
 const MIGRATIONS = join(SOURCES, 'infrastructure/database/migrations');
 
-/** Every function with the version of its row, which changes whenever the function is installed. */
+/** Every function of ours with the version of its row, which changes whenever the function is installed. */
 const FUNCTIONS = `
   SELECT proname AS name, pg_get_functiondef(oid) AS definition, xmin::text AS version FROM pg_proc
-  WHERE pronamespace = 'public'::regnamespace ORDER BY proname`;
+  WHERE pronamespace = 'public'::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e') ORDER BY proname`;
 const TRIGGERS = `
   SELECT tgrelid::regclass::text AS table, pg_get_triggerdef(oid) AS definition, xmin::text AS version FROM pg_trigger
   WHERE NOT tgisinternal ORDER BY tgname`;

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseDocument, type Document } from 'yaml';
+import { parseDocument, type Document, type YAMLMap } from 'yaml';
 import { RefusedDocument } from '../../scripts/generate/document';
 import { generate } from '../../scripts/generate/main';
 
@@ -9,12 +9,18 @@ export const PROJECT = join(__dirname, '../..');
 
 let folder: string;
 
-/** Gives each test of the file a copy of the document, to be changed and generated from. */
-export function copyDocument(): void {
+/**
+ * Gives each test of the block a copy of the document, to be changed and generated from.
+ * @param tags the groups whose paths the copy has; all of them when absent. To judge the whole document takes seconds.
+ */
+export function copyDocument(tags?: readonly string[]): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'generator-'));
     cpSync(join(PROJECT, 'openapi'), join(folder, 'openapi'), { recursive: true });
     cpSync(join(PROJECT, 'redocly.yaml'), join(folder, 'redocly.yaml'));
+    if (tags) {
+      edit('openapi.yaml', (document) => keepPaths(document, tags));
+    }
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 }
@@ -50,4 +56,15 @@ export function edit(name: string, change: (document: Document) => void): string
 
 export function source(name: string): string {
   return readFileSync(join(folder, 'openapi', name), 'utf8');
+}
+
+function keepPaths(document: Document, tags: readonly string[]): void {
+  const paths = document.get('paths') as YAMLMap;
+  const isKept = (reference: unknown) =>
+    tags.some((tag) => String(reference).startsWith(`paths/${tag}.yaml#`));
+  for (const { key } of [...paths.items]) {
+    if (!isKept(paths.getIn([key, '$ref']))) {
+      paths.delete(key);
+    }
+  }
 }

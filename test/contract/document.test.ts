@@ -140,23 +140,18 @@ describe('the document can be read in Swagger UI: it tells', () => {
 });
 
 describe('streams and parts have named schemas', () => {
-  const streamed = operations.filter(({ definition }) =>
-    at(definition, 'responses', '200', 'content', 'text/event-stream'),
-  );
+  const eventsOf = ({ definition, policy }: (typeof operations)[number]) =>
+    at(definition, 'responses', String(policy.status), 'content', 'text/event-stream');
+  const streamed = operations.filter((operation) => eventsOf(operation));
 
   it.each([
     ['createChatCompletion', ['ChatCompletionChunk', 'StreamError']],
     ['createCompletion', ['TextCompletionChunk', 'StreamError']],
     ['chatWithAgent', ['ChatCompletionChunk', 'StreamError']],
+    ['generateWithRag', ['RagStartEvent', 'RagDeltaEvent', 'RagDoneEvent', 'StreamError']],
+    ['generateStory', ['StoryDeltaEvent', 'StoryDoneEvent', 'StreamError']],
   ])('of the data of the events of %s', (operationId, names) => {
-    const schema = at(
-      operationOf(operationId).definition,
-      'responses',
-      '200',
-      'content',
-      'text/event-stream',
-      'schema',
-    );
+    const schema = at(eventsOf(operationOf(operationId)), 'schema');
     expect(alternatives(schema).map(nameOf)).toEqual(names);
   });
 
@@ -177,7 +172,8 @@ describe('streams and parts have named schemas', () => {
   );
 
   it('and are the only streams', () => {
-    const names = ['createChatCompletion', 'createCompletion', 'createResponse', 'chatWithAgent'];
+    const ofModels = ['createChatCompletion', 'createCompletion', 'createResponse'];
+    const names = [...ofModels, 'chatWithAgent', 'generateWithRag', 'generateStory'];
     expect(streamed.map(({ policy }) => policy.operationId).sort()).toEqual(names.sort());
   });
 });

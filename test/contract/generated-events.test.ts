@@ -3,7 +3,7 @@ import type { Document } from 'yaml';
 import { EVENT_TYPES } from '../../src/core/events/outbox/event-types';
 import { copyDocument, edit, generateInto, pathOf, refusal } from './copied-document';
 
-copyDocument();
+copyDocument(['account', 'v1']);
 
 describe('the generator refuses the webhooks of a document', () => {
   const example = ['post', 'requestBody', 'content', 'application/json', 'example'];

@@ -25,6 +25,16 @@ describe('docker-compose.yml', () => {
   it('passes the trusted proxies on', () =>
     expect(services.api?.environment.TRUSTED_PROXIES).toBe('${TRUSTED_PROXIES:-}'));
 
+  it('passes all settings of payments on', () => {
+    const settings = readFileSync(join(ROOT, 'src/config/environment.ts'), 'utf8').match(
+      /\b(BTC|ETH|SOL|PAYMENT|PRICE)_[A-Z_]+\b/g,
+    );
+    expect(settings).toHaveLength(12);
+    expect(services.api?.environment).toMatchObject(
+      Object.fromEntries((settings ?? []).map((name) => [name, `\${${name}:-}`])),
+    );
+  });
+
   it('lets Redis drop nothing, which might be the lock of a running job', () =>
     expect(services.redis?.command).toMatch(/--maxmemory-policy noeviction$/));
 

@@ -209,13 +209,18 @@ describe('GET /metrics', () => {
       }
       expect(Object.keys(values).sort()).toEqual([
         'because',
+        'currency',
         'kind',
         'le',
         'operation',
         'path',
         'reason',
+        'source',
         'status',
       ]);
+      expect([...(values.currency ?? [])].sort()).toEqual(['BTC', 'ETH', 'SOL']);
+      // They are the operator's own names.
+      expect([...(values.source ?? [])].sort()).toEqual(['bitstamp', 'coinbase', 'kraken']);
       expect([...(values.because ?? [])].sort()).toEqual(['queue_full', 'unavailable']);
       expect([...(values.kind ?? [])].sort()).toEqual(['reservation', 'settlement']);
       expect([...(values.path ?? [])].sort()).toEqual(['exact', 'together']);

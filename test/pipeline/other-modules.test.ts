@@ -155,7 +155,7 @@ describe('a module of somebody who extends the service', () => {
       stop.abort();
       await expect(call).rejects.toThrow();
       await until('nothing is open', async () => (await openReservations()) === 0 && (await claims()) === 0);
-      expect(callsInFlight()).toBe(0);
+      await until('the call is over', () => callsInFlight() === 0);
       expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
     });
 

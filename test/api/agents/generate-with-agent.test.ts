@@ -174,7 +174,7 @@ describeOperation(
         {
           calls: [
             ['memory_search', '{"query":"museum"}'],
-            ['rag_retrieve', '{}'],
+            ['time', '{}'],
           ],
           use: [300, 20],
         },
@@ -194,7 +194,7 @@ describeOperation(
                 result: '[{"key":"opening","value":"The museum opens at eleven."}]',
                 is_error: false,
               },
-              { name: 'rag_retrieve', is_error: true },
+              { name: 'time', is_error: true },
             ],
           },
           { tool_calls: [] },
@@ -204,12 +204,49 @@ describeOperation(
       const offered = model.requests[0]?.tools as { function: { name: string } }[];
       expect(offered.map(({ function: { name } }) => name)).toEqual(['memory_search', 'calculator']);
     });
+
+    status(200, "retrieves from the account's documents, and from nobody else's", async (world) => {
+      const { id } = await storeAgent(world, { tools: ['rag.retrieve'], max_tokens: 50 });
+      const handbook = 'The museum opens at eleven. The garden never closes.';
+      await indexDocument(world, { document_id: 'handbook', content: handbook });
+      await indexDocument(world, {
+        document_id: 'other',
+        content: 'The museum has moved.',
+        collection: 'news',
+      });
+      await indexDocument(world, { document_id: 'theirs', content: 'The museum is closed.' }, world.stranger);
+      const calls = [
+        '{"query":"museum","collection":"default"}',
+        '{"query":"museum","limit":1}',
+        '{}',
+        '{"query":"zebra"}',
+      ];
+      script(world, [
+        { calls: calls.map((text) => ['rag_retrieve', text] as const) },
+        { content: 'At eleven.' },
+      ]);
+      const { data } = (await generate(world, { agent_id: id })).body;
+      const results = data.steps[0]?.tool_calls ?? [];
+      const [ofDefault, best, faulty, none] = results;
+      expect(results.map(({ is_error: isError }) => isError)).toEqual([false, false, true, false]);
+      expect(JSON.parse(ofDefault?.result ?? '')).toEqual([
+        { document_id: 'handbook', text: handbook, score: expect.any(Number) },
+      ]);
+      expect(JSON.parse(best?.result ?? '')).toHaveLength(1);
+      expect(faulty?.result).toContain("required property 'query'");
+      expect(none?.result).toBe('[]');
+      expect(data.text).toBe('At eleven.');
+    });
   },
   { STRICT_MODELS: 'true' },
 );
 
 async function generate(world: World, fields: object) {
   return callAs('generateWithAgent', world, { body: { prompt: PROMPT, ...fields } });
+}
+
+async function indexDocument(world: World, body: object, account = world.owner): Promise<void> {
+  expect((await callAs('indexRagDocument', world, { body }, account)).status).toBe(201);
 }
 
 /** Has every model of the world's service answer as the script says, until the test is over. */

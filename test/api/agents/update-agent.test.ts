@@ -37,21 +37,6 @@ describeOperation(
       },
     );
 
-    status(422, 'refuses a tool that this service does not have yet, and changes nothing', async (world) => {
-      const agent = await storeAgent(world, FULL);
-      const params = { agent_id: agent.id };
-      const body = { name: 'Renamed', tools: ['rag.retrieve'] };
-      const answer = await callAs('updateAgent', world, { params, body });
-      expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
-      expect((await callAs('getAgent', world, { params })).body.data).toEqual(agent);
-    });
-
-    status(404, 'tells nobody whether a tool is missing or the agent is', async (world) => {
-      const params = { agent_id: (await storeAgent(world)).id };
-      const request = { params, body: { tools: ['rag.retrieve'] } };
-      expect((await callAs('updateAgent', world, request, world.stranger)).status).toBe(404);
-    });
-
     status(200, 'takes metadata with names that objects have', async (world) => {
       const agent = await storeAgent(world, { ...FULL, metadata: { a: 1 } });
       const odd = { hasOwnProperty: 1, toString: null, constructor: 'x', valueOf: {}, then: [], length: 0 };

@@ -4,9 +4,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { apis } from '../../../generated/contract';
 import type { operations } from '../../../generated/types';
-import { createApplication } from '../../../src/application';
+import { createApplication, type ApplicationOptions } from '../../../src/application';
 import { Configuration } from '../../../src/config/configuration';
 import type { OperationPolicy } from '../../../src/contract/operation';
+import type { PaymentChain } from '../../../src/infrastructure/chain/payment-chain';
 import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
 import { expectDeclaredHeaders } from './declared-headers';
 import { expectDocumented } from './document-check';
@@ -57,6 +58,8 @@ export interface ApiAnswer<Id extends OperationId = OperationId> {
   text: string;
 }
 
+type Extensions = Pick<ApplicationOptions, 'extraModules' | 'chains'>;
+
 /** A whole service of its own: real application, real Postgres, a clock that the test moves. */
 export class TestService {
   private constructor(
@@ -65,31 +68,34 @@ export class TestService {
     readonly database: DataSource,
     readonly databaseUrl: string,
     private readonly environment: Record<string, string>,
-    private readonly extraModules: ModuleMetadata['imports'],
+    private readonly extensions: Extensions,
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
   /**
    * On a database of its own, unless one is given that is migrated already.
    * @param extraModules what a team that extends the service would bring
+   * @param chains in the place of those that the environment names
    */
   static async start(
     environment: Record<string, string> = {},
     database?: TestDatabase,
     extraModules: ModuleMetadata['imports'] = [],
+    chains?: readonly PaymentChain[],
   ): Promise<TestService> {
     const { url, drop } = database ?? (await createTestDatabase());
     const clock = new ManualClock();
-    const app = await startApplication(url, clock, environment, extraModules);
-    return new TestService(app, clock, app.get(DataSource), url, environment, extraModules, drop);
+    const extensions = { extraModules, chains };
+    const app = await startApplication(url, clock, environment, extensions);
+    return new TestService(app, clock, app.get(DataSource), url, environment, extensions, drop);
   }
 
   /** A second application on the same database and clock; what one knows in its memory the other does not. */
   async startReplica(): Promise<TestService> {
-    const { clock, databaseUrl, environment, extraModules } = this;
-    const app = await startApplication(databaseUrl, clock, environment, extraModules);
+    const { clock, databaseUrl, environment, extensions } = this;
+    const app = await startApplication(databaseUrl, clock, environment, extensions);
     const keep = () => Promise.resolve();
-    return new TestService(app, clock, app.get(DataSource), databaseUrl, environment, extraModules, keep);
+    return new TestService(app, clock, app.get(DataSource), databaseUrl, environment, extensions, keep);
   }
 
   async stop(): Promise<void> {
@@ -111,7 +117,8 @@ export class TestService {
       payload: request.body as object | undefined,
     });
     const text = response.body;
-    const body = (text === '' ? undefined : JSON.parse(text)) as ApiAnswer<Id>['body'];
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    const body = (isJson ? JSON.parse(text) : undefined) as ApiAnswer<Id>['body'];
     expectDocumented(operationId, response.statusCode, body);
     expectDeclaredHeaders(operationId, response.statusCode, response.headers);
     expect(response.headers['x-api-version']).toBe('1.0');
@@ -136,7 +143,7 @@ async function startApplication(
   databaseUrl: string,
   clock: ManualClock,
   environment: Record<string, string>,
-  extraModules: ModuleMetadata['imports'],
+  extensions: Extensions,
 ): Promise<NestFastifyApplication> {
   const jwtSecret = 'a secret for tests that nobody else has: 0123456789';
   const variables = { DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'fatal', ...environment };
@@ -145,7 +152,7 @@ async function startApplication(
     databaseUrl,
     jwtSecret,
     clock,
-    extraModules,
+    ...extensions,
   });
   try {
     await app.init();

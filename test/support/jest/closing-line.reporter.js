@@ -8,9 +8,7 @@ module.exports = class ClosingLineReporter {
     const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = results;
     const broken = results.numRuntimeErrorTestSuites;
     const line = `${passed} passed, ${failed + broken} failed, ${skipped} skipped\n`;
-    const missing = this.leftOut.map(
-      (folder) => `LEFT OUT: ${folder} needs redis-server or valkey-server on the PATH, or TEST_REDIS_URL\n`,
-    );
+    const missing = this.leftOut.map(({ folder, needs }) => `LEFT OUT: ${folder} needs ${needs}\n`);
     // The default reporters print their summary after this hook.
     process.once('exit', () => process.stdout.write(missing.join('') + line));
   }

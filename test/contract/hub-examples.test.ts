@@ -1,0 +1,158 @@
+import { prices } from '../../generated/contract';
+import { at, resolveComponent, type Json, type JsonObject } from '../../scripts/generate/json';
+import { Ledger } from '../../src/core/money/ledger/ledger';
+import { parseUsd } from '../../src/core/money/pricing/usd';
+import { callAs } from '../support/api/call-as';
+import {
+  examplesOf,
+  operations,
+  published,
+  type PublishedOperation,
+} from '../support/api/published-document';
+import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/api/service';
+import { World } from '../support/api/world';
+import { faultsInBooks } from '../support/ledger/books';
+import { faultyValues } from './faulty-values';
+
+const TAGS = ['rag', 'search', 'tasks', 'stories', 'system'];
+const hub = operations.filter(({ policy }) => TAGS.includes(policy.tag));
+const withBody = hub.filter(({ definition }) => definition.requestBody !== undefined);
+const withQuery = hub.filter((operation) => queryParameters(operation).length > 0);
+
+let service: TestService;
+let world: World;
+
+beforeAll(async () => {
+  service = await TestService.start();
+});
+beforeEach(async () => {
+  world = await World.create(service);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  expect(await faultsInBooks(service.database)).toEqual([]);
+});
+afterAll(async () => service.stop());
+
+it.each(TAGS)('the document has operations of %s', (tag) => {
+  expect(hub.filter(({ policy }) => policy.tag === tag)).not.toEqual([]);
+});
+
+describe('the documented example, answered by the embedded engine and charged its price', () => {
+  it.each(hub)('$policy.operationId', async (operation) => {
+    const params = await paramsOf(operation);
+    const before = await world.balanceNanoUsd();
+    const reserved = watchedReservations();
+    const answer = await call(operation, { params, body: exampleBody(operation) });
+    expect([answer.status, answer.text]).toEqual([operation.policy.status, answer.text]);
+    const charged = before - (await world.balanceNanoUsd());
+    expect(charged).toBe(priceNanoUsd(operation, Number(answer.headers['x-tokens-used'] ?? 0)));
+    expect(charged).toBeLessThanOrEqual(reserved());
+    expect(at(answer.body, 'metadata', 'cost') ?? Number(charged) / 1e9).toBeCloseTo(
+      Number(charged) / 1e9,
+      9,
+    );
+  });
+});
+
+describe('a body with one fault, refused free of charge', () => {
+  it.each(withBody)('$policy.operationId', async (operation) => {
+    const schema = at(operation.definition, 'requestBody', 'content', 'application/json', 'schema');
+    const faulty = faultyValues(schema, exampleBody(operation));
+    expect(faulty.length).toBeGreaterThan(1);
+    await expectRefused(
+      operation,
+      faulty.map(({ fault, value }) => [fault, { body: value }]),
+    );
+  });
+});
+
+describe('a query with one fault, refused free of charge', () => {
+  it.each(withQuery)('$policy.operationId', async (operation) => {
+    const faulty = queryParameters(operation).flatMap(({ name, schema }) =>
+      // In a query everything is a text, and an empty text may be none.
+      faultyValues(schema, undefined, name)
+        .filter(({ value }) => value !== '' && value !== 7)
+        .map(({ fault, value }): [string, ApiRequest] => [fault, { query: { [name]: value } }]),
+    );
+    expect(faulty.length).toBeGreaterThan(1);
+    await expectRefused(operation, faulty);
+  });
+});
+
+async function expectRefused(
+  operation: PublishedOperation,
+  requests: readonly [fault: string, request: ApiRequest][],
+): Promise<void> {
+  const params = await paramsOf(operation);
+  const before = await world.balanceNanoUsd();
+  const taken: string[] = [];
+  for (const [fault, request] of requests) {
+    const answer = await call(operation, { params, ...request });
+    if (answer.status !== 400 && answer.status !== 422) {
+      taken.push(`${fault}: ${answer.status} ${answer.text.slice(0, 300)}`);
+    }
+  }
+  expect(taken).toEqual([]);
+  expect(await world.balanceNanoUsd()).toBe(before);
+}
+
+function call({ policy }: PublishedOperation, request: ApiRequest): Promise<ApiAnswer> {
+  return callAs(policy.operationId as OperationId, world, request);
+}
+
+/** The ids of the operation's path: of what the group's own operation that makes such things has made of its example. */
+async function paramsOf({ policy }: PublishedOperation): Promise<Record<string, string>> {
+  const names = [...policy.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  if (names.length === 0) {
+    return {};
+  }
+  const maker = hub.find(
+    ({ policy: { tag, method, path } }) => tag === policy.tag && method === 'POST' && !path.includes(':'),
+  );
+  if (!maker) {
+    throw new Error(`nothing makes what ${policy.operationId} asks for`);
+  }
+  const made = await call(maker, { body: exampleBody(maker) });
+  expect([made.status, made.text]).toEqual([maker.policy.status, made.text]);
+  return Object.fromEntries(names.map((name) => [name, idIn(made.body as unknown as Json, name)]));
+}
+
+/** The first member of that name, or named `id`, anywhere in what was made. */
+function idIn(made: Json, name: string): string {
+  const data = at(made, 'data');
+  const places = [at(data, name), at(data, 'id'), at(data, 'items', 0, 'id'), at(data, 'ids', 0)];
+  const id = places.find((place) => typeof place === 'string');
+  if (typeof id !== 'string') {
+    throw new Error(`no ${name} in ${JSON.stringify(made)}`);
+  }
+  return id;
+}
+
+function exampleBody({ definition }: PublishedOperation): Json | undefined {
+  return definition.requestBody === undefined
+    ? undefined
+    : examplesOf(definition.requestBody as JsonObject)[0];
+}
+
+function queryParameters({ definition }: PublishedOperation): { name: string; schema: Json }[] {
+  return ((definition.parameters ?? []) as JsonObject[])
+    .map((one) => resolveComponent(published, one))
+    .filter((one) => one.in === 'query')
+    .map(({ name, schema }) => ({ name: name as string, schema: schema ?? null }));
+}
+
+/** The price of the document, of a call with this many tokens. */
+function priceNanoUsd({ policy }: PublishedOperation, tokens: number): bigint {
+  if (policy.price === null) {
+    return 0n;
+  }
+  const { base, perToken } = prices[policy.price as keyof typeof prices];
+  return parseUsd(base) + parseUsd(perToken ?? '0') * BigInt(tokens);
+}
+
+/** Tells what the account has reserved, in all, since this was called. */
+function watchedReservations(): () => bigint {
+  const reserve = jest.spyOn(service.app.get(Ledger), 'reserve');
+  return () => reserve.mock.calls.reduce((sum, [{ amountNanoUsd }]) => sum + amountNanoUsd, 0n);
+}

@@ -1,0 +1,3 @@
+import { describeKilledTasks } from '../support/tasks/killed-tasks';
+
+describeKilledTasks('postgres');
