@@ -1,6 +1,8 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+# A development package of the project's own, which npm ci looks for.
+COPY test/support/chains/builds test/support/chains/builds
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev

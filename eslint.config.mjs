@@ -7,6 +7,7 @@ export default tseslint.config(
       'generated/**',
       'node_modules/**',
       '.data/**',
+      '.cache/**',
       'coverage/**',
       'test/clients/tours/**',
       'test/clients/generated/**',

@@ -10,6 +10,8 @@ import { eventsReport } from './events/report';
 import { chooseGenerator } from './load';
 import { measurePassThrough } from './pass-through/measure';
 import { passThroughReport } from './pass-through/report';
+import { measureRetrieval } from './retrieval/measure';
+import { retrievalReport } from './retrieval/report';
 import { askForUsage, type QueryTimes } from './monitoring-queries';
 import { reportOf } from './report';
 import { failuresOf, type Results } from './results';
@@ -25,6 +27,7 @@ const REMARKS_PATH = 'bench/REMARKS.md';
 const PASS_THROUGH_FOLDER = 'bench/pass-through';
 const EVENTS_RESULTS_PATH = 'bench/events/RESULTS.md';
 const DELIVERIES_RESULTS_PATH = 'bench/deliveries/RESULTS.md';
+const RETRIEVAL_RESULTS_PATH = 'bench/retrieval/RESULTS.md';
 const ROUTER_RESULTS_PATH = 'bench/router/RESULTS.md';
 
 /** Stops what was started, one function each, in the order of the starts. */
@@ -44,6 +47,9 @@ async function main(): Promise<void> {
   }
   if (settings.parts.includes('deliveries')) {
     await benchDeliveries(settings);
+  }
+  if (settings.parts.includes('retrieval')) {
+    await benchRetrieval();
   }
   if (settings.parts.includes('router') && settings.before !== null) {
     await benchRouter(settings, settings.before);
@@ -114,6 +120,14 @@ async function benchDeliveries(settings: Settings): Promise<void> {
     writeFileSync(DELIVERIES_RESULTS_PATH, report);
     log(`written to ${DELIVERIES_RESULTS_PATH}`);
   }
+}
+
+/** Measures retrieval beside plain ts_rank, and indexing. */
+async function benchRetrieval(): Promise<void> {
+  const report = await formatted(retrievalReport(await measureRetrieval(log)));
+  log(`\n${report}`);
+  writeFileSync(RETRIEVAL_RESULTS_PATH, report);
+  log(`written to ${RETRIEVAL_RESULTS_PATH}`);
 }
 
 /** Measures what this checkout costs beside another one. Only runs that are long enough write the results. */
