@@ -15,6 +15,14 @@ export const prices = {
   rag_generation: { title: 'RAG generation', base: '0.0030', perToken: '0.00001', counts: 'input_and_output' },
   omm_processing: { title: 'OMM processing', base: '0.0030', perToken: '0.00002', counts: 'input_and_output' },
   legal_analysis: { title: 'Legal analysis', base: '0.0050', perToken: '0.00003', counts: 'input_and_output' },
+  creative_services: { title: 'Creative services', base: '0.0030', perToken: '0.00002', counts: 'input_and_output' },
+  product_docs: { title: 'Product docs', base: '0.0030', perToken: '0.00002', counts: 'input_and_output' },
+  advanced_processing: { title: 'Advanced processing', base: '0.0040', perToken: '0.00002', counts: 'input_and_output' },
+  professional_services: { title: 'Professional services', base: '0.0040', perToken: '0.00002', counts: 'input_and_output' },
+  scholar_services: { title: 'Scholar services', base: '0.0040', perToken: '0.00002', counts: 'input_and_output' },
+  document_upload: { title: 'Document upload', base: '0.0010', perToken: null, counts: null },
+  document_processing: { title: 'Document processing', base: '0.0020', perToken: '0.00001', counts: 'input' },
+  document_extraction: { title: 'Document extraction', base: '0.0020', perToken: '0.00001', counts: 'input_and_output' },
 } as const satisfies Record<string, PriceDefinition>;
 export type PriceName = keyof typeof prices;
 
