@@ -1,5 +1,6 @@
 import type { PageNode } from './page-node';
 
+const TEXT_NODE = 3;
 const BLOCKS = new Set(
   (
     'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
@@ -35,7 +36,7 @@ class TextWriter {
   }
 
   node(node: PageNode, isPreformatted: boolean): void {
-    if (node.type === 'text') {
+    if (node.nodeType === TEXT_NODE) {
       this.words(node.data, isPreformatted);
       return;
     }
