@@ -39,15 +39,16 @@ export const zipBomb = () =>
 /** 500 MB that are declared to be a hundred bytes. */
 export const lyingZip = () => docxOf({ content: '', deflated: endlessBytes(500), declaredBytes: 100 });
 
-/** Many parts, each inflating to a little less than what a ratio tells. */
-export const manySmallBombs = () =>
-  docxOf(
-    { content: HARMLESS },
-    ...Array.from({ length: 500 }, (_, index) => ({
-      name: `word/media/${index}`,
-      content: Buffer.alloc(MEBIBYTE),
-    })),
-  );
+/** Many parts, each of which is too small to be told by its ratio. */
+export const manySmallBombs = () => {
+  const deflated = endlessBytes(1);
+  const parts = Array.from({ length: 500 }, (_, index) => ({
+    name: `word/media/${index}`,
+    content: '',
+    deflated,
+  }));
+  return docxOf({ content: HARMLESS }, ...parts.map((part) => ({ ...part, declaredBytes: MEBIBYTE })));
+};
 
 /** A thousand entries that share the bytes of one (D. Fifield, A better zip bomb, 2019). */
 export const overlappingZip = () =>

@@ -91,13 +91,32 @@ export const deepArray = () =>
     '<< /Type /Pages /Kids [] /Count 0 >>',
   ]);
 
-/** An object stream that says to hold a hundred million objects, and inflates to 300 MB. */
-export const hugeObjectStream = () =>
-  pdfOf([
-    CATALOG,
-    '<< /Type /Pages /Kids [] /Count 0 >>',
-    stream(endlessZlibBytes(300, 0x31), '/Type /ObjStm /N 100000000 /First 10 /Filter /FlateDecode'),
-  ]);
+/** Its pages are in an object stream that says to hold ten million objects, and inflates to a gigabyte. */
+export function hugeObjectStream(): Buffer {
+  const dictionary = '/Type /ObjStm /N 10000000 /First 40000000 /Filter /FlateDecode';
+  const held = stream(endlessZlibBytes(1024, 0x31), dictionary);
+  const start = Buffer.from('%PDF-1.7\n');
+  const second = Buffer.concat([Buffer.from('3 0 obj\n'), held, Buffer.from('\nendobj\n')]);
+  const first = Buffer.from(`1 0 obj\n${CATALOG}\nendobj\n`);
+  const end = start.length + first.length + second.length;
+  const row = (type: number, place: number, index: number) => {
+    const bytes = Buffer.alloc(7);
+    bytes.writeUInt8(type, 0);
+    bytes.writeUInt32BE(place, 1);
+    bytes.writeUInt16BE(index, 5);
+    return bytes;
+  };
+  const rows = [
+    row(0, 0, 65_535),
+    row(1, start.length, 0),
+    row(2, 3, 0),
+    row(1, start.length + first.length, 0),
+    row(1, end, 0),
+  ];
+  const references = stream(Buffer.concat(rows), '/Type /XRef /Size 5 /W [1 4 2] /Root 1 0 R');
+  const last = Buffer.concat([Buffer.from('4 0 obj\n'), references, Buffer.from('\nendobj\n')]);
+  return Buffer.concat([start, first, second, last, Buffer.from(`startxref\n${end}\n%%EOF\n`)]);
+}
 
 export async function ordinaryPdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
   const document = new PDFDocument({ compress: true, ...options });
