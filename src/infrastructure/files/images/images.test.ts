@@ -14,7 +14,7 @@ async function flag(width = 100, height = 50): Promise<sharp.Sharp> {
       .composite([{ input: stripe, left: 0, top: 0 }])
       .png()
       .toBuffer(),
-  );
+  ).removeAlpha();
 }
 
 describe('imageFacts', () => {

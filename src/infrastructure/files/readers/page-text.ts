@@ -24,7 +24,7 @@ export function textOfPage(nodes: readonly PageNode[]): string {
 
 /** The words of a table's cell, on one line. */
 export function cellTextOf(cell: PageNode): string {
-  return textOfPage([cell]).replaceAll(/\s+/g, ' ').trim();
+  return textOfPage([cell]).trim();
 }
 
 class TextWriter {
@@ -48,10 +48,16 @@ class TextWriter {
       this.widen('\n');
       return;
     }
+    if (name === 'td' || name === 'th') {
+      // A cell stays on its line, whatever blocks are in it.
+      this.write(textOfPage(node.children).replaceAll(/\s+/g, ' '));
+      this.widen('\t');
+      return;
+    }
     const around = PARAGRAPHS.has(name) ? '\n\n' : BLOCKS.has(name) ? '\n' : '';
     this.widen(around);
     node.children.forEach((child) => this.node(child, isPreformatted || name === 'pre'));
-    this.widen(name === 'td' || name === 'th' ? '\t' : around);
+    this.widen(around);
   }
 
   private words(data: string, isPreformatted: boolean): void {
