@@ -167,7 +167,10 @@ function addSentence(text: StyledText, sentence: string | null): void {
   }
 }
 
-function addPeriodical(text: StyledText, { containerTitle, volume, issue, pages, number }: CitedSource): void {
+function addPeriodical(
+  text: StyledText,
+  { containerTitle, volume, issue, pages, number }: CitedSource,
+): void {
   if (containerTitle === null) {
     return;
   }
@@ -228,7 +231,10 @@ function inText(source: CitedSource, letter: string): Citation['inText'] {
   if (names.length === 0) {
     const { title } = source;
     return isPart(source)
-      ? { parenthetical: `(${quotedTitle(title, ',')} ${year})`, narrative: `${quotedTitle(title, '')} (${year})` }
+      ? {
+          parenthetical: `(${quotedTitle(title, ',')} ${year})`,
+          narrative: `${quotedTitle(title, '')} (${year})`,
+        }
       : { parenthetical: `(${title}, ${year})`, narrative: `${title} (${year})` };
   }
   if (names.length === 2) {

@@ -16,7 +16,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
 };
-const SMALL_WORDS = new Set('a an and at by das der die el for from in la le les of on the to un una with'.split(' '));
+const SMALL_WORDS = new Set(
+  'a an and at by das der die el for from in la le les of on the to un una with'.split(' '),
+);
 
 /** An entry of a BibTeX file in UTF-8, under a key that `bibtexKey` made. */
 export function bibtexCitation(source: CitedSource, key: string): Citation {

@@ -181,7 +181,11 @@ function inText(source: CitedSource, letter: string): Citation['inText'] {
   const names = (isEdited ? source.editors : source.authors).map(shortName);
   const title = isQuoted(source) ? quotedTitle(source.title, '') : source.title;
   const who =
-    names.length > AUTHORS_IN_TEXT_MAX ? `${names[0]} et al.` : names.length === 0 ? title : listed(names, 'and');
+    names.length > AUTHORS_IN_TEXT_MAX
+      ? `${names[0]} et al.`
+      : names.length === 0
+        ? title
+        : listed(names, 'and');
   return { parenthetical: `(${who} ${year})`, narrative: `${who} (${year})` };
 }
 

@@ -47,10 +47,7 @@ function citationsOf(sources: readonly CitedSource[], style: CitationStyle): Cit
 }
 
 /** The letters that tell apart what the same people wrote in the same year, in the order of the titles. */
-function lettersOf(
-  sources: readonly CitedSource[],
-  whoOf: (source: CitedSource) => string | null,
-): string[] {
+function lettersOf(sources: readonly CitedSource[], whoOf: (source: CitedSource) => string | null): string[] {
   const letters = sources.map(() => '');
   const alike = new Map<string, number[]>();
   for (const [index, source] of sources.entries()) {

@@ -15,7 +15,20 @@ const MONTHS = [
   'December',
 ];
 /** As MLA shortens them; May, June and July stay whole. */
-const SHORT_MONTHS = ['Jan.', 'Feb.', 'Mar.', 'Apr.', 'May', 'June', 'July', 'Aug.', 'Sept.', 'Oct.', 'Nov.', 'Dec.'];
+const SHORT_MONTHS = [
+  'Jan.',
+  'Feb.',
+  'Mar.',
+  'Apr.',
+  'May',
+  'June',
+  'July',
+  'Aug.',
+  'Sept.',
+  'Oct.',
+  'Nov.',
+  'Dec.',
+];
 
 export function monthName(month: number): string {
   return MONTHS[month - 1] ?? '';

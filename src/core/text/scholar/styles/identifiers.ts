@@ -12,7 +12,8 @@ export function readDoi(text: string): string | null {
 export function readIsbn(text: string): string | null {
   const isbn = text.trim().replace(/^ISBN(?:-1[03])?:?\s*/iu, '');
   const digits = isbn.replace(/[-\s‐–]/gu, '').toUpperCase();
-  return (/^\d{9}[\dX]$/.test(digits) && hasCheckOf10(digits)) || (/^97[89]\d{10}$/.test(digits) && hasCheckOf13(digits))
+  return (/^\d{9}[\dX]$/.test(digits) && hasCheckOf10(digits)) ||
+    (/^97[89]\d{10}$/.test(digits) && hasCheckOf13(digits))
     ? isbn
     : null;
 }
@@ -28,6 +29,9 @@ function hasCheckOf10(digits: string): boolean {
 
 /** The digits weigh 1 and 3 in turn, and the sum is a multiple of 10. */
 function hasCheckOf13(digits: string): boolean {
-  const sum = [...digits].reduce((total, digit, index) => total + (index % 2 === 0 ? 1 : 3) * Number(digit), 0);
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + (index % 2 === 0 ? 1 : 3) * Number(digit),
+    0,
+  );
   return sum % 10 === 0;
 }

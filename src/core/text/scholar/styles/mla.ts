@@ -153,9 +153,8 @@ function linkOf({ doi, url }: CitedSource): string | null {
 }
 
 function inText(source: CitedSource): Citation['inText'] {
-  const names = (mlaWho(source) !== null && writersOf(source).length === 0
-    ? source.editors
-    : writersOf(source)
+  const names = (
+    mlaWho(source) !== null && writersOf(source).length === 0 ? source.editors : writersOf(source)
   ).map(shortName);
   const [first = '', second = ''] = names;
   if (names.length === 0) {

@@ -26,7 +26,9 @@ function pageRanges(pages: string, form: PageForm): string {
 
 /** Whether there is more than one page. */
 export function areSeveralPages(pages: string): boolean {
-  return pages.includes(',') || (RANGE.test(pages) && pageRange(pages, 'full') !== pages) || pages.includes('–');
+  return (
+    pages.includes(',') || (RANGE.test(pages) && pageRange(pages, 'full') !== pages) || pages.includes('–')
+  );
 }
 
 function pageRange(range: string, form: PageForm): string {

@@ -42,9 +42,7 @@ export function risCitation(source: CitedSource): Citation {
     ['UR', source.url],
     ['Y2', accessed && slashed(accessed)],
   ];
-  const lines = fields
-    .filter(([, value]) => value !== null)
-    .map(([tag, value]) => `${tag}  - ${value}\r\n`);
+  const lines = fields.filter(([, value]) => value !== null).map(([tag, value]) => `${tag}  - ${value}\r\n`);
   return { text: `${lines.join('')}ER  - \r\n`, html: null, inText: null, key: null };
 }
 
