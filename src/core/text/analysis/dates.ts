@@ -34,13 +34,10 @@ const DAY_FIRST = new RegExp(
   'giu',
 );
 const MONTH_FIRST = new RegExp(
-  `${NOT_WITHIN}${MONTH}[.]?[ \\t\\u00a0]${GAP}${DAY}(?:st|nd|rd|th)?(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:,?${GAP}${YEAR}${ENDS})?`,
+  `${NOT_WITHIN}${MONTH}[.]?(?=\\s)${GAP}${DAY}(?:st|nd|rd|th)?(?![\\p{L}\\p{N}%:])(?![.,/\\-]\\d)(?:,?${GAP}${YEAR}${ENDS})?`,
   'giu',
 );
-const MONTH_AND_YEAR = new RegExp(
-  `${NOT_WITHIN}${MONTH}[.]?,?[ \\t\\u00a0]${GAP}${OF}${YEAR}${ENDS}`,
-  'giu',
-);
+const MONTH_AND_YEAR = new RegExp(`${NOT_WITHIN}${MONTH}[.]?,?(?=\\s)${GAP}${OF}${YEAR}${ENDS}`, 'giu');
 
 /**
  * The dates of a text, in order: ISO 8601, "1 March 2026", "March 1st, 2026", "March 2026", "5 May", "01.03.2026" and the
@@ -56,19 +53,27 @@ export function datesIn(text: string): FoundDate[] {
     ...matches(text, MONTH_FIRST).filter(isWritten),
     ...matches(text, MONTH_AND_YEAR).filter(isWritten),
   ];
-  return withoutOverlaps(found.sort((one, other) => other.end - other.start - (one.end - one.start)));
+  const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
+  // What the calendar does not have is left out last, so that no part of it is taken for a date.
+  return withoutOverlaps(longestFirst)
+    .filter(({ isReal }) => isReal)
+    .map(({ text: written, start, end, date }) => ({ text: written, start, end, date }));
 }
 
-function matches(text: string, pattern: RegExp): FoundDate[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
+interface ReadDate extends FoundDate {
+  readonly isReal: boolean;
+}
+
+function matches(text: string, pattern: RegExp): ReadDate[] {
+  return [...text.matchAll(pattern)].map((match) => {
     const { year, month, day } = match.groups ?? {};
     const number = monthNumber(month ?? '') ?? Number(month);
     return dated(placeOf(match), year === undefined ? null : Number(year), number, day ? Number(day) : null);
   });
 }
 
-function numericDates(text: string): FoundDate[] {
-  return [...text.matchAll(NUMERIC)].flatMap((match) => {
+function numericDates(text: string): ReadDate[] {
+  return [...text.matchAll(NUMERIC)].map((match) => {
     const { first, second, year, mark } = match.groups ?? {};
     const [one, other] = [Number(first), Number(second)];
     if (mark === '.' || one > 12 || one === other) {
@@ -77,21 +82,16 @@ function numericDates(text: string): FoundDate[] {
     if (other > 12) {
       return dated(placeOf(match), Number(year), one, other);
     }
-    const mayBe = dated(placeOf(match), Number(year), one, other);
-    return mayBe.map((each) => ({ ...each, date: null }));
+    return { ...dated(placeOf(match), Number(year), one, other), date: null };
   });
 }
 
-function dated(found: Place, year: number | null, month: number, day: number | null): FoundDate[] {
+function dated(found: Place, year: number | null, month: number, day: number | null): ReadDate {
   const place = trimmed(found);
-  if (month < 1 || month > 12 || (day !== null && day > daysOf(year ?? 2000, month))) {
-    return [];
-  }
+  const isReal = month >= 1 && month <= 12 && (day === null || day <= daysOf(year ?? 2000, month));
   const digits = (part: number) => String(part).padStart(2, '0');
-  if (year === null) {
-    return [{ ...place, date: null }];
-  }
-  return [{ ...place, date: [year, digits(month), ...(day === null ? [] : [digits(day)])].join('-') }];
+  const parts = [year, digits(month), ...(day === null ? [] : [digits(day)])];
+  return { ...place, date: year === null ? null : parts.join('-'), isReal };
 }
 
 /** An abbreviation's stop and a comma belong to a date only where the year follows. */

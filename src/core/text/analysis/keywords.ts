@@ -33,7 +33,8 @@ interface Candidate {
 /**
  * The `countMax` best keywords of a text by RAKE, best first: phrases between stop words and punctuation, whose words
  * score by how many words they stand with. A phrase scores as often as it is repeated, because plain RAKE favours what
- * stands there once. Longer runs than three words are taken apart, into phrases that stand elsewhere too where they can.
+ * stands there once. Runs are taken apart into the phrases
+ * that stand elsewhere too, and those longer than three words into words.
  * Source: Rose and others, "Automatic keyword extraction from individual documents", 2010.
  */
 export function keywords(text: string, countMax: number): Keyword[] {
@@ -49,22 +50,39 @@ export function keywords(text: string, countMax: number): Keyword[] {
   const best = ranked[0]?.score ?? 1;
   return ranked
     .slice(0, countMax)
-    .map((each) => ({ text: each.text, score: Math.round((each.score / best) * 1000) / 1000, count: each.count }));
+    .map((each) => ({
+      text: each.text,
+      score: Math.round((each.score / best) * 1000) / 1000,
+      count: each.count,
+    }));
 }
 
 function countCandidates(text: string): Candidate[] {
-  const found = new Map<string, Candidate>();
   const runs = [...runsIn(text)];
-  for (const run of runs.filter(({ length }) => length <= PHRASE_WORDS_MAX)) {
-    count(found, run);
-  }
-  const phrases = new Set(found.keys());
-  for (const run of runs.filter(({ length }) => length > PHRASE_WORDS_MAX)) {
-    for (const phrase of cut(run, phrases)) {
+  const repeated = repeatedPhrases(runs);
+  const found = new Map<string, Candidate>();
+  for (const run of runs) {
+    const pieces = cut(run, repeated);
+    const isOnePhrase = run.length <= PHRASE_WORDS_MAX && pieces.length === run.length;
+    for (const phrase of isOnePhrase ? [run] : pieces) {
       count(found, phrase);
     }
   }
   return [...found.values()];
+}
+
+/** The phrases of two and more words that stand in the runs more than once. */
+function repeatedPhrases(runs: readonly (readonly StemmedWord[])[]): Set<string> {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  for (const run of runs) {
+    for (const [from] of run.entries()) {
+      for (let length = 2; length <= PHRASE_WORDS_MAX && from + length <= run.length; length += 1) {
+        const key = keyOf(run.slice(from, from + length));
+        (seen.has(key) ? repeated : seen).add(key);
+      }
+    }
+  }
+  return repeated;
 }
 
 function count(found: Map<string, Candidate>, phrase: readonly StemmedWord[]): void {
@@ -73,13 +91,17 @@ function count(found: Map<string, Candidate>, phrase: readonly StemmedWord[]): v
   const known = found.get(key);
   if (known) {
     known.count += 1;
-    known.text = written === written.toLowerCase() ? written : known.text;
+    known.text = isLower(known.text) || !isLower(written) ? known.text : written;
   } else {
     found.set(key, { text: written, stems: phrase.map(({ stem }) => stem), count: 1 });
   }
 }
 
-/** A long run, as the longest of the known phrases where they stand, and else word by word. */
+function isLower(written: string): boolean {
+  return written === written.toLowerCase();
+}
+
+/** A run as the longest of the phrases where they stand, and else word by word. */
 function cut(run: readonly StemmedWord[], phrases: ReadonlySet<string>): StemmedWord[][] {
   const pieces: StemmedWord[][] = [];
   for (let from = 0; from < run.length; from += pieces.at(-1)?.length ?? 1) {

@@ -29,7 +29,8 @@ describe('textStatistics', () => {
   });
 
   it('does not measure other languages, nor what has no sentence', () => {
-    const german = 'Der Hund läuft schnell über die Straße, und die Katze schläft unter dem alten Baum im Garten.';
+    const german =
+      'Der Hund läuft schnell über die Straße, und die Katze schläft unter dem alten Baum im Garten.';
     for (const text of [german, '', '... --- ...']) {
       expect(textStatistics(text)).toMatchObject({
         fleschReadingEase: null,

@@ -37,7 +37,9 @@ const LEVELS: readonly (readonly [easeMin: number, level: ReadingLevel])[] = [
  */
 export function textStatistics(text: string): TextStatistics {
   const { words, syllables } = countWords(text);
-  const sentences = splitSentences(text).filter(({ text: sentence }) => /[\p{L}\p{N}]/u.test(sentence)).length;
+  const sentences = splitSentences(text).filter(({ text: sentence }) =>
+    /[\p{L}\p{N}]/u.test(sentence),
+  ).length;
   const sentenceWords = sentences === 0 ? 0 : words / sentences;
   const wordSyllables = words === 0 ? 0 : syllables / words;
   const isMeasured = sentences > 0 && words > 0 && detectLanguage(text) === 'en';
