@@ -48,13 +48,11 @@ export function keywords(text: string, countMax: number): Keyword[] {
     }))
     .sort((one, other) => other.score - one.score || other.count - one.count);
   const best = ranked[0]?.score ?? 1;
-  return ranked
-    .slice(0, countMax)
-    .map((each) => ({
-      text: each.text,
-      score: Math.round((each.score / best) * 1000) / 1000,
-      count: each.count,
-    }));
+  return ranked.slice(0, countMax).map((each) => ({
+    text: each.text,
+    score: Math.round((each.score / best) * 1000) / 1000,
+    count: each.count,
+  }));
 }
 
 function countCandidates(text: string): Candidate[] {
