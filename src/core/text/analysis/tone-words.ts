@@ -1,13 +1,13 @@
 const POSITIVE = `admirable advantage affordable amazing amused appreciate appreciated attractive award awesome beautiful beneficial benefit
-  benefits best better bright brilliant calm celebrate charming cheerful clean clear comfortable compelling confident convenient
-  correct courteous creative delight delighted delightful dependable easy effective efficient elegant enjoy enjoyable enjoyed
-  enthusiastic excellent excited exciting exceptional fair famous fantastic fast favorite favourite fine flawless fresh friendly fun
+  benefits best better bright brilliant calm celebrate charming cheerful comfortable compelling confident convenient
+  courteous creative delight delighted delightful dependable easy effective efficient elegant enjoy enjoyable enjoyed
+  enthusiastic excellent excited exciting exceptional famous fantastic fast favorite favourite flawless fresh friendly fun
   gain generous genuine glad good gorgeous graceful grateful great growth happy healthy helpful honest honor honour ideal impressed
-  impressive improve improved improvement improvements improves incredible innovative inspiring intuitive joy kind lovely love loved
+  impressive improve improved improvement improvements improves incredible innovative inspiring intuitive joy lovely love loved
   loves lucky magnificent marvelous nice outstanding painless perfect perfectly pleasant pleased pleasing pleasure polite popular
-  positive praise praised pretty prosper proud quick recommend recommended refreshing reliable remarkable responsive rewarding
-  robust safe satisfied satisfying seamless secure simple smart smooth solid splendid stable strong stunning succeed success
-  successful superb superior support supportive sweet terrific thank thankful thanks thrilled thrive top tremendous trust trusted
+  positive praise praised prosper proud quick recommend recommended refreshing reliable remarkable responsive rewarding
+  robust safe satisfied satisfying seamless secure smart smooth solid splendid stable strong stunning succeed success
+  successful superb superior supportive sweet terrific thank thankful thanks thrilled thrive tremendous trust trusted
   useful valuable vibrant warm welcome well win winner wonderful worth worthwhile wow`;
 const NEGATIVE = `abuse afraid aggressive alarming angry annoyed annoying anxious appalling ashamed awful awkward bad badly bankrupt blame boring
   broke broken bug bugs buggy burden careless cheated clumsy complain complained complaint complaints complicated confused confusing
@@ -16,7 +16,7 @@ const NEGATIVE = `abuse afraid aggressive alarming angry annoyed annoying anxiou
   dislike dreadful dull error errors evil expensive fail failed failing fails failure failures fake fault faulty fear flaw flawed
   flaws foolish fraud frustrated frustrating frustration garbage guilty harm harmful harsh hate hated hates hateful horrible
   hostile hurt ignored illegal impossible inadequate incompetent inconvenient incorrect inferior insecure insult irritating
-  lack lacking late lawsuit lazy lie lied lose losing loss losses lost mad malicious mediocre mess messy miserable mislead misleading
+  lack lacking lawsuit lazy lie lied lose losing loss losses lost mad malicious mediocre mess messy miserable mislead misleading
   missed mistake mistakes nasty negative neglect neglected noisy nuisance obsolete offensive outage outages overpriced pain painful
   panic pathetic poor poorly problem problems refuse refused regret reject rejected ridiculous risk rude ruin ruined sad scam
   scared severe shame shocking sick slow sluggish stolen stress stressful struggle stuck stupid suffer suffered suspicious terrible

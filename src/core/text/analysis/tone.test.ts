@@ -22,8 +22,8 @@ describe('toneOf', () => {
 
   it('says what it read it from', () => {
     expect(toneOf("It's not reliable! The support was excellent and very helpful to us.").signals).toEqual([
-      '1 contractions.',
-      '1 exclamation marks.',
+      'Contractions: 1.',
+      'Exclamation marks: 1.',
       'Positive words: helpful, excellent.',
       'Negative words: not reliable.',
     ]);

@@ -31,7 +31,7 @@ export function toneOf(text: string): Tone {
     const signals = ['The text is not English, and tone is measured in English only.'];
     return { formality: 'neutral', sentiment: 'neutral', sentimentScore: 0, signals };
   }
-  const words = [...writtenWords(text)].map((word) => word.text.toLowerCase().replaceAll('’', "'"));
+  const words = wordsOf(text);
   const sentiment = sentimentOf(words);
   const formality = formalityOf(words, text);
   return {
@@ -47,6 +47,17 @@ export function toneOf(text: string): Tone {
   };
 }
 
+/** The words in lower case, with an empty one where a clause ends, across which nothing is negated. */
+function wordsOf(text: string): string[] {
+  let end = 0;
+  return [...writtenWords(text)].flatMap((word) => {
+    const gap = text.slice(end, word.start);
+    end = word.end;
+    const lower = word.text.toLowerCase().replaceAll('’', "'");
+    return /[.,;:!?\n]/u.test(gap) ? ['', lower] : [lower];
+  });
+}
+
 function sentimentOf(words: readonly string[]): { score: number; signals: string[] } {
   const [positive, negative] = [new Map<string, number>(), new Map<string, number>()];
   for (const [index, word] of words.entries()) {
@@ -54,7 +65,8 @@ function sentimentOf(words: readonly string[]): { score: number; signals: string
     if (value === undefined) {
       continue;
     }
-    const before = words.slice(Math.max(0, index - NEGATION_REACH), index);
+    const reach = words.slice(Math.max(0, index - NEGATION_REACH), index);
+    const before = reach.slice(reach.lastIndexOf('') + 1);
     const isTurned = before.some((each) => NEGATIONS.has(each) || each.endsWith("n't"));
     const strength = STRENGTHENERS.has(words[index - 1] ?? '') ? 1.5 : 1;
     const signed = (isTurned ? -0.75 : 1) * value * strength;
@@ -86,15 +98,15 @@ function formalityOf(
   const exclamations = text.match(/!/g)?.length ?? 0;
   const emoji = text.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
   const marks: readonly (readonly [number, string])[] = [
-    [contractions, 'contractions'],
-    [informal, 'informal words'],
-    [exclamations, 'exclamation marks'],
-    [emoji, 'emoji'],
-    [formal, 'formal words'],
+    [contractions, 'Contractions'],
+    [informal, 'Informal words'],
+    [exclamations, 'Exclamation marks'],
+    [emoji, 'Emoji'],
+    [formal, 'Formal words'],
   ];
-  const signals = marks.filter(([number]) => number > 0).map(([number, name]) => `${number} ${name}.`);
+  const signals = marks.filter(([number]) => number > 0).map(([number, name]) => `${name}: ${number}.`);
   // Per hundred words, but a short text counts as a hundred, so that one contraction decides nothing.
-  const hundreds = Math.max(1, words.length / 100);
+  const hundreds = Math.max(1, words.filter((word) => word !== '').length / 100);
   const balance = (2 * formal - contractions - 2 * informal - exclamations - 2 * emoji) / hundreds;
   const formality = balance >= FORMALITY_MIN ? 'formal' : balance <= -FORMALITY_MIN ? 'informal' : 'neutral';
   return { formality, signals };
