@@ -30,6 +30,10 @@ describe('entitiesIn', () => {
       ['University of Oslo', 'Royal Danish Academy'],
     ],
     ['Smith & Sons Ltd sued J.P. Morgan Chase Bank.', ['Smith & Sons Ltd', 'J.P. Morgan Chase Bank']],
+    [
+      'It was sold by Smith. Nordwind GmbH bought it from Ann Lee of the Bank of America Corp.',
+      ['Nordwind GmbH', 'Bank of America Corp.'],
+    ],
     ['The Company is Limited. Our Company grows.', []],
   ])('finds the organisations of %j', (text, names) => {
     expect(of(text, 'organization')).toEqual(names);

@@ -1,4 +1,4 @@
-const FIRST_NAMES = `Aaron Abdul Abdullah Abigail Adam Adrian Agnes Ahmed Aisha Akira Alan Albert Alejandro Alessandro Alex Alexander Alexandra Alfred Ali
+const NAMES = `Aaron Abdul Abdullah Abigail Adam Adrian Agnes Ahmed Aisha Akira Alan Albert Alejandro Alessandro Alex Alexander Alexandra Alfred Ali
   Alice Alicia Alison Amanda Amara Amelia Amina Amir Amit Amy Ana Anders Andrea Andreas Andrés Andrew Angela Anil Anita Anja Anke Ann
   Anna Anne Annette Anthony Antje Anton Antonio Arjun Arthur Astrid Ava Axel Barbara Beatrice Ben Benjamin Bernard Bernd Beth Betty
   Bianca Bill Birgit Björn Bob Brandon Brenda Brian Bruce Bruno Camille Carl Carla Carlos Carmen Carol Caroline Catherine Cecilia
@@ -23,8 +23,8 @@ const FIRST_NAMES = `Aaron Abdul Abdullah Abigail Adam Adrian Agnes Ahmed Aisha 
   Tobias Todd Tom Tomás Tony Tracy Uwe Ulrich Ursula Valentina Vanessa Vera Veronica Viktor Vikram Vincent Vladimir Walter Wei Wendy Werner
   Wilhelm William Wolfgang Xavier Yasmin Yuki Yuri Yusuf Yvonne Zoe`;
 
-/** First names that say little by themselves: they are months, places, verbs or surnames of many. */
-export const FIRST_NAMES: ReadonlySet<string> = new Set(FIRST_NAMES.split(/\s+/u));
+/** First names by which a person is known; those that are months or places too are missing. */
+export const FIRST_NAMES: ReadonlySet<string> = new Set(NAMES.split(/\s+/u));
 
 /** Capitalised words that stand behind a first name and are no surname. */
 const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is Was Will Has Had January February March April May June July August September

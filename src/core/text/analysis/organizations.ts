@@ -61,7 +61,7 @@ const KINDS =
   'Foundation|Association|University|Institute|Hospital|Museum|Orchestra|Bank|Ministry|Commission|Committee|Council|Agency|Authority|Society|Academy|Federation|Union|Partners|Holdings|Industries|Technologies|Laboratories|Pharmaceuticals|Airlines|Systems|Solutions|Ventures|Logistics|Consulting|Energy|Stiftung|Universität|Verlag';
 const WORD = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’&.\-]{0,30}`;
 const GAP = '[ \\u00a0]';
-const NAME = `${WORD}(?:${GAP}(?:(?:&|and|of|for|und|de|des|für)${GAP})?${WORD}){0,5}`;
+const NAME = `${WORD}(?:${GAP}(?:&${GAP})?${WORD}){0,5}`;
 const WITH_FORM = new RegExp(
   `(?<![\\p{L}\\p{N}&.'’-])${NAME}?(?:,)?${GAP}(?:${FORMS.sort((one, other) => other.length - one.length).join('|')})(?![\\p{L}\\p{N}])(?:\\.(?=[\\s,;)]|$))?`,
   'gu',
@@ -88,24 +88,26 @@ export function organizationsIn(text: string): Entity[] {
   const kinds = [...text.matchAll(OF_SOMETHING), ...text.matchAll(WITH_KIND)].flatMap((match) =>
     named(placeOf(match)),
   );
-  return [...formed, ...kinds, ...repeated(text, formed)].map((place) => ({
+  const found = [...formed, ...kinds].sort((one, other) => other.text.length - one.text.length);
+  return [...found, ...repeated(text, formed)].map((place) => ({
     type: 'organization',
     ...place,
     value: null,
   }));
 }
 
-/** The name without what only begins its sentence; none where nothing but the form is left. */
+/** The name without what only begins its sentence, or ends the one before; none where nothing but the form is left. */
 function named(found: Place): Place[] {
   const leading = LEADING.exec(found.text)?.[0].length ?? 0;
-  const text = found.text.slice(leading).replace(/^[\s,&.]+/u, '');
+  const inner = [...found.text.slice(0, -1).matchAll(/[^ \u00a0]{3,}\.[ \u00a0]/gu)].filter(
+    ([word]) => !/\.\p{Lu}|^St\./u.test(word),
+  );
+  const ended = inner.at(-1);
+  const from = Math.max(leading, ended ? ended.index + ended[0].length : 0);
+  const text = found.text.slice(from).replace(/^[\s,&.]+/u, '');
   const start = found.end - text.length;
   const words = text.split(/[ \u00a0]/u);
-  const isName =
-    words.length > 1 &&
-    !COMMON.has(words[0] ?? '') &&
-    !/[.!?]$/u.test(words[0]?.replace(/^(?:\p{Lu}\.)+$|^St\.$/u, '') ?? '');
-  return isName ? [{ text, start, end: found.end }] : [];
+  return words.length > 1 && !COMMON.has(words[0] ?? '') ? [{ text, start, end: found.end }] : [];
 }
 
 /** Where a name stands again without its legal form: "Acme" after "Acme Inc." */
