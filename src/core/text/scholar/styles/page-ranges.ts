@@ -17,20 +17,6 @@ export function pageLabel(pages: string): string {
   return /[–,]/u.test(pages) ? 'pp.' : 'p.';
 }
 
-function pageRanges(pages: string, form: PageForm): string {
-  return pages
-    .split(/\s*[,;]\s*/u)
-    .map((range) => pageRange(range, form))
-    .join(', ');
-}
-
-/** Whether there is more than one page. */
-export function areSeveralPages(pages: string): boolean {
-  return (
-    pages.includes(',') || (RANGE.test(pages) && pageRange(pages, 'full') !== pages) || pages.includes('–')
-  );
-}
-
 function pageRange(range: string, form: PageForm): string {
   const [, first = '', last = ''] = RANGE.exec(range) ?? [];
   if (!PAGE.test(first) || !PAGE.test(last)) {
