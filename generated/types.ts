@@ -13040,7 +13040,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "question": "How much longer did the gardeners sleep?",
+                 *       "question": "How much longer have gardeners slept?",
                  *       "collection": "sleep",
                  *       "top_k": 8,
                  *       "findings": 3
