@@ -75,7 +75,12 @@ function completed(
   references: readonly PaperReference[],
   lists: readonly { readonly start: number; readonly end: number }[],
 ): PaperAnalysis {
-  const citations = textCitationsIn(text, references, lists);
+  const statistics = statisticsIn(text);
+  // The bounds of an interval look like the numbers of two references.
+  const intervals = statistics.filter(({ kind }) => kind === 'confidence_interval');
+  const citations = textCitationsIn(text, references, lists).filter(
+    ({ start }) => !isWithin(start, intervals),
+  );
   const counts = references.map(() => 0);
   for (const index of citations.flatMap((citation) => citation.references)) {
     counts[index] = (counts[index] ?? 0) + 1;
@@ -84,10 +89,15 @@ function completed(
     sections,
     references: references.map((reference, index) => ({ ...reference, citations: counts[index] ?? 0 })),
     citations,
-    statistics: statisticsIn(text).filter(
-      ({ start }) => !lists.some((list) => list.start <= start && start < list.end),
-    ),
+    statistics: statistics.filter(({ start }) => !isWithin(start, lists)),
   };
+}
+
+function isWithin(
+  place: number,
+  spans: readonly { readonly start: number; readonly end: number }[],
+): boolean {
+  return spans.some(({ start, end }) => start <= place && place < end);
 }
 
 /** Each heading is looked for behind the one before, at the beginning of a line. */

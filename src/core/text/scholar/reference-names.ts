@@ -22,24 +22,39 @@ export interface ReferenceName {
 
 /** The authors that stand at the beginning of a reference; an organisation is one name. */
 export function namesIn(part: string): ReferenceName[] {
-  const text = part
-    .slice(0, AUTHORS_LENGTH_MAX)
-    .trim()
-    .replace(/[\s.,;:]{1,5}$/u, (end) => (end.includes('.') ? '.' : ''));
+  return personsIn(part) ?? wholeNames(trimmed(part));
+}
+
+/** People with initials; null where a text is not a list of such names. */
+export function personsIn(part: string): ReferenceName[] | null {
+  const text = trimmed(part);
   for (const [pattern, familyOf] of FORMS) {
     const found = [...text.matchAll(pattern)].map(([written]) => written.trim());
     if (found.length > 0 && covers(found, text)) {
       return found.slice(0, AUTHORS_MAX).map((written) => ({ written, family: familyOf(written) }));
     }
   }
-  return wholeNames(text);
+  return null;
+}
+
+function trimmed(part: string): string {
+  return part
+    .slice(0, AUTHORS_LENGTH_MAX)
+    .trim()
+    .replace(/[\s.,;:]{1,5}$/u, (end) => (end.includes('.') ? '.' : ''));
 }
 
 const DIRECT_LEAD = new RegExp(`^(?:${INITIALS}${FAMILY}(?:,? and |, )){1,20}(?=\\p{Lu}\\p{Ll})`, 'u');
 
-/** The names of the form `J. Smith, A. Lee, ` with which a reference begins; null where it does not. */
+const VANCOUVER_LEAD = new RegExp(
+  `^(?:${FAMILY} \\p{Lu}{1,3}, ){0,40}(?:${FAMILY} \\p{Lu}{1,3}|et al)\\. (?=\\S)`,
+  'u',
+);
+
+/** The names of the forms `J. Smith, A. Lee, ` and `Smith J, Lee A. ` with which a reference begins; null where it does not. */
 export function leadingNames(text: string): string | null {
-  return DIRECT_LEAD.exec(text.slice(0, AUTHORS_LENGTH_MAX))?.[0] ?? null;
+  const head = text.slice(0, AUTHORS_LENGTH_MAX);
+  return (DIRECT_LEAD.exec(head) ?? VANCOUVER_LEAD.exec(head))?.[0] ?? null;
 }
 
 type Form = readonly [pattern: RegExp, familyOf: (written: string) => string];

@@ -1,6 +1,6 @@
 import { linesIn, type Line } from '../analysis/lines';
 import { readDoi } from './styles/identifiers';
-import { leadingNames, namesIn } from './reference-names';
+import { leadingNames, namesIn, personsIn } from './reference-names';
 
 /** An entry of a list of references: `text.slice(start, end) === raw`. What is not known is null. */
 export interface PaperReference {
@@ -155,17 +155,23 @@ function partsOf(text: string): Parts {
   return { ...inSentences(text), year };
 }
 
-/** `Smith J, Lee K. Title. Journal. 2019;`, `Smith, Ann. 2019. Title.`, and `J. Smith, Title.` */
+/** `Smith J, Lee K. Title. Journal. 2019;`, `Smith, Ann. 2019. Title.`, `J. Smith, Title.`, and `Smith, J.: Title.` */
 function inSentences(text: string): Omit<Parts, 'year'> {
-  const lead = leadingNames(text);
+  const lead = leadingNames(text) ?? namesBeforeColon(text);
   if (lead !== null) {
     const [title = ''] = sentencesOf(text.slice(lead.length));
-    return { authors: namesIn(lead), title: titleOf(title) };
+    return { authors: namesIn(lead), title: titleOf(title.replace(/,\s(?:vol|no|pp?|eds?|\d).*$/u, '')) };
   }
   const [who = '', ...further] = sentencesOf(text);
   const title =
     further.find((sentence) => !/^(?:(?:1[4-9]|20)\d\d[a-z]?|n\.d|eds?)\.?$/u.test(sentence)) ?? '';
   return { authors: namesIn(who), title: titleOf(title) };
+}
+
+function namesBeforeColon(text: string): string | null {
+  const colon = text.indexOf(': ');
+  const lead = text.slice(0, colon + 2);
+  return colon > 0 && colon < 1_000 && personsIn(lead) !== null ? lead : null;
 }
 
 /** A full stop behind an initial or an abbreviation ends nothing. */

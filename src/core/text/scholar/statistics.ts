@@ -39,7 +39,7 @@ const PATTERNS: readonly (readonly [StatisticKind, RegExp])[] = [
   [
     'confidence_interval',
     pattern(
-      `(?<![\\d.])(\\d{2}(?:\\.\\d{1,2})?) ?% ?(?:CI|confidence intervals?)[ :=,]{0,3}[[(]? ?(${NUMBER})(?: ?(?:,|;|to|–|-) ?)(${NUMBER})${END}[\\])]?`,
+      `(?<![\\d.])(\\d{2}(?:\\.\\d{1,2})?) ?% ?(?:CI|confidence intervals?)[ :=,]{0,3}[[(]? ?(${NUMBER})(?: ?(?:,|;|to|–|-) ?)(${NUMBER})${END}(?:(?<=[[(][^[\\]()%]{1,60})[\\])])?`,
       'i',
     ),
   ],

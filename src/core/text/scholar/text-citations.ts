@@ -19,7 +19,7 @@ const NUMBERS_MAX = 50;
 
 const NUMERIC =
   /\[(\d{1,4}(?:\s?[–—-]\s?\d{1,4})?(?:\s?[,;]\s?\d{1,4}(?:\s?[–—-]\s?\d{1,4})?){0,49})\](?!\(|:\s)/gu;
-const PARENTHESIS = /\(([^()[\]]{4,400})\)/gu;
+const PARENTHESIS = /\(([^()]{4,400})\)/gu;
 const YEAR = '(?:(?:1[4-9]|20)\\d\\d[a-z]?|n\\.d\\.(?:-[a-z])?|in press)';
 const WORD = "[\\p{L}\\p{M}][\\p{L}\\p{M}.'’-]{0,40}";
 /** Names and a year: `Smith & Lee, 2019, 2020a, p. 4`. */
@@ -117,7 +117,8 @@ function numbersIn(list: string): number[] {
 function* authorYearIn(text: string, index: ReferenceIndex): Generator<TextCitation> {
   let count = 0;
   for (const match of text.matchAll(PARENTHESIS)) {
-    const inner = (match[1] ?? '').replace(/\s+/gu, ' ');
+    // Short forms are explained in brackets: (World Health Organization [WHO], 2018).
+    const inner = (match[1] ?? '').replace(/\s+/gu, ' ').replace(/ \[[^[\]]{1,40}\]/gu, '');
     const end = match.index + match[0].length;
     const made = YEARS_ALONE.test(inner)
       ? narrative(text, match.index, end, inner, index)
@@ -158,11 +159,12 @@ function narrative(
   const from = Math.max(0, open - LOOK_BACK);
   const before = text.slice(from, open).replace(/\s/gu, ' ');
   const names = NAMES_BEFORE.exec(before);
-  if (!names) {
+  const cited = names?.[1]?.replace(/['’]s?$/u, '') ?? '';
+  if (!names || !isName(cited)) {
     return null;
   }
   const [, listed = ''] = YEARS_ALONE.exec(years) ?? [];
-  return citation(text, from + names.index, end, worksOf(names[1] ?? '', listed, index));
+  return citation(text, from + names.index, end, worksOf(cited, listed, index));
 }
 
 interface Work {
