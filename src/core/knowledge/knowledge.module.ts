@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DocumentTexts } from './documents/document-texts';
+import { SourceTexts } from './documents/source-texts';
 import { MemoriesRepository } from './memories/memories.repository';
 import { MemoryRecord } from './memories/memory.entity';
 import { ContentChunks } from './rag/content-chunks';
@@ -36,6 +38,8 @@ import { StoryRecord } from './stories/story.entity';
     ItemSearch,
     RagAnswers,
     StoriesRepository,
+    DocumentTexts,
+    SourceTexts,
   ],
   exports: [
     MemoriesRepository,
@@ -47,6 +51,8 @@ import { StoryRecord } from './stories/story.entity';
     VectorsModule,
     RagAnswers,
     StoriesRepository,
+    DocumentTexts,
+    SourceTexts,
   ],
 })
 export class KnowledgeModule {}
