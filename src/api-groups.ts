@@ -11,6 +11,7 @@ import { MonitoringModule } from './modules/monitoring/monitoring.module';
 import { PaymentsModule } from './modules/payments/payments.module';
 import { PricingModule } from './modules/pricing/pricing.module';
 import { RagModule } from './modules/rag/rag.module';
+import { ScholarModule } from './modules/scholar/scholar.module';
 import { SearchModule } from './modules/search/search.module';
 import { StoriesModule } from './modules/stories/stories.module';
 import { SupportModule } from './modules/support/support.module';
@@ -38,6 +39,7 @@ export const API_GROUPS = [
   SystemModule,
   V1Module,
   LegalModule,
+  ScholarModule,
   WebhooksModule,
   AdminModule,
   HealthModule,
