@@ -1,5 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DocumentRecord } from './documents/document.entity';
+import { DocumentTexts } from './documents/document-texts';
+import { DocumentsRepository } from './documents/documents.repository';
+import { SourceTexts } from './documents/source-texts';
 import { MemoriesRepository } from './memories/memories.repository';
 import { MemoryRecord } from './memories/memory.entity';
 import { ContentChunks } from './rag/content-chunks';
@@ -21,10 +25,19 @@ import { StoryRecord } from './stories/story.entity';
 @Global()
 @Module({
   imports: [
-    TypeOrmModule.forFeature([MemoryRecord, RagDocumentRecord, SearchItemRecord, StoryRecord]),
+    TypeOrmModule.forFeature([
+      DocumentRecord,
+      MemoryRecord,
+      RagDocumentRecord,
+      SearchItemRecord,
+      StoryRecord,
+    ]),
     VectorsModule,
   ],
   providers: [
+    DocumentsRepository,
+    DocumentTexts,
+    SourceTexts,
     MemoriesRepository,
     RagDocumentsRepository,
     RagChunksRepository,
@@ -38,6 +51,9 @@ import { StoryRecord } from './stories/story.entity';
     StoriesRepository,
   ],
   exports: [
+    DocumentsRepository,
+    DocumentTexts,
+    SourceTexts,
     MemoriesRepository,
     RagDocumentsRepository,
     RagIndexing,
