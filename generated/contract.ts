@@ -1,7 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -506,6 +506,21 @@ export const v1Api: ApiTable<V1Api> = {
   },
 };
 
+export type SummarizeLegalCall = AccountCall<operations['summarizeLegal'], undefined, true>;
+
+/** Legal texts. */
+export interface LegalApi {
+  /** Summarize a legal text. POST /api/legal/summarize */
+  summarizeLegal: (call: SummarizeLegalCall) => Promise<LegalSummaryResponse['data']>;
+}
+
+export const legalApi: ApiTable<LegalApi> = {
+  tag: 'legal',
+  operations: {
+    summarizeLegal: { operationId: 'summarizeLegal', tag: 'legal', method: 'POST', path: '/api/legal/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
 export type ListWebhooksCall = AccountCall<operations['listWebhooks'], ListWebhooksQuery, false>;
 export type CreateWebhookCall = AccountCall<operations['createWebhook'], undefined, false>;
 export type GetWebhookCall = AccountCall<operations['getWebhook'], undefined, false>;
@@ -616,4 +631,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, legalApi, webhooksApi, adminApi, healthApi] as const;

@@ -861,6 +861,44 @@ export const definitions = {
       }
     }
   },
+  "AnswerTokensMax": {
+    "type": [
+      "integer",
+      "null"
+    ],
+    "minimum": 1,
+    "maximum": 32768
+  },
+  "AnswerUsage": {
+    "type": "object",
+    "required": [
+      "prompt_tokens",
+      "completion_tokens",
+      "total_tokens"
+    ],
+    "properties": {
+      "prompt_tokens": {
+        "type": "integer"
+      },
+      "completion_tokens": {
+        "type": "integer"
+      },
+      "total_tokens": {
+        "type": "integer"
+      }
+    }
+  },
+  "AnsweredBy": {
+    "type": "string"
+  },
+  "AnsweringModel": {
+    "type": [
+      "string",
+      "null"
+    ],
+    "minLength": 1,
+    "maxLength": 200
+  },
   "ApiError": {
     "type": "object",
     "required": [
@@ -3339,6 +3377,54 @@ export const definitions = {
       }
     ]
   },
+  "LegalDisclaimer": {
+    "type": "string"
+  },
+  "LegalSummary": {
+    "type": "object",
+    "required": [
+      "summary",
+      "key_points",
+      "disclaimer",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "summary": {
+        "type": "string"
+      },
+      "key_points": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/QuotedSentence"
+        }
+      },
+      "disclaimer": {
+        "$ref": "contract#/$defs/LegalDisclaimer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "LegalSummaryResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/LegalSummary"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "LoginRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -5095,6 +5181,25 @@ export const definitions = {
       "end_date": {
         "type": "string",
         "format": "date-or-date-time"
+      }
+    }
+  },
+  "QuotedSentence": {
+    "type": "object",
+    "required": [
+      "text",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
       }
     }
   },
@@ -7095,6 +7200,22 @@ export const definitions = {
       }
     }
   },
+  "SourceContent": {
+    "type": [
+      "string",
+      "null"
+    ],
+    "minLength": 1,
+    "maxLength": 400000
+  },
+  "SourceDocumentId": {
+    "type": [
+      "string",
+      "null"
+    ],
+    "minLength": 1,
+    "maxLength": 64
+  },
   "SpendingLimits": {
     "type": "object",
     "required": [
@@ -7566,6 +7687,33 @@ export const definitions = {
       "priority": {
         "$ref": "contract#/$defs/TaskPriority",
         "default": "normal"
+      }
+    }
+  },
+  "SummarizeLegalRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "sentences": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 20,
+        "default": 5
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
       }
     }
   },
@@ -12772,6 +12920,88 @@ export const schemas: Record<string, OperationSchemas> = {
       },
       "404": {
         "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "summarizeLegal": {
+    "body": {
+      "$ref": "contract#/$defs/SummarizeLegalRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/LegalSummaryResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"

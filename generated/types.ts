@@ -1740,6 +1740,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/legal/summarize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Summarize a legal text
+         * @description A model of an upstream writes the summary and names the sentences it rests on; a sentence that is not in the text is an
+         *     error (502), uncharged. The embedded engine quotes the text's most central sentences and writes nothing of its own.
+         *
+         *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["summarizeLegal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks": {
         parameters: {
             query?: never;
@@ -3465,6 +3489,18 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        /** @description The most output tokens; null or absent means the service's default. A model's answer that does not fit is an error (502); an embedded answer is not cut, and charged no more than so many. */
+        AnswerTokensMax: number | null;
+        /** @description The tokens that the answer used, a repair of it included. */
+        AnswerUsage: {
+            prompt_tokens: number;
+            completion_tokens: number;
+            total_tokens: number;
+        };
+        /** @description The model that answered, or the method of the embedded engine. */
+        AnsweredBy: string;
+        /** @description The model of an upstream that is asked; null or absent means the default model. */
+        AnsweringModel: string | null;
         ApiError: {
             /** @description The kind of error. */
             error: string;
@@ -4300,6 +4336,20 @@ export interface components {
         };
         KnownChatContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImageUrlPart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["FilePart"] | components["schemas"]["RefusalPart"];
         KnownResponseContentPart: components["schemas"]["InputTextPart"] | components["schemas"]["InputImagePart"] | components["schemas"]["InputFilePart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["OutputTextPart"] | components["schemas"]["RefusalPart"];
+        /** @description What the answer is not; always the same sentence. */
+        LegalDisclaimer: string;
+        LegalSummary: {
+            summary: string;
+            /** @description Sentences of the text that say what matters most, in the text's order. */
+            key_points: components["schemas"]["QuotedSentence"][];
+            disclaimer: components["schemas"]["LegalDisclaimer"];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        LegalSummaryResponse: {
+            data: components["schemas"]["LegalSummary"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         LoginRequest: {
             /**
              * Format: email
@@ -4996,6 +5046,14 @@ export interface components {
              * @description Only memories that were created before this time; a date alone includes that day.
              */
             end_date?: string;
+        };
+        /** @description A sentence of the text, word for word. */
+        QuotedSentence: {
+            text: string;
+            /** @description Where it begins in the text, in UTF-16 code units. */
+            start: number;
+            /** @description Where it ends. */
+            end: number;
         };
         RagAnswer: {
             /** @description What was retrieved. */
@@ -5725,6 +5783,10 @@ export interface components {
             /** @enum {string} */
             role: "user" | "admin";
         };
+        /** @description The text itself. Exactly one of `content` and `document_id` is given. */
+        SourceContent: string | null;
+        /** @description The id of an uploaded document of the account that is `ready`, in place of `content`. */
+        SourceDocumentId: string | null;
         SpendingLimits: {
             /** @description USD; null means none. */
             daily_limit: number | null;
@@ -5866,6 +5928,18 @@ export interface components {
             };
             /** @default normal */
             priority: components["schemas"]["TaskPriority"];
+        };
+        SummarizeLegalRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /**
+             * @description How many sentences the summary has at most.
+             * @default 5
+             */
+            sentences: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         SystemEngine: {
             /** @description `embedded`, or the name of the upstream. */
@@ -7335,6 +7409,57 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description The account has no such document; or the model does not exist, or its provider answered 404, and the body is then the provider's own. Nothing was charged. */
+        SourceNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Not Found",
+                 *       "message": "No such document.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
+        /** @description The document has not been processed yet; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
+        SourceNotReady: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The document is not ready: process it first.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Neither or both of `content` and `document_id` are given; the text is too long or says nothing; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        SourceUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "Give either content or document_id.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
         /** @description The account has 10,000 stories; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         StoriesFull: {
             headers: {
@@ -7575,6 +7700,10 @@ export type AgentUsage = components['schemas']['AgentUsage'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
 export type AnomalyDetectedData = components['schemas']['AnomalyDetectedData'];
 export type AnomalyDetectedEvent = components['schemas']['AnomalyDetectedEvent'];
+export type AnswerTokensMax = components['schemas']['AnswerTokensMax'];
+export type AnswerUsage = components['schemas']['AnswerUsage'];
+export type AnsweredBy = components['schemas']['AnsweredBy'];
+export type AnsweringModel = components['schemas']['AnsweringModel'];
 export type ApiError = components['schemas']['ApiError'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceDepletedData = components['schemas']['BalanceDepletedData'];
@@ -7649,6 +7778,9 @@ export type KeyRevokedData = components['schemas']['KeyRevokedData'];
 export type KeyRevokedEvent = components['schemas']['KeyRevokedEvent'];
 export type KnownChatContentPart = components['schemas']['KnownChatContentPart'];
 export type KnownResponseContentPart = components['schemas']['KnownResponseContentPart'];
+export type LegalDisclaimer = components['schemas']['LegalDisclaimer'];
+export type LegalSummary = components['schemas']['LegalSummary'];
+export type LegalSummaryResponse = components['schemas']['LegalSummaryResponse'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type Memory = components['schemas']['Memory'];
 export type MemoryBatch = components['schemas']['MemoryBatch'];
@@ -7700,6 +7832,7 @@ export type PriceCost = components['schemas']['PriceCost'];
 export type PriceList = components['schemas']['PriceList'];
 export type PromptPart = components['schemas']['PromptPart'];
 export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest'];
+export type QuotedSentence = components['schemas']['QuotedSentence'];
 export type RagAnswer = components['schemas']['RagAnswer'];
 export type RagAnswerResponse = components['schemas']['RagAnswerResponse'];
 export type RagChunk = components['schemas']['RagChunk'];
@@ -7773,6 +7906,8 @@ export type SearchResult = components['schemas']['SearchResult'];
 export type SearchResults = components['schemas']['SearchResults'];
 export type Session = components['schemas']['Session'];
 export type SessionUser = components['schemas']['SessionUser'];
+export type SourceContent = components['schemas']['SourceContent'];
+export type SourceDocumentId = components['schemas']['SourceDocumentId'];
 export type SpendingLimits = components['schemas']['SpendingLimits'];
 export type SpendingLimitsRequest = components['schemas']['SpendingLimitsRequest'];
 export type StopSequences = components['schemas']['StopSequences'];
@@ -7791,6 +7926,7 @@ export type StreamError = components['schemas']['StreamError'];
 export type StreamErrorReason = components['schemas']['StreamErrorReason'];
 export type StreamedUsage = components['schemas']['StreamedUsage'];
 export type SubmitTaskRequest = components['schemas']['SubmitTaskRequest'];
+export type SummarizeLegalRequest = components['schemas']['SummarizeLegalRequest'];
 export type SystemEngine = components['schemas']['SystemEngine'];
 export type SystemFeature = components['schemas']['SystemFeature'];
 export type SystemInfo = components['schemas']['SystemInfo'];
@@ -7879,6 +8015,9 @@ export type ResponsePaymentRequired = components['responses']['PaymentRequired']
 export type ResponsePaymentUnavailable = components['responses']['PaymentUnavailable'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseSearchItemsFull = components['responses']['SearchItemsFull'];
+export type ResponseSourceNotFound = components['responses']['SourceNotFound'];
+export type ResponseSourceNotReady = components['responses']['SourceNotReady'];
+export type ResponseSourceUnprocessable = components['responses']['SourceUnprocessable'];
 export type ResponseStoriesFull = components['responses']['StoriesFull'];
 export type ResponseTaskHasEnded = components['responses']['TaskHasEnded'];
 export type ResponseTaskUnprocessable = components['responses']['TaskUnprocessable'];
@@ -12383,6 +12522,85 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    summarizeLegal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "This Agreement is made between Acme Ltd and Blue GmbH. Acme Ltd shall deliver the machine by 1 March 2027. Blue GmbH shall pay EUR 12,500.00 within 30 days. Either party may terminate this Agreement with 60 days' notice.",
+                 *       "sentences": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["SummarizeLegalRequest"];
+            };
+        };
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "summary": "This Agreement is made between Acme Ltd and Blue GmbH. Blue GmbH shall pay EUR 12,500.00 within 30 days.",
+                     *         "key_points": [
+                     *           {
+                     *             "text": "This Agreement is made between Acme Ltd and Blue GmbH.",
+                     *             "start": 0,
+                     *             "end": 54
+                     *           },
+                     *           {
+                     *             "text": "Blue GmbH shall pay EUR 12,500.00 within 30 days.",
+                     *             "start": 105,
+                     *             "end": 154
+                     *           }
+                     *         ],
+                     *         "disclaimer": "This answer was found automatically and is not legal advice.",
+                     *         "model": "embedded-text-rank-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 52,
+                     *           "completion_tokens": 80,
+                     *           "total_tokens": 132
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00896,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "text-rank",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LegalSummaryResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

@@ -5,6 +5,7 @@ import { AuthModule } from './modules/auth/auth.module';
 import { HealthModule } from './modules/health/health.module';
 import { HubModule } from './modules/hub/hub.module';
 import { KeysModule } from './modules/keys/keys.module';
+import { LegalModule } from './modules/legal/legal.module';
 import { MemoryModule } from './modules/memory/memory.module';
 import { MonitoringModule } from './modules/monitoring/monitoring.module';
 import { PaymentsModule } from './modules/payments/payments.module';
@@ -36,6 +37,7 @@ export const API_GROUPS = [
   StoriesModule,
   SystemModule,
   V1Module,
+  LegalModule,
   WebhooksModule,
   AdminModule,
   HealthModule,

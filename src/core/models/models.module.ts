@@ -5,6 +5,7 @@ import { TextThreads } from '../text/threads/text-threads';
 import { TokenCounter } from '../text/tokens/token-counter';
 import { EmbeddedProvider } from './embedded/embedded-provider';
 import { Engines } from './engines';
+import { TypedAnswers } from './generation/typed-answers';
 import { TextGeneration } from './generation/text-generation';
 import { Models } from './models';
 import { StructuredAnswers } from './structured/structured-answers';
@@ -43,7 +44,8 @@ import { Upstreams } from './upstream/upstreams';
       inject: [Models, TokenCounter],
     },
     TextGeneration,
+    TypedAnswers,
   ],
-  exports: [Engines, Upstreams, Models, StructuredAnswers, TextGeneration],
+  exports: [Engines, Upstreams, Models, StructuredAnswers, TextGeneration, TypedAnswers],
 })
 export class ModelsModule {}

@@ -1,4 +1,3 @@
-import { Models } from '../../../src/core/models/models';
 import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
 import { newId } from '../../../src/infrastructure/ids/ids';
 import { callAs } from '../../support/api/call-as';
@@ -6,7 +5,7 @@ import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { storedStories } from '../../support/api/store-story';
 import type { World } from '../../support/api/world';
-import { ScriptedModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
+import { scriptModel } from '../../support/upstream/scripted-model';
 
 const PROMPT = 'A lighthouse keeper finds a letter.';
 const OUTLINE = 'embedded-outline-1';
@@ -50,7 +49,7 @@ describeOperation(
     for (const refusal of [413, 422]) {
       status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
         const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
-        script(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
+        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
         const before = await world.balanceNanoUsd();
         const answer = await generate(world, {});
         expect([answer.status, answer.text]).toEqual([refusal, body]);
@@ -64,7 +63,7 @@ describeOperation(
       async (world) => {
         await fillUp(world, 9_999);
         expect((await generate(world, {})).status).toBe(201);
-        const model = script(world, [{ content: 'Never\n\nwritten.' }]);
+        const model = scriptModel(world, [{ content: 'Never\n\nwritten.' }]);
         const before = await world.balanceNanoUsd();
         const answer = await generate(world, {});
         expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('10000 stories')]);
@@ -89,7 +88,7 @@ describeOperation(
     });
 
     status(502, 'stores and charges nothing when the upstream fails', async (world) => {
-      script(world, [{ fails: new UpstreamFailed('u', 'fell') }]);
+      scriptModel(world, [{ fails: new UpstreamFailed('u', 'fell') }]);
       const before = await world.balanceNanoUsd();
       expect((await generate(world, {})).status).toBe(502);
       expect([await world.balanceNanoUsd(), await storedStories(world)]).toEqual([before, 0]);
@@ -146,7 +145,7 @@ describeOperation(
     });
 
     status(201, 'has a model write prose under its title, and keeps texts between tags', async (world) => {
-      const model = script(world, [
+      const model = scriptModel(world, [
         { content: '## **The Letter**\n\nMara read it.\n\nTwice.', use: [70, 30] },
       ]);
       const before = await world.balanceNanoUsd();
@@ -173,7 +172,7 @@ describeOperation(
       201,
       'counts where the upstream tells no use, and stores what Postgres could not',
       async (world) => {
-        script(world, [{ content: 'Just \0one \ud83d line.', use: null }]);
+        scriptModel(world, [{ content: 'Just \0one \ud83d line.', use: null }]);
         const { data } = (await generate(world, {})).body;
         expect(data).toMatchObject({
           title: 'A lighthouse keeper finds a letter',
@@ -191,7 +190,7 @@ describeOperation(
         const headers = { 'idempotency-key': newId() };
         const first = await generate(world, {}, headers);
         await world.service.database.query('DELETE FROM idempotency_claims');
-        const model = script(world, [{ content: 'Other\n\nstory.' }]);
+        const model = scriptModel(world, [{ content: 'Other\n\nstory.' }]);
         const before = await world.balanceNanoUsd();
         const retry = await generate(world, {}, headers);
         expect(retry.body.data).toEqual(first.body.data);
@@ -208,13 +207,6 @@ function generate(world: World, fields: object, headers: Record<string, string> 
 }
 
 /** Has a model of an upstream answer as the script says, until the test is over. */
-function script(world: World, answers: readonly ScriptedAnswer[]): ScriptedModel {
-  const model = new ScriptedModel(answers);
-  const models = world.service.app.get(Models);
-  jest.spyOn(models, 'route').mockResolvedValue(ScriptedModel.routeTo('scripted-1'));
-  jest.spyOn(models, 'chat').mockImplementation(model.chat);
-  return model;
-}
 
 async function fillUp(world: World, count: number): Promise<void> {
   await world.service.database.query(

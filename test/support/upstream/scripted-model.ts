@@ -1,6 +1,7 @@
 import type { ChatRequest, ChatResponse } from '../../../src/core/models/chat-completion';
 import type { ModelAnswer, ModelProvider } from '../../../src/core/models/model-provider';
-import type { AskOptions, ModelRoute } from '../../../src/core/models/models';
+import { Models, type AskOptions, type ModelRoute } from '../../../src/core/models/models';
+import type { World } from '../api/world';
 
 export interface ScriptedAnswer {
   content?: string | null;
@@ -47,6 +48,15 @@ export class ScriptedModel {
       engine: { provider: 'scripted', method: 'script', quality: 'model' },
     });
   };
+}
+
+/** Has a scripted model answer the chats of a service in place of an upstream's, until jest restores its mocks. */
+export function scriptModel(world: World, answers: readonly ScriptedAnswer[]): ScriptedModel {
+  const model = new ScriptedModel(answers);
+  const models = world.service.app.get(Models);
+  jest.spyOn(models, 'route').mockResolvedValue(ScriptedModel.routeTo('scripted-1'));
+  jest.spyOn(models, 'chat').mockImplementation(model.chat);
+  return model;
 }
 
 function responseOf(

@@ -2,6 +2,8 @@ import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020'
 import { jsonInText } from './json-in-text';
 
 const FAULTS_MAX = 10;
+/** In UTF-16 units. */
+const FAULT_LENGTH_MAX = 400;
 
 /** A JSON Schema. Use one object for all questions: its compiled form is kept by this module and never freed. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -14,12 +16,23 @@ const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
 /**
  * Looks in a model's answer for a value of the schema. Of several such values the first is taken.
+ * @param check finds further faults of a value that has the form of the schema
  * @throws Error where the schema itself is no JSON Schema
  */
-export function judgeAnswer(text: string, schema: JsonSchema): Verdict {
+export function judgeAnswer(
+  text: string,
+  schema: JsonSchema,
+  check?: (value: never) => readonly string[],
+): Verdict {
   let faults: string[] | null = null;
   for (const value of jsonInText(text)) {
-    const found = faultsOf(value, schema);
+    const lacks = faultsOf(value, schema);
+    const found =
+      lacks.length === 0 && check
+        ? check(value as never)
+            .slice(0, FAULTS_MAX)
+            .map(shortened)
+        : lacks;
     if (found.length === 0) {
       return { value };
     }
@@ -46,5 +59,9 @@ function describe({ instancePath, message, params }: ErrorObject): string {
   const named = Object.entries(params as Record<string, unknown>)
     .filter(([name]) => ['additionalProperty', 'allowedValues'].includes(name))
     .map(([, value]) => ` (${JSON.stringify(value)?.slice(0, 200)})`);
-  return `${instancePath || 'The value'} ${message ?? 'is not valid'}${named.join('')}`.slice(0, 400);
+  return shortened(`${instancePath || 'The value'} ${message ?? 'is not valid'}${named.join('')}`);
+}
+
+function shortened(fault: string): string {
+  return fault.slice(0, FAULT_LENGTH_MAX);
 }

@@ -2,8 +2,8 @@ import { AnswerLacksForm } from './answer-errors';
 import { ModelNotConfigured, UnsupportedModelParameter } from '../model-errors';
 import type { TokenUse } from '../../money/pricing/price-list';
 import type { ChatMessage, ChatRequest, ChatResponse } from '../chat-completion';
-import type { Engine, ModelAnswer } from '../model-provider';
-import { Models } from '../models';
+import type { CallProgress, Engine, ModelAnswer } from '../model-provider';
+import { Models, type ModelRoute } from '../models';
 import { estimateRequestTokens } from '../tokens/estimate-request-tokens';
 import { TokenCounter } from '../../text/tokens/token-counter';
 import { judgeAnswer, type JsonSchema, type Verdict } from './answer-schema';
@@ -28,11 +28,20 @@ export interface StructuredQuestion {
   readonly name: string;
   /** The answer's schema. OpenAI's strict mode wants every property required and `additionalProperties` false. */
   readonly schema: JsonSchema;
+  /**
+   * What is wrong with a value that has the form of the schema, a sentence for the model for each fault; absent where the
+   * form is all.
+   */
+  readonly check?: (value: never) => readonly string[];
   /** The model to ask; absent for the first model that is a default for chats. */
   readonly model?: string;
+  /** The result of Models.route, in place of `model`. */
+  readonly route?: ModelRoute;
   /** The most output tokens of the question and its repair together. */
   readonly outputTokensMax: number;
   readonly signal?: AbortSignal;
+  /** Is told of each request before it is made, and returns who is told how far it has come. */
+  readonly follow?: (request: ChatRequest) => CallProgress;
 }
 
 /** An answer that has the form of the schema. */
@@ -61,7 +70,7 @@ export class StructuredAnswers {
    *   what Models.chat and TokenCounter.countAll throw, and the signal's reason
    */
   async ask<Value>(question: StructuredQuestion): Promise<StructuredAnswer<Value>> {
-    const model = question.model ?? (await this.defaultModel());
+    const model = question.route?.model.id ?? question.model ?? (await this.defaultModel());
     const messages = firstMessages(question);
     const first = await this.attempt(
       question,
@@ -96,16 +105,17 @@ export class StructuredAnswers {
     return { inputTokens: 2 * asked + outputTokensMax + REPAIR_TOKENS_MAX, outputTokens: outputTokensMax };
   }
 
-  private async attempt({ schema, signal }: StructuredQuestion, request: ChatRequest): Promise<Attempt> {
+  private async attempt(question: StructuredQuestion, request: ChatRequest): Promise<Attempt> {
+    const { schema, check, signal, route, follow } = question;
     const { response, engine } = await this.models
-      .chat(request, { signal, ownCap: true })
+      .chat(request, { signal, ownCap: true, route, progress: follow?.(request) })
       .catch((error: unknown): ModelAnswer<ChatResponse> => {
         // The embedded provider refuses every schema, because it only quotes: there is no model that could answer.
         throw error instanceof UnsupportedModelParameter ? new ModelNotConfigured() : error;
       });
     const { text, fault } = answeredText(response);
     const { producedTokens, ...use } = await distrustedUse(response, request, this.counter, signal);
-    const verdict = fault === null ? judgeAnswer(text, schema) : { faults: [fault] };
+    const verdict = fault === null ? judgeAnswer(text, schema, check) : { faults: [fault] };
     return { text, verdict, use, producedTokens, model: response.model, engine };
   }
 

@@ -1,3 +1,4 @@
+import { summaryOf, type Summary } from '../analysis/summary';
 import { chunkText } from '../chunks/chunk-text';
 import { detectLanguage } from '../detect-language';
 import { extractiveAnswer } from '../extractive/extractive-answer';
@@ -232,4 +233,9 @@ export function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): Snip
       Uint16Array.from(highlights.flatMap(({ start, end }) => [start, end])),
     ),
   };
+}
+
+/** The most central sentences of a text. */
+export function summarizeText({ text, sentencesMax }: { text: string; sentencesMax: number }): Summary {
+  return summaryOf(text, { sentencesMax });
 }
