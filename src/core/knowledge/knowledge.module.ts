@@ -1,5 +1,12 @@
 import { Global, Module } from '@nestjs/common';
+import { BullModule } from '@nestjs/bullmq';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DocumentAttempts } from './documents/document-attempts';
+import { DocumentBytes } from './documents/document-bytes';
+import { DOCUMENT_QUEUE, DocumentQueue } from './documents/document-queue';
+import { DocumentReading } from './documents/document-reading';
+import { DocumentRelay } from './documents/document-relay';
+import { DocumentUploads } from './documents/document-uploads';
 import { DocumentRecord } from './documents/document.entity';
 import { DocumentTexts } from './documents/document-texts';
 import { DocumentsRepository } from './documents/documents.repository';
@@ -21,6 +28,16 @@ import { VectorsModule } from './retrieval/vectors/vectors.module';
 import { StoriesRepository } from './stories/stories.repository';
 import { StoryRecord } from './stories/story.entity';
 
+const DOCUMENTS = [
+  DocumentAttempts,
+  DocumentReading,
+  DocumentRelay,
+  DocumentsRepository,
+  DocumentTexts,
+  DocumentUploads,
+  SourceTexts,
+];
+
 /** What accounts store to find it again later. */
 @Global()
 @Module({
@@ -33,11 +50,12 @@ import { StoryRecord } from './stories/story.entity';
       StoryRecord,
     ]),
     VectorsModule,
+    BullModule.registerQueue({ name: DOCUMENT_QUEUE }),
   ],
   providers: [
-    DocumentsRepository,
-    DocumentTexts,
-    SourceTexts,
+    ...DOCUMENTS,
+    DocumentBytes,
+    DocumentQueue,
     MemoriesRepository,
     RagDocumentsRepository,
     RagChunksRepository,
@@ -51,9 +69,9 @@ import { StoryRecord } from './stories/story.entity';
     StoriesRepository,
   ],
   exports: [
-    DocumentsRepository,
-    DocumentTexts,
-    SourceTexts,
+    ...DOCUMENTS,
+    DocumentBytes,
+    DocumentQueue,
     MemoriesRepository,
     RagDocumentsRepository,
     RagIndexing,

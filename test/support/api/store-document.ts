@@ -42,8 +42,9 @@ export async function documentOf(world: World, facts: DocumentFacts = {}): Promi
     await manager.query('INSERT INTO document_bytes VALUES ($1, 0, $2)', [id, bytes]);
     if (isRead) {
       await manager.query(
-        `INSERT INTO document_texts (document_id, content, tokens, is_cut, tables) VALUES ($1, $2, 5, false, '[]')`,
-        [id, text],
+        `INSERT INTO document_texts (document_id, content, characters, tokens, is_cut, tables)
+         VALUES ($1, $2, $3, 5, false, '[]')`,
+        [id, text, text.length],
       );
     }
   });

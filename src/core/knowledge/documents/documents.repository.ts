@@ -3,6 +3,7 @@ import { DataSource, type Repository } from 'typeorm';
 import { boundedPage, pageOf, type BoundedPage } from '../../../infrastructure/database/bounded-page';
 import { isId } from '../../../infrastructure/ids/ids';
 import { NotFound } from '../../errors/request-errors';
+import { RagDocumentsRepository } from '../rag/rag-documents.repository';
 import { DocumentRecord, type DocumentStatus } from './document.entity';
 
 /** Which of an account's documents are wanted, and in what order; null means no condition. */
@@ -22,7 +23,10 @@ export interface DocumentPage {
 export class DocumentsRepository {
   private readonly repository: Repository<DocumentRecord>;
 
-  constructor(private readonly database: DataSource) {
+  constructor(
+    private readonly database: DataSource,
+    private readonly ragDocuments: RagDocumentsRepository,
+  ) {
     this.repository = database.getRepository(DocumentRecord);
   }
 
@@ -33,6 +37,25 @@ export class DocumentsRepository {
       throw new NotFound('document');
     }
     return document;
+  }
+
+  /**
+   * Deletes a document with all that was made of it, in one transaction: its bytes, its text, its chunks and their vectors.
+   * @returns whether there was such a document
+   */
+  async remove(accountId: string, id: string): Promise<boolean> {
+    if (!isId(id)) {
+      return false;
+    }
+    return this.database.transaction(async (manager) => {
+      // The document first, as the worker does that indexes it: so neither waits for the other, nor leaves anything behind.
+      const [rows]: [unknown[], number] = await manager.query(REMOVE, [accountId, id]);
+      if (rows.length === 0) {
+        return false;
+      }
+      await this.ragDocuments.removeWithin(manager, accountId, id);
+      return true;
+    });
   }
 
   /** A page of the account's documents, which ends where its JSON would exceed 1 MiB, and how many there are in all. */
@@ -49,6 +72,8 @@ export class DocumentsRepository {
     return { ...pageOf<DocumentRecord>(rows), total: Number(count?.total) };
   }
 }
+
+const REMOVE = 'DELETE FROM documents WHERE account_id = $1 AND id = $2 RETURNING id';
 
 const COLUMNS = `id, account_id AS "accountId", name, title, kind, size_bytes AS "sizeBytes", checksum, metadata, status, progress,
   error, pages, language, characters, tokens, chunks, is_truncated AS "isTruncated", is_paid AS "isPaid",

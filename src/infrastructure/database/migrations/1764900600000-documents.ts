@@ -67,6 +67,7 @@ const DOCUMENTS = `
   CREATE TABLE document_texts (
     document_id uuid PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
     content text NOT NULL,
+    characters integer NOT NULL,
     title text,
     pages integer,
     tokens integer NOT NULL,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy } from '@fastify/busboy';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { BODY_FAULTS, type BodyFault } from '../body-fault';
 import { storeFile, type UploadedFile } from './uploaded-file';
 import type { TemporaryFiles } from './temporary-files';
@@ -100,7 +100,7 @@ class FormReading {
     }
   }
 
-  private parserOf({ headers }: IncomingMessage): Busboy | null {
+  private parserOf({ headers }: IncomingMessage): BusboyInstance | null {
     try {
       const limits = {
         fieldNameSize: FIELD_NAME_BYTES_MAX,
@@ -126,7 +126,7 @@ class FormReading {
   }
 
   /** Hands the body over to the parser, piece by piece as it takes them. */
-  private async feed(request: IncomingMessage, parser: Busboy): Promise<'whole' | 'broken off'> {
+  private async feed(request: IncomingMessage, parser: BusboyInstance): Promise<'whole' | 'broken off'> {
     const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
     let bytes = 0;
     try {
@@ -196,7 +196,7 @@ class FormReading {
   }
 
   /** Ends the parser and closes the file that is being written. */
-  private async abandon(parser: Busboy): Promise<void> {
+  private async abandon(parser: BusboyInstance): Promise<void> {
     parser.destroy();
     this.source?.destroy();
     await this.stored?.catch(() => undefined);
