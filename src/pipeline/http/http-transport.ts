@@ -6,7 +6,13 @@ import { readFormBody, type FormFields } from '../../infrastructure/http/forms/f
 import type { TemporaryFiles } from '../../infrastructure/http/forms/temporary-files';
 import { hasBody } from '../../infrastructure/http/read-body';
 import type { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
-import type { AnswerHead, AnswerStream, CallTransport, PresentedSecrets, UnvalidatedInput } from '../call-transport';
+import type {
+  AnswerHead,
+  AnswerStream,
+  CallTransport,
+  PresentedSecrets,
+  UnvalidatedInput,
+} from '../call-transport';
 import { clientRequestId } from '../client-request-id';
 import type { MeteredCall } from '../metered-call';
 import { isCallerGone, onCallerGone } from './caller-gone';

@@ -34,7 +34,7 @@ export class DocumentBytes {
     { start, end }: { start: number; end: number },
     signal: AbortSignal,
   ): AsyncGenerator<Buffer> {
-    for (let from = start; from < end; ) {
+    for (let from = start; from < end;) {
       signal.throwIfAborted();
       const position = Math.floor(from / PIECE_BYTES);
       const pieceEnd = Math.min(end, (position + 1) * PIECE_BYTES);

@@ -78,7 +78,10 @@ export class DocumentRelay implements OnModuleDestroy {
 
   private async runAndLog(): Promise<void> {
     await this.run().catch((error: unknown) =>
-      this.logger.error({ message: 'the relay of documents failed and is tried again', error: String(error) }),
+      this.logger.error({
+        message: 'the relay of documents failed and is tried again',
+        error: String(error),
+      }),
     );
   }
 }

@@ -78,7 +78,8 @@ async function bodyOf(
   { fields, file }: Form,
   names: FormFields,
 ): Promise<Record<string, unknown>> {
-  const members: [string, unknown][] = file && names.file !== null ? [[names.file, `${file.checksum} ${file.name}`]] : [];
+  const members: [string, unknown][] =
+    file && names.file !== null ? [[names.file, `${file.checksum} ${file.name}`]] : [];
   for (const [name, text] of fields) {
     members.push([name, names.json.includes(name) ? await valueOf(request, name, text) : text]);
   }
