@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../../../src/infrastructure/ids/ids';
+import { callAs } from './call-as';
+import { uploadOf } from './form';
 import type { World } from './world';
 
 interface DocumentFacts {
@@ -49,4 +51,16 @@ export async function documentOf(world: World, facts: DocumentFacts = {}): Promi
     }
   });
   return id;
+}
+
+/** The id of a document that the owner has uploaded by a call. */
+export async function uploaded(
+  world: World,
+  bytes: string | Buffer,
+  fileName = 'letter.txt',
+  metadata?: unknown,
+): Promise<string> {
+  const answer = await callAs('uploadDocument', world, uploadOf(bytes, fileName, metadata));
+  expect(answer.status).toBe(201);
+  return answer.body.data.id;
 }

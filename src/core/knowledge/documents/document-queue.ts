@@ -1,6 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { idOf } from '../../../infrastructure/ids/ids';
 import { ATTEMPTS_MAX, JOBS_WAITING_MAX } from './document-bounds';
 import type { HandedDocument } from './document-attempts';
 
@@ -49,6 +50,7 @@ export class DocumentQueue {
   }
 }
 
+/** Not the document's own id, because the queue remembers for a while which jobs there were. */
 function jobId(id: string, attempts: number): string {
-  return `${id}-${attempts}`;
+  return idOf(`document:${id}:${attempts}`);
 }
