@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NotFound } from '../../errors/request-errors';
@@ -12,9 +12,11 @@ export class DocumentBytes {
   /** Stores a file's bytes, a piece at a time, in the transaction that stores the document. */
   async write(manager: EntityManager, id: string, path: string): Promise<void> {
     const file = await open(path, 'r');
+    // One for all pieces: what is thrown away piece by piece would be in memory until it is collected.
+    const room = Buffer.allocUnsafeSlow(PIECE_BYTES);
     try {
       for (let position = 0; ; position += 1) {
-        const piece = await pieceOf(file, position);
+        const piece = await pieceOf(file, position, room);
         if (piece.length === 0) {
           return;
         }
@@ -65,18 +67,17 @@ export class DocumentBytes {
 }
 
 /** Shorter than a piece at the end of the file, and empty behind it. */
-async function pieceOf(file: Awaited<ReturnType<typeof open>>, position: number): Promise<Buffer> {
-  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+async function pieceOf(file: FileHandle, position: number, room: Buffer): Promise<Buffer> {
   let filled = 0;
   while (filled < PIECE_BYTES) {
     const at = position * PIECE_BYTES + filled;
-    const { bytesRead } = await file.read(piece, filled, PIECE_BYTES - filled, at);
+    const { bytesRead } = await file.read(room, filled, PIECE_BYTES - filled, at);
     if (bytesRead === 0) {
       break;
     }
     filled += bytesRead;
   }
-  return piece.subarray(0, filled);
+  return room.subarray(0, filled);
 }
 
 const INSERT = 'INSERT INTO document_bytes (document_id, position, bytes) VALUES ($1, $2, $3)';

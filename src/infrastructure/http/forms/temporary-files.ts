@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { newId } from '../../ids/ids';
 
 const FOLDER = 'service-uploads';
@@ -21,7 +21,7 @@ export interface TemporaryFile {
  * starts.
  */
 @Injectable()
-export class TemporaryFiles implements OnApplicationShutdown {
+export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('TemporaryFiles');
   private readonly paths = new Set<string>();
   private folder: Promise<string> | null = null;
@@ -69,6 +69,10 @@ export class TemporaryFiles implements OnApplicationShutdown {
     }
   }
 
+  async onApplicationBootstrap(): Promise<void> {
+    await this.sweep();
+  }
+
   /** Removes the folder, when no call is left that could need a file of it. */
   async onApplicationShutdown(): Promise<void> {
     const folder = await this.folder?.catch(() => null);
@@ -80,7 +84,6 @@ export class TemporaryFiles implements OnApplicationShutdown {
 
   private async makeFolder(): Promise<string> {
     await mkdir(this.root, { recursive: true, mode: 0o700 });
-    await this.sweep();
     return mkdtemp(join(this.root, `${process.pid}-`));
   }
 
