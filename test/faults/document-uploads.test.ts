@@ -30,6 +30,7 @@ describe('uploads to a service in a process of its own', () => {
       DATABASE_URL: service.databaseUrl,
       JWT_SECRET,
       LOG_LEVEL: 'fatal',
+      ROLE: 'api',
       TMPDIR: temporary,
       NODE_OPTIONS: `--require ${MEMORY_WATCH}`,
     });

@@ -211,7 +211,8 @@ class FormReading {
 async function withinStallTime<Result>(pending: Promise<Result>): Promise<Result | 'stalled'> {
   let timer: NodeJS.Timeout | undefined;
   const stalled = new Promise<'stalled'>((resolve) => {
-    timer = setTimeout(resolve, STALLED_AFTER_MS, 'stalled');
+    // Where this process itself was held up, what has arrived meanwhile is read before the body is given up.
+    timer = setTimeout(() => setImmediate(() => setImmediate(resolve, 'stalled')), STALLED_AFTER_MS);
   });
   // Where it stalls, nobody asks any more what becomes of the piece.
   pending.catch(() => undefined);
