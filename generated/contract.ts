@@ -1,7 +1,8 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
+import type { BinaryAnswer } from '../src/contract/binary-answer';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -506,6 +507,45 @@ export const v1Api: ApiTable<V1Api> = {
   },
 };
 
+export type UploadDocumentCall = AccountCall<operations['uploadDocument'], undefined, true>;
+export type ListDocumentsCall = AccountCall<operations['listDocuments'], ListDocumentsQuery, false>;
+export type GetDocumentCall = AccountCall<operations['getDocument'], undefined, false>;
+export type DeleteDocumentCall = AccountCall<operations['deleteDocument'], undefined, false>;
+export type GetDocumentContentCall = AccountCall<operations['getDocumentContent'], undefined, false>;
+export type ProcessDocumentCall = AccountCall<operations['processDocument'], undefined, true>;
+export type ExtractDocumentCall = AccountCall<operations['extractDocument'], undefined, true>;
+
+/** Uploaded documents. */
+export interface DocumentsApi {
+  /** Upload a document. POST /api/documents/upload */
+  uploadDocument: (call: UploadDocumentCall) => Promise<UploadedDocumentResponse['data']>;
+  /** List the account's documents. GET /api/documents */
+  listDocuments: (call: ListDocumentsCall) => Promise<DocumentListResponse['data']>;
+  /** Get a document's record. GET /api/documents/{doc_id} */
+  getDocument: (call: GetDocumentCall) => Promise<DocumentResponse['data']>;
+  /** Delete a document. DELETE /api/documents/{doc_id} */
+  deleteDocument: (call: DeleteDocumentCall) => Promise<void>;
+  /** Get a document's file. GET /api/documents/{doc_id}/content */
+  getDocumentContent: (call: GetDocumentContentCall) => Promise<BinaryAnswer>;
+  /** Process a document. POST /api/documents/{doc_id}/process */
+  processDocument: (call: ProcessDocumentCall) => Promise<DocumentResponse['data']>;
+  /** Extract facts from a document. POST /api/documents/{doc_id}/extract */
+  extractDocument: (call: ExtractDocumentCall) => Promise<DocumentExtractResponse['data']>;
+}
+
+export const documentsApi: ApiTable<DocumentsApi> = {
+  tag: 'documents',
+  operations: {
+    uploadDocument: { operationId: 'uploadDocument', tag: 'documents', method: 'POST', path: '/api/documents/upload', status: 201, auth: 'jwt', role: null, rate: 'heavy', price: 'document_upload', model: null, idempotent: true, envelope: true, bodyBytesMax: 26345472, mediaTypes: ['multipart/form-data'], form: {"file":"file","json":["metadata"]} },
+    listDocuments: { operationId: 'listDocuments', tag: 'documents', method: 'GET', path: '/api/documents', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    getDocument: { operationId: 'getDocument', tag: 'documents', method: 'GET', path: '/api/documents/:doc_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    deleteDocument: { operationId: 'deleteDocument', tag: 'documents', method: 'DELETE', path: '/api/documents/:doc_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getDocumentContent: { operationId: 'getDocumentContent', tag: 'documents', method: 'GET', path: '/api/documents/:doc_id/content', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [], answerType: '*/*' },
+    processDocument: { operationId: 'processDocument', tag: 'documents', method: 'POST', path: '/api/documents/:doc_id/process', status: 200, auth: 'jwt', role: null, rate: 'heavy', price: 'document_processing', model: null, idempotent: true, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    extractDocument: { operationId: 'extractDocument', tag: 'documents', method: 'POST', path: '/api/documents/:doc_id/extract', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'document_extraction', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
 export type SummarizeLegalCall = AccountCall<operations['summarizeLegal'], undefined, true>;
 
 /** Legal texts. */
@@ -658,4 +698,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, legalApi, scholarApi, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, legalApi, scholarApi, webhooksApi, adminApi, healthApi] as const;

@@ -2602,6 +2602,462 @@ export const definitions = {
       }
     }
   },
+  "Document": {
+    "type": "object",
+    "required": [
+      "id",
+      "name",
+      "title",
+      "type",
+      "media_type",
+      "size_bytes",
+      "checksum",
+      "metadata",
+      "status",
+      "progress",
+      "error",
+      "pages",
+      "language",
+      "characters",
+      "tokens",
+      "chunks",
+      "is_truncated",
+      "created_at",
+      "updated_at",
+      "processed_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "title": {
+        "type": "string"
+      },
+      "type": {
+        "$ref": "contract#/$defs/DocumentType"
+      },
+      "media_type": {
+        "type": "string"
+      },
+      "size_bytes": {
+        "type": "integer"
+      },
+      "checksum": {
+        "type": "string"
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "status": {
+        "$ref": "contract#/$defs/DocumentStatus"
+      },
+      "progress": {
+        "type": "integer"
+      },
+      "error": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "pages": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "characters": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "tokens": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "chunks": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "is_truncated": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "processed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "DocumentAmount": {
+    "type": "object",
+    "required": [
+      "text",
+      "start",
+      "end",
+      "amount",
+      "currency"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "amount": {
+        "type": "string"
+      },
+      "currency": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "DocumentDate": {
+    "type": "object",
+    "required": [
+      "text",
+      "start",
+      "end",
+      "date"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "date": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "DocumentEntity": {
+    "type": "object",
+    "required": [
+      "type",
+      "text",
+      "start",
+      "end",
+      "value"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "person",
+          "organization",
+          "location",
+          "date",
+          "time",
+          "duration",
+          "money",
+          "percentage",
+          "email",
+          "url",
+          "phone",
+          "identifier"
+        ]
+      },
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "value": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "DocumentExtract": {
+    "type": "object",
+    "required": [
+      "document_id",
+      "what",
+      "entities",
+      "tables",
+      "key_values",
+      "dates",
+      "amounts",
+      "value",
+      "is_truncated",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "document_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "what": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "entities",
+          "tables",
+          "key_values",
+          "dates",
+          "amounts",
+          null
+        ]
+      },
+      "entities": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentEntity"
+        }
+      },
+      "tables": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentTable"
+        }
+      },
+      "key_values": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentKeyValue"
+        }
+      },
+      "dates": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentDate"
+        }
+      },
+      "amounts": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentAmount"
+        }
+      },
+      "value": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "is_truncated": {
+        "type": "boolean"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "DocumentExtractResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/DocumentExtract"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "DocumentKeyValue": {
+    "type": "object",
+    "required": [
+      "key",
+      "value",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "key": {
+        "type": "string"
+      },
+      "value": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "DocumentList": {
+    "type": "object",
+    "required": [
+      "documents",
+      "total",
+      "limit",
+      "offset",
+      "truncated"
+    ],
+    "properties": {
+      "documents": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Document"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      },
+      "truncated": {
+        "type": "boolean"
+      }
+    }
+  },
+  "DocumentListResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/DocumentList"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "DocumentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/Document"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "DocumentStatus": {
+    "type": "string",
+    "enum": [
+      "uploaded",
+      "processing",
+      "ready",
+      "failed"
+    ]
+  },
+  "DocumentTable": {
+    "type": "object",
+    "required": [
+      "header",
+      "rows"
+    ],
+    "properties": {
+      "header": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "rows": {
+        "type": "array",
+        "items": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        }
+      }
+    }
+  },
+  "DocumentType": {
+    "type": "string",
+    "enum": [
+      "txt",
+      "md",
+      "html",
+      "csv",
+      "json",
+      "pdf",
+      "docx",
+      "png",
+      "jpeg",
+      "webp"
+    ]
+  },
   "Embedding": {
     "type": "object",
     "additionalProperties": true,
@@ -2730,6 +3186,42 @@ export const definitions = {
       "rate_limit.exceeded",
       "key.revoked"
     ]
+  },
+  "ExtractDocumentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "what": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "entities",
+          "tables",
+          "key_values",
+          "dates",
+          "amounts",
+          null
+        ]
+      },
+      "schema": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
   },
   "FilePart": {
     "type": "object",
@@ -9806,6 +10298,176 @@ export const definitions = {
       }
     }
   },
+  "UploadDocumentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "file"
+    ],
+    "properties": {
+      "file": {
+        "type": "string",
+        "format": "binary"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/UploadMetadata"
+      }
+    }
+  },
+  "UploadMetadata": {
+    "type": "object",
+    "additionalProperties": true,
+    "properties": {
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 300
+      },
+      "type": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      }
+    }
+  },
+  "UploadedDocument": {
+    "type": "object",
+    "required": [
+      "id",
+      "name",
+      "title",
+      "type",
+      "media_type",
+      "size_bytes",
+      "checksum",
+      "metadata",
+      "status",
+      "progress",
+      "error",
+      "pages",
+      "language",
+      "characters",
+      "tokens",
+      "chunks",
+      "is_truncated",
+      "created_at",
+      "updated_at",
+      "processed_at",
+      "deduplicated"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "title": {
+        "type": "string"
+      },
+      "type": {
+        "$ref": "contract#/$defs/DocumentType"
+      },
+      "media_type": {
+        "type": "string"
+      },
+      "size_bytes": {
+        "type": "integer"
+      },
+      "checksum": {
+        "type": "string"
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "status": {
+        "$ref": "contract#/$defs/DocumentStatus"
+      },
+      "progress": {
+        "type": "integer"
+      },
+      "error": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "pages": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "characters": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "tokens": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "chunks": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "is_truncated": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "processed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "deduplicated": {
+        "type": "boolean"
+      }
+    }
+  },
+  "UploadedDocumentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/UploadedDocument"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "UpstreamRefusal": {
     "type": "object",
     "additionalProperties": true
@@ -11005,6 +11667,57 @@ export const definitions = {
         "enum": [
           "created_at",
           "title"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      }
+    }
+  },
+  "ListDocumentsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "status": {
+        "$ref": "contract#/$defs/DocumentStatus"
+      },
+      "type": {
+        "$ref": "contract#/$defs/DocumentType"
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "updated_at",
+          "title",
+          "size_bytes"
         ],
         "default": "created_at"
       },
@@ -13933,6 +14646,307 @@ export const schemas: Record<string, OperationSchemas> = {
       },
       "404": {
         "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "uploadDocument": {
+    "body": {
+      "$ref": "contract#/$defs/UploadDocumentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/UploadedDocumentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listDocuments": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListDocumentsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocumentListResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getDocument": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocumentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "deleteDocument": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getDocumentContent": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "range": {
+          "type": "string",
+          "maxLength": 255
+        },
+        "if-range": {
+          "type": "string",
+          "maxLength": 255
+        },
+        "if-none-match": {
+          "type": "string",
+          "maxLength": 4096
+        }
+      }
+    },
+    "responses": {
+      "200": null,
+      "206": null,
+      "304": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "416": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "processDocument": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocumentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "extractDocument": {
+    "body": {
+      "$ref": "contract#/$defs/ExtractDocumentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocumentExtractResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"

@@ -1740,6 +1740,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a document
+         * @description Stores a file of at most 25 MiB: txt, md, html, csv, json, pdf, docx, png, jpeg or webp. The format is recognised by the
+         *     bytes; a name or a `metadata.type` that says another is refused (422). The same file again gives the document that is
+         *     there already, as it is, and says so in `deduplicated`. Nothing is read from the file yet: process it for that.
+         *
+         *     **Price:** Document upload, 0.0010 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier
+         */
+        post: operations["uploadDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's documents
+         * @description The dates are those of the upload.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{doc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a document's record
+         * @description Its file is at `/content`.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document
+         * @description Deletes its file, its text, and what was indexed of it. A document that is being processed is processed no further.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{doc_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a document's file
+         * @description The bytes as they were uploaded, as an attachment. One range of bytes can be asked for (RFC 9110, section 14); several
+         *     at once are answered with the whole file. The entity tag is the file's checksum.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getDocumentContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{doc_id}/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process a document
+         * @description Reads the text and the tables of the file, for whose tokens it is paid. What follows happens in the background: the text is
+         *     cut into chunks and indexed, so that `ragRetrieve` finds it in the collection `documents` under the document's id. Ask for
+         *     the record until its `status` is `ready` or `failed`.
+         *
+         *     A file that is broken, encrypted, too complex or without text is refused (422), free of charge, and its document is
+         *     `failed`. Pictures and scans need a model that reads them (503). A document that is processed or ready is not processed
+         *     again (409). Where the background failed, processing it again costs the base price alone: its text was paid for.
+         *
+         *     **Price:** Document processing, 0.0020 USD a call and 0.00001 USD a token of the input; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier
+         */
+        post: operations["processDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{doc_id}/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extract facts from a document
+         * @description Finds what stands in the text of a document that is ready. `what` is found by rules, without a model: `entities`, `tables`,
+         *     `key_values` (lines such as `Name: value`), `dates` or `amounts`; of each kind at most 1,000, of the rows of all tables
+         *     10,000. With a `schema` of your own a model of an upstream fills it in as `value`; without an upstream that is 503.
+         *
+         *     A `schema` is a JSON Schema of an object, of at most 16 KiB of JSON and 16 levels. It may have the usual keywords, and
+         *     `$ref` to its own `$defs`; `pattern`, `patternProperties`, `uniqueItems`, `$id` and references to elsewhere are refused.
+         *
+         *     **Price:** Document extraction, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["extractDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/legal/summarize": {
         parameters: {
             query?: never;
@@ -4130,6 +4301,136 @@ export interface components {
             limit: number;
             offset: number;
         };
+        Document: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name of the file, without folders and what a file name may not have. */
+            name: string;
+            title: string;
+            type: components["schemas"]["DocumentType"];
+            media_type: string;
+            size_bytes: number;
+            /** @description The SHA-256 of the file in hexadecimal digits. */
+            checksum: string;
+            /** @description What was sent with the file beside its title. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            status: components["schemas"]["DocumentStatus"];
+            /** @description Of the processing, in percent. */
+            progress: number;
+            /** @description Why processing failed. */
+            error: string | null;
+            /** @description Null for a format without pages. */
+            pages: number | null;
+            /** @description ISO 639-1; null where it is not known. */
+            language: string | null;
+            /** @description Of the text, in UTF-16 code units. */
+            characters: number | null;
+            /** @description Of the text, which is what processing was charged by. */
+            tokens: number | null;
+            /** @description How many chunks of it are indexed. */
+            chunks: number | null;
+            /** @description Whether the file has more text or tables than are kept (2,000,000 characters). */
+            is_truncated: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it became ready.
+             */
+            processed_at: string | null;
+        };
+        DocumentAmount: {
+            text: string;
+            start: number;
+            end: number;
+            /** @description A decimal number. */
+            amount: string;
+            /** @description ISO 4217; null where the text does not say. */
+            currency: string | null;
+        };
+        DocumentDate: {
+            text: string;
+            start: number;
+            end: number;
+            /** @description ISO 8601, as exact as the text is; null where it is not certain. */
+            date: string | null;
+        };
+        DocumentEntity: {
+            /** @enum {string} */
+            type: "person" | "organization" | "location" | "date" | "time" | "duration" | "money" | "percentage" | "email" | "url" | "phone" | "identifier";
+            text: string;
+            /** @description Where it begins in the text, in UTF-16 code units. */
+            start: number;
+            end: number;
+            /** @description The same in one form: an ISO 8601 date, `USD 1250.00`, `12.5`; null where there is none. */
+            value: string | null;
+        };
+        /** @description The member that `what` names holds what was found; with a `schema` it is `value`. All others are null. */
+        DocumentExtract: {
+            /** Format: uuid */
+            document_id: string;
+            /** @enum {string|null} */
+            what: "entities" | "tables" | "key_values" | "dates" | "amounts" | null;
+            entities: components["schemas"]["DocumentEntity"][] | null;
+            tables: components["schemas"]["DocumentTable"][] | null;
+            key_values: components["schemas"]["DocumentKeyValue"][] | null;
+            dates: components["schemas"]["DocumentDate"][] | null;
+            amounts: components["schemas"]["DocumentAmount"][] | null;
+            /** @description What a model filled into the `schema`. */
+            value: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether there is more than is named here. */
+            is_truncated: boolean;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        DocumentExtractResponse: {
+            data: components["schemas"]["DocumentExtract"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        DocumentKeyValue: {
+            key: string;
+            value: string;
+            start: number;
+            end: number;
+        };
+        DocumentList: {
+            documents: components["schemas"]["Document"][];
+            /** @description How many there are in all. */
+            total: number;
+            /** @description How many were asked for; with `truncated`, how many are here. */
+            limit: number;
+            offset: number;
+            /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
+            truncated: boolean;
+        };
+        DocumentListResponse: {
+            data: components["schemas"]["DocumentList"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        DocumentResponse: {
+            data: components["schemas"]["Document"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /**
+         * @description What has become of a document.
+         * @enum {string}
+         */
+        DocumentStatus: "uploaded" | "processing" | "ready" | "failed";
+        DocumentTable: {
+            header: string[];
+            rows: string[][];
+        };
+        /**
+         * @description The format of a document.
+         * @enum {string}
+         */
+        DocumentType: "txt" | "md" | "html" | "csv" | "json" | "pdf" | "docx" | "png" | "jpeg" | "webp";
         Embedding: {
             /** @enum {string} */
             object: "embedding";
@@ -4171,6 +4472,21 @@ export interface components {
          * @enum {string}
          */
         EventType: "payment.created" | "payment.confirming" | "payment.confirmed" | "payment.failed" | "payment.expired" | "balance.updated" | "balance.low" | "balance.depleted" | "usage.limit_exceeded" | "usage.threshold" | "usage.spike" | "anomaly.detected" | "rate_limit.exceeded" | "key.revoked";
+        /** @description At least one of `what` and `schema` is given. */
+        ExtractDocumentRequest: {
+            /**
+             * @description What is looked for; with a `schema`, what the model is to look for above all.
+             * @enum {string|null}
+             */
+            what?: "entities" | "tables" | "key_values" | "dates" | "amounts" | null;
+            /** @description A JSON Schema of what is wanted, for a model of an upstream. */
+            schema?: {
+                [key: string]: unknown;
+            } | null;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         FilePart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6701,6 +7017,71 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        UploadDocumentRequest: {
+            /**
+             * Format: binary
+             * @description The file with its name, of at most 25 MiB.
+             */
+            file: string;
+            metadata?: components["schemas"]["UploadMetadata"];
+        };
+        /** @description JSON text with a title and a type, and anything of your own: at most 256 values and 16 KiB. */
+        UploadMetadata: {
+            /** @description Null or absent means the name of the file. */
+            title?: string | null;
+            /** @description The format as an extension or a media type, which must be the file's then; or a word of your own. */
+            type?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        UploadedDocument: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name of the file, without folders and what a file name may not have. */
+            name: string;
+            title: string;
+            type: components["schemas"]["DocumentType"];
+            media_type: string;
+            size_bytes: number;
+            /** @description The SHA-256 of the file in hexadecimal digits. */
+            checksum: string;
+            /** @description What was sent with the file beside its title. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            status: components["schemas"]["DocumentStatus"];
+            /** @description Of the processing, in percent. */
+            progress: number;
+            /** @description Why processing failed. */
+            error: string | null;
+            /** @description Null for a format without pages. */
+            pages: number | null;
+            /** @description ISO 639-1; null where it is not known. */
+            language: string | null;
+            /** @description Of the text, in UTF-16 code units. */
+            characters: number | null;
+            /** @description Of the text, which is what processing was charged by. */
+            tokens: number | null;
+            /** @description How many chunks of it are indexed. */
+            chunks: number | null;
+            /** @description Whether the file has more text or tables than are kept (2,000,000 characters). */
+            is_truncated: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it became ready.
+             */
+            processed_at: string | null;
+            /** @description Whether the same file was there already. */
+            deduplicated: boolean;
+        };
+        UploadedDocumentResponse: {
+            data: components["schemas"]["UploadedDocument"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         /** @description The refusal of a model's provider as it came; `error` usually is an object with a message, a type and a code. */
         UpstreamRefusal: {
             [key: string]: unknown;
@@ -7350,6 +7731,44 @@ export interface components {
              */
             end_date?: string;
         };
+        ListDocumentsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /** @description Only documents in this state. */
+            status?: components["schemas"]["DocumentStatus"];
+            /** @description Only documents of this format. */
+            type?: components["schemas"]["DocumentType"];
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "updated_at" | "title" | "size_bytes";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+        };
         ListWebhooksQuery: {
             /**
              * @description How many records to return.
@@ -7575,6 +7994,74 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description The document is being processed or was processed already; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
+        DocumentInProcess: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The document is being processed.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The file is of a format that is not read, is not what it is called, is broken, encrypted, too complex or without text; or the Idempotency-Key was used for another request. Nothing was charged. */
+        DocumentRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "The file is called .pdf, but its bytes are those of a PNG image.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The account has 10,000 documents, or would have more than 2 GiB of them; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        DocumentsFull: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "An account has at most 10000 documents; delete one first.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Neither `what` nor `schema` is given; the schema is not one that is taken, or the text is too long for a model; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        ExtractionUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "schema.properties.name must not have the keyword pattern.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
         /** @description A call with this Idempotency-Key is still running; retry after `Retry-After` seconds. */
         IdempotencyConflict: {
             headers: {
@@ -7760,6 +8247,23 @@ export interface components {
                  * @example {
                  *       "error": "Service Unavailable",
                  *       "message": "BTC payments can't be taken right now: the chain can not be asked.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The file has none of the bytes that were asked for. */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Range Not Satisfiable",
+                 *       "message": "The file has 4096 bytes.",
                  *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
@@ -7981,7 +8485,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Any other failure: 405 another method than the path has, which `Allow` names, 413 a body that is too large, 415 a compressed body, 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
+        /** @description Any other failure: 405 another method than the path has, which `Allow` names, 408 a body that did not arrive in time, 413 a body that is too large, 415 a compressed body, 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
         Unexpected: {
             headers: {
                 [name: string]: unknown;
@@ -8141,12 +8645,26 @@ export type CustomRateLimitsRequest = components['schemas']['CustomRateLimitsReq
 export type DailyUsage = components['schemas']['DailyUsage'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryList = components['schemas']['DeliveryList'];
+export type Document = components['schemas']['Document'];
+export type DocumentAmount = components['schemas']['DocumentAmount'];
+export type DocumentDate = components['schemas']['DocumentDate'];
+export type DocumentEntity = components['schemas']['DocumentEntity'];
+export type DocumentExtract = components['schemas']['DocumentExtract'];
+export type DocumentExtractResponse = components['schemas']['DocumentExtractResponse'];
+export type DocumentKeyValue = components['schemas']['DocumentKeyValue'];
+export type DocumentList = components['schemas']['DocumentList'];
+export type DocumentListResponse = components['schemas']['DocumentListResponse'];
+export type DocumentResponse = components['schemas']['DocumentResponse'];
+export type DocumentStatus = components['schemas']['DocumentStatus'];
+export type DocumentTable = components['schemas']['DocumentTable'];
+export type DocumentType = components['schemas']['DocumentType'];
 export type Embedding = components['schemas']['Embedding'];
 export type EmbeddingInput = components['schemas']['EmbeddingInput'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
 export type Engine = components['schemas']['Engine'];
 export type EventType = components['schemas']['EventType'];
+export type ExtractDocumentRequest = components['schemas']['ExtractDocumentRequest'];
 export type FilePart = components['schemas']['FilePart'];
 export type FunctionCallArgumentsDeltaEvent = components['schemas']['FunctionCallArgumentsDeltaEvent'];
 export type FunctionCallArgumentsDoneEvent = components['schemas']['FunctionCallArgumentsDoneEvent'];
@@ -8383,6 +8901,10 @@ export type UpdateAgentRequest = components['schemas']['UpdateAgentRequest'];
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
 export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
 export type UpgradeRequest = components['schemas']['UpgradeRequest'];
+export type UploadDocumentRequest = components['schemas']['UploadDocumentRequest'];
+export type UploadMetadata = components['schemas']['UploadMetadata'];
+export type UploadedDocument = components['schemas']['UploadedDocument'];
+export type UploadedDocumentResponse = components['schemas']['UploadedDocumentResponse'];
 export type UpstreamRefusal = components['schemas']['UpstreamRefusal'];
 export type Usage = components['schemas']['Usage'];
 export type UsageLimitExceededData = components['schemas']['UsageLimitExceededData'];
@@ -8415,6 +8937,7 @@ export type ListAgentsQuery = components['schemas']['ListAgentsQuery'];
 export type ListRagDocumentsQuery = components['schemas']['ListRagDocumentsQuery'];
 export type ListTasksQuery = components['schemas']['ListTasksQuery'];
 export type ListStoriesQuery = components['schemas']['ListStoriesQuery'];
+export type ListDocumentsQuery = components['schemas']['ListDocumentsQuery'];
 export type ListWebhooksQuery = components['schemas']['ListWebhooksQuery'];
 export type ListDeliveriesQuery = components['schemas']['ListDeliveriesQuery'];
 export type ListUsersQuery = components['schemas']['ListUsersQuery'];
@@ -8422,6 +8945,10 @@ export type ListAllPaymentsQuery = components['schemas']['ListAllPaymentsQuery']
 export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseDocumentInProcess = components['responses']['DocumentInProcess'];
+export type ResponseDocumentRefused = components['responses']['DocumentRefused'];
+export type ResponseDocumentsFull = components['responses']['DocumentsFull'];
+export type ResponseExtractionUnprocessable = components['responses']['ExtractionUnprocessable'];
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
 export type ResponseKeyRefused = components['responses']['KeyRefused'];
 export type ResponseModelBadRequest = components['responses']['ModelBadRequest'];
@@ -8434,6 +8961,7 @@ export type ResponsePasswordRefused = components['responses']['PasswordRefused']
 export type ResponsePaymentIsFinal = components['responses']['PaymentIsFinal'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
 export type ResponsePaymentUnavailable = components['responses']['PaymentUnavailable'];
+export type ResponseRangeNotSatisfiable = components['responses']['RangeNotSatisfiable'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseSearchItemsFull = components['responses']['SearchItemsFull'];
 export type ResponseSourceNotFound = components['responses']['SourceNotFound'];
@@ -12943,6 +13471,463 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "minutes.txt",
+                 *       "metadata": {
+                 *         "title": "Minutes of the board",
+                 *         "type": "txt",
+                 *         "project": "harbour"
+                 *       }
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["UploadDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description The document. `deduplicated` says whether it was there already. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "name": "minutes.txt",
+                     *         "title": "Minutes of the board",
+                     *         "type": "txt",
+                     *         "media_type": "text/plain",
+                     *         "size_bytes": 48,
+                     *         "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "metadata": {
+                     *           "type": "txt",
+                     *           "project": "harbour"
+                     *         },
+                     *         "status": "uploaded",
+                     *         "progress": 0,
+                     *         "error": null,
+                     *         "pages": null,
+                     *         "language": null,
+                     *         "characters": null,
+                     *         "tokens": null,
+                     *         "chunks": null,
+                     *         "is_truncated": false,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z",
+                     *         "processed_at": null,
+                     *         "deduplicated": false
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocumentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["DocumentsFull"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["DocumentRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Only documents in this state. */
+                status?: components["schemas"]["DocumentStatus"];
+                /** @description Only documents of this format. */
+                type?: components["schemas"]["DocumentType"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "updated_at" | "title" | "size_bytes";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The documents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "documents": [
+                     *           {
+                     *             "id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *             "name": "minutes.txt",
+                     *             "title": "Minutes of the board",
+                     *             "type": "txt",
+                     *             "media_type": "text/plain",
+                     *             "size_bytes": 48,
+                     *             "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "metadata": {
+                     *               "type": "txt",
+                     *               "project": "harbour"
+                     *             },
+                     *             "status": "ready",
+                     *             "progress": 100,
+                     *             "error": null,
+                     *             "pages": null,
+                     *             "language": "en",
+                     *             "characters": 48,
+                     *             "tokens": 11,
+                     *             "chunks": 1,
+                     *             "is_truncated": false,
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:02.000Z",
+                     *             "processed_at": "2026-11-21T09:30:02.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "truncated": false
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "name": "minutes.txt",
+                     *         "title": "Minutes of the board",
+                     *         "type": "txt",
+                     *         "media_type": "text/plain",
+                     *         "size_bytes": 48,
+                     *         "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "metadata": {
+                     *           "type": "txt",
+                     *           "project": "harbour"
+                     *         },
+                     *         "status": "ready",
+                     *         "progress": 100,
+                     *         "error": null,
+                     *         "pages": null,
+                     *         "language": "en",
+                     *         "characters": 48,
+                     *         "tokens": 11,
+                     *         "chunks": 1,
+                     *         "is_truncated": false,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:02.000Z",
+                     *         "processed_at": "2026-11-21T09:30:02.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getDocumentContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Which bytes are wanted, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-512`. */
+                Range?: string;
+                /** @description The entity tag with which the range is wanted; with another the whole file is sent. */
+                "If-Range"?: string;
+                /** @description Entity tags of which the caller has the file already. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The harbour is closed on Sundays. */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of the file that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The harbour */
+                    "*/*": string;
+                };
+            };
+            /** @description The caller has the file already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    processDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, which is being processed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "name": "minutes.txt",
+                     *         "title": "Minutes of the board",
+                     *         "type": "txt",
+                     *         "media_type": "text/plain",
+                     *         "size_bytes": 48,
+                     *         "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "metadata": {
+                     *           "type": "txt",
+                     *           "project": "harbour"
+                     *         },
+                     *         "status": "processing",
+                     *         "progress": 10,
+                     *         "error": null,
+                     *         "pages": null,
+                     *         "language": null,
+                     *         "characters": 48,
+                     *         "tokens": 11,
+                     *         "chunks": null,
+                     *         "is_truncated": false,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:01.000Z",
+                     *         "processed_at": null
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00211
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DocumentInProcess"];
+            422: components["responses"]["DocumentRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    extractDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "what": "dates"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtractDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "document_id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "what": "dates",
+                     *         "entities": null,
+                     *         "tables": null,
+                     *         "key_values": null,
+                     *         "dates": [
+                     *           {
+                     *             "text": "1 March 2027",
+                     *             "start": 22,
+                     *             "end": 34,
+                     *             "date": "2027-03-01"
+                     *           }
+                     *         ],
+                     *         "amounts": null,
+                     *         "value": null,
+                     *         "is_truncated": false,
+                     *         "model": "embedded-extraction-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 11,
+                     *           "completion_tokens": 42,
+                     *           "total_tokens": 53
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00253,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "extraction",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentExtractResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ExtractionUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

@@ -156,6 +156,7 @@ describe('a call from within the service', () => {
     const sent: string[] = [];
     const stream: AnswerStream = {
       isGone: false,
+      takesBody: true,
       write: (bytes) => {
         sent.push(Buffer.from(bytes).toString());
         return Promise.resolve();
