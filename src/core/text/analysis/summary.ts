@@ -1,35 +1,15 @@
 import { centralSentences } from '../central-sentences';
 import { contentStems } from '../content-stems';
 import { splitSentences, type Sentence } from '../split-sentences';
-<<<<<<< HEAD
-
-/** The most central sentences of a text, in its order, and these sentences as one text. */
-export interface Summary {
-=======
 import { SUMMARY_SENTENCES_MAX } from './limits';
 
 /** A summary in a text's own words. */
 export interface Summary {
   /** The sentences as they stand in the text, in its order. */
->>>>>>> h-engine
   readonly sentences: Sentence[];
   readonly text: string;
 }
 
-<<<<<<< HEAD
-/**
- * Summarizes a text by its most central sentences, word for word.
- * @param sentencesMax below 128
- */
-export function summaryOf(text: string, { sentencesMax }: { readonly sentencesMax: number }): Summary {
-  const sentences = splitSentences(text);
-  const chosen = centralSentences(
-    sentences.map((sentence) => contentStems(sentence.text)),
-    sentencesMax,
-  );
-  const kept = chosen.map((index) => sentences[index]).filter((sentence) => sentence !== undefined);
-  return { sentences: kept, text: kept.map((sentence) => sentence.text.replace(/\s+/g, ' ')).join(' ') };
-=======
 /** A sentence of fewer content words, such as a heading, says too little by itself. */
 const TELLING_STEMS_MIN = 3;
 
@@ -62,5 +42,4 @@ function tellingSentences(text: string) {
 
 function oneLine(sentence: string): string {
   return sentence.split(/\s+/u).join(' ');
->>>>>>> h-engine
 }

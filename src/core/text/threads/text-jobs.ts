@@ -1,6 +1,7 @@
 import { keywords, type Keyword } from '../analysis/keywords';
 import { summaryOf, type Summary } from '../analysis/summary';
 import { chunkText } from '../chunks/chunk-text';
+import { scamperPrompts, type IdeaPrompt } from '../creative/scamper-prompts';
 import { detectLanguage } from '../detect-language';
 import { extractiveAnswer } from '../extractive/extractive-answer';
 import { namedQuotes, type NamedQuote } from '../extractive/named-quotes';
@@ -255,3 +256,10 @@ export function findKeywords({ text, countMax }: { text: string; countMax: numbe
 export function summarizeText({ text, sentencesMax }: { text: string; sentencesMax: number }): Summary {
   return summaryOf(text, { sentencesMax });
 }
+
+/** Questions that lead to ideas on a topic. */
+export function promptIdeas({ topic, count }: { topic: string; count: number }): IdeaPrompt[] {
+  return scamperPrompts(topic, count);
+}
+
+export { creativeScaffold as scaffoldText } from '../creative/creative-scaffold';
