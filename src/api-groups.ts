@@ -2,6 +2,8 @@ import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
 import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { CreativeModule } from './modules/creative/creative.module';
+import { DocsModule } from './modules/docs/docs.module';
 import { HealthModule } from './modules/health/health.module';
 import { HubModule } from './modules/hub/hub.module';
 import { KeysModule } from './modules/keys/keys.module';
@@ -38,6 +40,8 @@ export const API_GROUPS = [
   SystemModule,
   V1Module,
   LegalModule,
+  CreativeModule,
+  DocsModule,
   WebhooksModule,
   AdminModule,
   HealthModule,

@@ -10,6 +10,8 @@ import { quotedAnswer } from '../extractive/quoted-answer';
 import { hashedVector } from '../hashed-vector';
 import { knownWords, wordShape } from '../known-words';
 import { searchableText } from '../searchable-text';
+import { styleSuggestions } from '../suggestions/style-suggestions';
+import type { ChosenSuggestions } from '../suggestions/text-suggestion';
 import { textSnippet } from '../text-snippet';
 import { countTokens } from '../tokens/count-tokens';
 import { truncateToTokens } from '../tokens/truncate-to-tokens';
@@ -263,3 +265,8 @@ export function promptIdeas({ topic, count }: { topic: string; count: number }):
 }
 
 export { creativeScaffold as scaffoldText } from '../creative/creative-scaffold';
+
+/** Suggestions by the rules of style, at most so many. */
+export function suggestStyle({ text, countMax }: { text: string; countMax: number }): ChosenSuggestions {
+  return styleSuggestions(text, countMax);
+}
