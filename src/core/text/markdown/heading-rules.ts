@@ -34,7 +34,14 @@ function duplicates(headings: readonly Heading[]): PlacedFault[] {
     const isKnown = ofLevel.has(key);
     ofLevel.add(key);
     return isKnown
-      ? [fault('duplicate_heading', start, end, `Another heading here is called "${title.slice(0, 80)}" too.`)]
+      ? [
+          fault(
+            'duplicate_heading',
+            start,
+            end,
+            `Another heading here is called "${title.slice(0, 80)}" too.`,
+          ),
+        ]
       : [];
   });
 }

@@ -15,18 +15,20 @@ export function linkFaults(page: MarkdownPage): PlacedFault[] {
 }
 
 function emptyLinks({ plain, text }: MarkdownPage): PlacedFault[] {
-  return [...plain.matchAll(LINK)].flatMap(({ 0: link, 1: mark, 2: words = '', 3: target, index }) => {
-    const end = index + link.length;
-    if (mark === '!') {
-      // The words may be code, which `plain` has blanked.
-      const isNamed = text.slice(index + 2, index + 2 + words.length).trim() !== '';
-      const message = 'The image has no words for those who do not see it.';
-      return isNamed ? [] : [{ rule: 'missing_alt_text', start: index, end, message } as const];
-    }
-    return target === '' && plain[end] === ')'
-      ? [{ rule: 'empty_link', start: index, end: end + 1, message: 'The link leads nowhere.' } as const]
-      : [];
-  });
+  return [...plain.matchAll(LINK)].flatMap(
+    ({ 0: link, 1: mark, 2: words = '', 3: target, index }): PlacedFault[] => {
+      const end = index + link.length;
+      if (mark === '!') {
+        // The words may be code, which `plain` has blanked.
+        const isNamed = text.slice(index + 2, index + 2 + words.length).trim() !== '';
+        const message = 'The image has no words for those who do not see it.';
+        return isNamed ? [] : [{ rule: 'missing_alt_text', start: index, end, message }];
+      }
+      return target === '' && plain[end] === ')'
+        ? [{ rule: 'empty_link', start: index, end: end + 1, message: 'The link leads nowhere.' }]
+        : [];
+    },
+  );
 }
 
 function imagesWithoutWords({ plain }: MarkdownPage): PlacedFault[] {

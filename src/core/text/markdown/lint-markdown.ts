@@ -22,7 +22,10 @@ export function lintMarkdown(text: string): LintedPage {
   const faults = [...headingFaults(page), ...linkFaults(page), ...lineFaults(page), ...listFaults(page)].sort(
     (one, other) => one.start - other.start || one.end - other.end,
   );
-  return { lint: numbered(faults.slice(0, FINDINGS_MAX), page), more: Math.max(0, faults.length - FINDINGS_MAX) };
+  return {
+    lint: numbered(faults.slice(0, FINDINGS_MAX), page),
+    more: Math.max(0, faults.length - FINDINGS_MAX),
+  };
 }
 
 /** Suggestions by the rules of style for what is prose on a page: not for code, tables and addresses. */

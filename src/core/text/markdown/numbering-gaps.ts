@@ -25,7 +25,8 @@ export function numberingGaps(headings: readonly Heading[], text: string): Numbe
   return headings.flatMap(({ title, start, end }) => {
     const [, label = '', number = ''] = NUMBER.exec(text.slice(start, Math.min(end, start + 80))) ?? [];
     const isRoman = /^[IVXLC]+$/iu.test(number);
-    if (number === '' || (isRoman && label === '')) {
+    // The C of "Appendix C" is a letter.
+    if (number === '' || (isRoman && !/^(?:article|chapter|section|part|artikel|kapitel)$/iu.test(label))) {
       return [];
     }
     const parts = number.split('.');

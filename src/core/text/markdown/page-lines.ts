@@ -107,7 +107,10 @@ export function codeSpans({ text, start }: PageLine): { start: number; end: numb
 }
 
 /** The page with some parts blanked, each unit by a space, so that places stay what they are. */
-export function blanked(page: string, parts: readonly { readonly start: number; readonly end: number }[]): string {
+export function blanked(
+  page: string,
+  parts: readonly { readonly start: number; readonly end: number }[],
+): string {
   const pieces: string[] = [];
   let from = 0;
   for (const { start, end } of parts) {

@@ -61,7 +61,9 @@ function contentsOf(nodes: readonly OutlineNode[], depthMax: number, indent: str
   return nodes
     .map(({ title, anchor, children }) => {
       const line = `${indent}- [${title.replaceAll(/[[\]\\]/gu, '\\$&')}](#${anchor})`;
-      return [line, contentsOf(children, depthMax - 1, `${indent}  `)].filter((each) => each !== '').join('\n');
+      return [line, contentsOf(children, depthMax - 1, `${indent}  `)]
+        .filter((each) => each !== '')
+        .join('\n');
     })
     .join('\n');
 }

@@ -6,7 +6,10 @@ import { placeToFillIn, writtenPage, type PageSection, type WrittenPage } from '
 /** A page that is wanted, and what is known for it. */
 export interface SkeletonWish {
   readonly kind: 'readme' | 'guide';
-  readonly title: string;
+  /** Null where the caller has not said it. */
+  readonly title: string | null;
+  /** Of a page whose source has no name either. */
+  readonly titleOtherwise: string;
   /** What the caller says of the product. */
   readonly brief: string | null;
   /** A text of the product: prose, or a package.json. */
@@ -24,12 +27,12 @@ const CODE_SHARE_MAX = 0.04;
  * A skeleton of a page: the sentences of the brief, or else of the source, where they belong, and the places that nobody but
  * its author can fill in, marked as such. Nothing in it is made up.
  */
-export function docsSkeleton({ kind, title, brief, source }: SkeletonWish): WrittenPage {
+export function docsSkeleton({ kind, title, titleOtherwise, brief, source }: SkeletonWish): WrittenPage {
   const facts = source === null ? null : packageFacts(source);
   const prose = brief ?? facts?.description ?? (source === null || facts !== null ? '' : source);
   const statements = isCode(prose) ? [] : statementsIn(prose.slice(0, READ_MAX));
   const sections = kind === 'readme' ? readme(statements, facts) : guide(statements);
-  return writtenPage(title, sections);
+  return writtenPage(title ?? facts?.name ?? titleOtherwise, sections);
 }
 
 function readme(statements: readonly string[], facts: PackageFacts | null): PageSection[] {

@@ -9,6 +9,10 @@ import type { Passage, PlacedSentence } from '../extractive/passages';
 import { quotedAnswer } from '../extractive/quoted-answer';
 import { hashedVector } from '../hashed-vector';
 import { knownWords, wordShape } from '../known-words';
+import { pageSuggestions } from '../markdown/lint-markdown';
+import { apiReference } from '../product-docs/api-reference';
+import { NoOpenApiDocument } from '../product-docs/openapi-document';
+import type { WrittenPage } from '../product-docs/written-page';
 import { searchableText } from '../searchable-text';
 import { styleSuggestions } from '../suggestions/style-suggestions';
 import type { ChosenSuggestions } from '../suggestions/text-suggestion';
@@ -270,4 +274,33 @@ export { creativeScaffold as scaffoldText } from '../creative/creative-scaffold'
 /** Suggestions by the rules of style, at most so many. */
 export function suggestStyle({ text, countMax }: { text: string; countMax: number }): ChosenSuggestions {
   return styleSuggestions(text, countMax);
+}
+
+/** The faults of a page of Markdown. */
+export { lintMarkdown as lintPage } from '../markdown/lint-markdown';
+export { pageStructure as structurePage } from '../markdown/page-structure';
+export { changelogOf as writeChangelog } from '../product-docs/changelog';
+export { docsSkeleton as draftPage } from '../product-docs/docs-skeleton';
+
+/** Suggestions by the rules of style for the prose of a page of Markdown. */
+export function suggestPageStyle({ text, countMax }: { text: string; countMax: number }): ChosenSuggestions {
+  return pageSuggestions(text, countMax);
+}
+
+/** A page of documentation, or why there can be none, because errors lose their class on the way out of a thread. */
+export interface ReferenceOutput {
+  readonly page: WrittenPage | null;
+  readonly fault: string | null;
+}
+
+/** The reference of an API from its OpenAPI document in JSON. */
+export function writeReference(source: string): ReferenceOutput {
+  try {
+    return { page: apiReference(source), fault: null };
+  } catch (error) {
+    if (error instanceof NoOpenApiDocument) {
+      return { page: null, fault: error.message };
+    }
+    throw error;
+  }
 }
