@@ -88,7 +88,7 @@ describeOperation(
         ]) {
           const before = await world.balanceNanoUsd();
           const answer = await callAs('generateDocs', world, { body: operation(fields).body });
-          expect([answer.status, answer.body.message]).toEqual([503, 'Model upstream not configured']);
+          expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
           expect(await world.balanceNanoUsd()).toBe(before);
         }
       },

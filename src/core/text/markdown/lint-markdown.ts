@@ -6,6 +6,7 @@ import { linkFaults } from './link-rules';
 import type { LintFinding, PlacedFault } from './lint-finding';
 import { listFaults } from './list-rules';
 import { markdownPage, type MarkdownPage } from './markdown-page';
+import { blanked } from './page-lines';
 
 /** The first faults of a page, and how many more it has. */
 export interface LintedPage {
@@ -46,7 +47,8 @@ export function pageSuggestions(text: string, countMax: number): ChosenSuggestio
       apart.push({ start, end });
     }
   }
-  return styleSuggestions(text, countMax, apart);
+  // The page without its code and its tables is what tells its language.
+  return styleSuggestions(blanked(plain, tables), countMax, apart);
 }
 
 function numbered(faults: readonly PlacedFault[], { lines }: MarkdownPage): LintFinding[] {
