@@ -13128,15 +13128,15 @@ export interface operations {
                      *         ],
                      *         "model": "embedded-scaffold-1",
                      *         "usage": {
-                     *           "prompt_tokens": 12,
-                     *           "completion_tokens": 214,
-                     *           "total_tokens": 226
+                     *           "prompt_tokens": 13,
+                     *           "completion_tokens": 240,
+                     *           "total_tokens": 253
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00752,
+                     *         "cost": 0.00806,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "scaffold",
@@ -13196,7 +13196,7 @@ export interface operations {
                      *             "end": 19,
                      *             "before": "the the",
                      *             "after": "the",
-                     *             "reason": "The word stands there twice."
+                     *             "reason": "The word \"the\" stands twice."
                      *           },
                      *           {
                      *             "start": 27,
@@ -13210,14 +13210,14 @@ export interface operations {
                      *         "model": "embedded-style-rules-1",
                      *         "usage": {
                      *           "prompt_tokens": 13,
-                     *           "completion_tokens": 70,
-                     *           "total_tokens": 83
+                     *           "completion_tokens": 69,
+                     *           "total_tokens": 82
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00466,
+                     *         "cost": 0.00464,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "style-rules",
@@ -13287,15 +13287,15 @@ export interface operations {
                      *         ],
                      *         "model": "embedded-scamper-1",
                      *         "usage": {
-                     *           "prompt_tokens": 7,
-                     *           "completion_tokens": 88,
-                     *           "total_tokens": 95
+                     *           "prompt_tokens": 5,
+                     *           "completion_tokens": 87,
+                     *           "total_tokens": 92
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0049,
+                     *         "cost": 0.00484,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "scamper",
@@ -13380,15 +13380,15 @@ export interface operations {
                      *         ],
                      *         "model": "embedded-changelog-1",
                      *         "usage": {
-                     *           "prompt_tokens": 26,
-                     *           "completion_tokens": 134,
-                     *           "total_tokens": 160
+                     *           "prompt_tokens": 23,
+                     *           "completion_tokens": 182,
+                     *           "total_tokens": 205
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0062,
+                     *         "cost": 0.0071,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "changelog",
@@ -13471,15 +13471,15 @@ export interface operations {
                      *         "more_lint": 0,
                      *         "model": "embedded-markdown-lint-1",
                      *         "usage": {
-                     *           "prompt_tokens": 19,
-                     *           "completion_tokens": 141,
-                     *           "total_tokens": 160
+                     *           "prompt_tokens": 18,
+                     *           "completion_tokens": 119,
+                     *           "total_tokens": 137
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0062,
+                     *         "cost": 0.00574,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "markdown-lint",
@@ -13591,14 +13591,14 @@ export interface operations {
                      *         "model": "embedded-outline-1",
                      *         "usage": {
                      *           "prompt_tokens": 14,
-                     *           "completion_tokens": 146,
-                     *           "total_tokens": 160
+                     *           "completion_tokens": 186,
+                     *           "total_tokens": 200
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0062,
+                     *         "cost": 0.007,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "outline",

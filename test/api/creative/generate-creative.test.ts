@@ -61,7 +61,7 @@ describeOperation(
         'Scaffold by rule (haiku), not a finished text',
         'Tone: calm',
       ]);
-      expect(body.data.parts[0].lines).toHaveLength(4);
+      expect(body.data.parts[0]?.lines).toHaveLength(4);
       expect(headers['x-model-used']).toBe('embedded-scaffold-1');
       expect(body.metadata.engine).toEqual({ provider: 'embedded', method: 'scaffold', quality: 'basic' });
     });

@@ -103,7 +103,7 @@ describeOperation(
         ...{ kind: 'api', state: 'complete', title: 'Tidemark API', to_fill_in: [], omitted: [] },
         model: 'embedded-api-reference-1',
       });
-      expect(metadata.engine.method).toBe('api-reference');
+      expect(metadata.engine?.method).toBe('api-reference');
       expect(data.text).toContain('### GET /gauges/{gauge_id}');
       expect(data.text).toContain('| `total` | integer | no | (at least `0`) |');
     });
@@ -117,7 +117,7 @@ describeOperation(
         omitted: ['1 commit of type chore.', '1 commit of type docs.', '1 commit of type ci.', '1 merge.'],
         model: 'embedded-changelog-1',
       });
-      expect(body.data.sections[0].title).toBe('[2.3.0]');
+      expect(body.data.sections[0]?.title).toBe('[2.3.0]');
     });
 
     status(

@@ -69,10 +69,9 @@ describeOperation(
     status(200, 'nests headings, and names the numbers that are missing', async (world) => {
       const text = '# Rules\n\n## 1. Scope\n\n### 1.1 Who\n\n### 1.3 When\n\n## 3. Costs\n\nText.\n';
       const { body } = await expectCharged(world, operation({ content: text, depth_max: 1 }), WRITING_PRICE);
-      expect(body.data.outline[0].children[0].children.map(({ title }: { title: string }) => title)).toEqual([
-        '1.1 Who',
-        '1.3 When',
-      ]);
+      expect(
+        body.data.outline[0]?.children[0]?.children.map(({ title }: { title: string }) => title),
+      ).toEqual(['1.1 Who', '1.3 When']);
       expect(body.data.numbering_gaps).toMatchObject([
         { number: '1.3', expected: '1.2', start: text.indexOf('### 1.3') },
         { number: '3', expected: '2' },

@@ -7,8 +7,8 @@ import type { World } from '../api/world';
 import { scriptModel, type ScriptedAnswer } from './scripted-model';
 
 /** An operation that answers with typed fields, and a body of which it asks a model. */
-export interface AnsweredOperation {
-  readonly operationId: OperationId;
+export interface AnsweredOperation<Id extends OperationId = OperationId> {
+  readonly operationId: Id;
   readonly body: object;
 }
 
@@ -99,17 +99,23 @@ export async function expectFault(
 }
 
 /** A call that is answered and costs its base and its tokens, to the nano-dollar. */
-export async function expectCharged(
+export async function expectCharged<Id extends OperationId>(
   world: World,
-  { operationId, body }: AnsweredOperation,
+  { operationId, body }: AnsweredOperation<Id>,
   price: { readonly baseNanoUsd: bigint; readonly tokenNanoUsd: bigint },
-): Promise<ApiAnswer> {
+): Promise<ApiAnswer<Id>> {
   const before = await world.balanceNanoUsd();
   const answer = await callAs(operationId, world, { body });
-  expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
-  const tokens = BigInt(answer.body.data.usage.total_tokens);
-  expect(before - (await world.balanceNanoUsd())).toBe(price.baseNanoUsd + price.tokenNanoUsd * tokens);
+  expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  const { total_tokens: tokens } = (answer.body as unknown as AnswerWithUse).data.usage;
+  expect(before - (await world.balanceNanoUsd())).toBe(
+    price.baseNanoUsd + price.tokenNanoUsd * BigInt(tokens),
+  );
   return answer;
+}
+
+interface AnswerWithUse {
+  readonly data: { readonly usage: { readonly total_tokens: number } };
 }
 
 /** Base 0.0030 and 0.00002 a token, as for creative services and product docs. */
