@@ -25,7 +25,7 @@ it.each(writing)(
   'the documented example of $policy.operationId is what the embedded engine answers',
   async (operation) => {
     const world = await World.create(service);
-    const { definition, policy } = operation as PublishedOperation;
+    const { definition, policy } = operation;
     const body = at(definition, 'requestBody', 'content', media, 'example');
     const before = await world.balanceNanoUsd();
     const answer = await callAs(policy.operationId as OperationId, world, { body });
