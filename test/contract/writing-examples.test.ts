@@ -1,6 +1,6 @@
 import { at } from '../../scripts/generate/json';
 import { callAs } from '../support/api/call-as';
-import { operations, type PublishedOperation } from '../support/api/published-document';
+import { operations } from '../support/api/published-document';
 import { TestService, type OperationId } from '../support/api/service';
 import { World } from '../support/api/world';
 
