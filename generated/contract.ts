@@ -2,7 +2,7 @@
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { BinaryAnswer } from '../src/contract/binary-answer';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedDocsResponse, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -588,6 +588,52 @@ export const scholarApi: ApiTable<ScholarApi> = {
   },
 };
 
+export type GenerateCreativeCall = AccountCall<operations['generateCreative'], undefined, true>;
+export type EnhanceCreativeCall = AccountCall<operations['enhanceCreative'], undefined, true>;
+export type BrainstormCreativeCall = AccountCall<operations['brainstormCreative'], undefined, true>;
+
+/** Creative writing. */
+export interface CreativeApi {
+  /** Write a creative text. POST /api/creative/generate */
+  generateCreative: (call: GenerateCreativeCall) => Promise<CreativeTextResponse['data']>;
+  /** Suggest how a draft becomes better. POST /api/creative/enhance */
+  enhanceCreative: (call: EnhanceCreativeCall) => Promise<EnhancementResponse['data']>;
+  /** Find ideas on a topic. POST /api/creative/brainstorm */
+  brainstormCreative: (call: BrainstormCreativeCall) => Promise<BrainstormResponse['data']>;
+}
+
+export const creativeApi: ApiTable<CreativeApi> = {
+  tag: 'creative',
+  operations: {
+    generateCreative: { operationId: 'generateCreative', tag: 'creative', method: 'POST', path: '/api/creative/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    enhanceCreative: { operationId: 'enhanceCreative', tag: 'creative', method: 'POST', path: '/api/creative/enhance', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    brainstormCreative: { operationId: 'brainstormCreative', tag: 'creative', method: 'POST', path: '/api/creative/brainstorm', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
+export type GenerateDocsCall = AccountCall<operations['generateDocs'], undefined, true>;
+export type ImproveDocsCall = AccountCall<operations['improveDocs'], undefined, true>;
+export type StructureDocsCall = AccountCall<operations['structureDocs'], undefined, true>;
+
+/** Documentation of products. */
+export interface DocsApi {
+  /** Write a page of documentation. POST /api/docs/generate */
+  generateDocs: (call: GenerateDocsCall) => Promise<GeneratedDocsResponse['data']>;
+  /** Find what is wrong with a page of documentation. POST /api/docs/improve */
+  improveDocs: (call: ImproveDocsCall) => Promise<DocsImprovementResponse['data']>;
+  /** Find a page's structure. POST /api/docs/structure */
+  structureDocs: (call: StructureDocsCall) => Promise<DocsStructureResponse['data']>;
+}
+
+export const docsApi: ApiTable<DocsApi> = {
+  tag: 'docs',
+  operations: {
+    generateDocs: { operationId: 'generateDocs', tag: 'docs', method: 'POST', path: '/api/docs/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    improveDocs: { operationId: 'improveDocs', tag: 'docs', method: 'POST', path: '/api/docs/improve', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    structureDocs: { operationId: 'structureDocs', tag: 'docs', method: 'POST', path: '/api/docs/structure', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
 export type ListWebhooksCall = AccountCall<operations['listWebhooks'], ListWebhooksQuery, false>;
 export type CreateWebhookCall = AccountCall<operations['createWebhook'], undefined, false>;
 export type GetWebhookCall = AccountCall<operations['getWebhook'], undefined, false>;
@@ -698,4 +744,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, legalApi, scholarApi, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, legalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, healthApi] as const;

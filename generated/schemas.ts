@@ -1204,6 +1204,80 @@ export const definitions = {
       }
     }
   },
+  "Brainstorm": {
+    "type": "object",
+    "required": [
+      "kind",
+      "ideas",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "kind": {
+        "type": "string",
+        "enum": [
+          "ideas",
+          "prompts"
+        ]
+      },
+      "ideas": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/CreativeIdea"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "BrainstormCreativeRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "topic"
+    ],
+    "properties": {
+      "topic": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 4000
+      },
+      "count": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 25,
+        "default": 7
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "BrainstormResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/Brainstorm"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "CategoryLimits": {
     "type": "object",
     "required": [
@@ -2435,6 +2509,124 @@ export const definitions = {
       }
     }
   },
+  "CreativeForm": {
+    "type": "string",
+    "enum": [
+      "poem",
+      "haiku",
+      "limerick",
+      "sonnet",
+      "lyrics",
+      "dialogue",
+      "monologue",
+      "scene",
+      "slogan",
+      "blurb"
+    ]
+  },
+  "CreativeIdea": {
+    "type": "object",
+    "required": [
+      "title",
+      "angle",
+      "technique"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "angle": {
+        "type": "string"
+      },
+      "technique": {
+        "type": "string",
+        "enum": [
+          "substitute",
+          "combine",
+          "adapt",
+          "modify",
+          "put_to_another_use",
+          "eliminate",
+          "reverse"
+        ]
+      }
+    }
+  },
+  "CreativePart": {
+    "type": "object",
+    "required": [
+      "title",
+      "lines"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "lines": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      }
+    }
+  },
+  "CreativeText": {
+    "type": "object",
+    "required": [
+      "form",
+      "kind",
+      "title",
+      "text",
+      "parts",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "form": {
+        "$ref": "contract#/$defs/CreativeForm"
+      },
+      "kind": {
+        "type": "string",
+        "enum": [
+          "text",
+          "scaffold"
+        ]
+      },
+      "title": {
+        "type": "string"
+      },
+      "text": {
+        "type": "string"
+      },
+      "parts": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/CreativePart"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "CreativeTextResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/CreativeText"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "CustomRateLimits": {
     "type": [
       "object",
@@ -2599,6 +2791,271 @@ export const definitions = {
       },
       "offset": {
         "type": "integer"
+      }
+    }
+  },
+  "DocsAnchor": {
+    "type": "object",
+    "required": [
+      "title",
+      "level",
+      "anchor"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "level": {
+        "type": "integer"
+      },
+      "anchor": {
+        "type": "string"
+      }
+    }
+  },
+  "DocsHeading": {
+    "type": "object",
+    "required": [
+      "title",
+      "level",
+      "anchor",
+      "start",
+      "end",
+      "children"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "level": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 6
+      },
+      "anchor": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "children": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsHeading"
+        }
+      }
+    }
+  },
+  "DocsImprovement": {
+    "type": "object",
+    "required": [
+      "suggestions",
+      "more_suggestions",
+      "lint",
+      "more_lint",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "suggestions": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TextSuggestion"
+        }
+      },
+      "more_suggestions": {
+        "type": "integer"
+      },
+      "lint": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsLint"
+        }
+      },
+      "more_lint": {
+        "type": "integer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "DocsImprovementResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/DocsImprovement"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "DocsKind": {
+    "type": "string",
+    "enum": [
+      "readme",
+      "api",
+      "guide",
+      "changelog"
+    ]
+  },
+  "DocsLint": {
+    "type": "object",
+    "required": [
+      "rule",
+      "line",
+      "message",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "rule": {
+        "type": "string",
+        "enum": [
+          "heading_level_skipped",
+          "several_titles",
+          "duplicate_heading",
+          "bare_url",
+          "empty_link",
+          "missing_alt_text",
+          "broken_anchor",
+          "trailing_spaces",
+          "fence_without_language",
+          "fence_not_closed",
+          "long_line",
+          "long_sentence",
+          "unfinished",
+          "list_markers_differ",
+          "list_number_skipped"
+        ]
+      },
+      "line": {
+        "type": "integer"
+      },
+      "message": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "DocsNumberingGap": {
+    "type": "object",
+    "required": [
+      "title",
+      "number",
+      "expected",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "number": {
+        "type": "string"
+      },
+      "expected": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "DocsSection": {
+    "type": "object",
+    "required": [
+      "title",
+      "level",
+      "text"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "level": {
+        "type": "integer"
+      },
+      "text": {
+        "type": "string"
+      }
+    }
+  },
+  "DocsStructure": {
+    "type": "object",
+    "required": [
+      "outline",
+      "table_of_contents",
+      "anchors",
+      "numbering_gaps",
+      "more",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "outline": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsHeading"
+        }
+      },
+      "table_of_contents": {
+        "type": "string"
+      },
+      "anchors": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsAnchor"
+        }
+      },
+      "numbering_gaps": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsNumberingGap"
+        }
+      },
+      "more": {
+        "type": "integer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "DocsStructureResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/DocsStructure"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
       }
     }
   },
@@ -3168,6 +3625,82 @@ export const definitions = {
       }
     }
   },
+  "EnhanceCreativeRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "goal": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "suggestions_max": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 200,
+        "default": 50
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "Enhancement": {
+    "type": "object",
+    "required": [
+      "suggestions",
+      "more",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "suggestions": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TextSuggestion"
+        }
+      },
+      "more": {
+        "type": "integer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "EnhancementResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/Enhancement"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "EventType": {
     "type": "string",
     "enum": [
@@ -3319,6 +3852,130 @@ export const definitions = {
       }
     }
   },
+  "GenerateCreativeRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "form",
+      "prompt"
+    ],
+    "properties": {
+      "form": {
+        "$ref": "contract#/$defs/CreativeForm"
+      },
+      "prompt": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 20000
+      },
+      "tone": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "audience": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "names": {
+        "type": "array",
+        "maxItems": 10,
+        "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        }
+      },
+      "length": {
+        "type": "string",
+        "enum": [
+          "short",
+          "medium",
+          "long"
+        ],
+        "default": "medium"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "GenerateDocsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "kind"
+    ],
+    "properties": {
+      "kind": {
+        "$ref": "contract#/$defs/DocsKind"
+      },
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "brief": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 20000
+      },
+      "content": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 400000
+      },
+      "document_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 64
+      },
+      "version": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 60,
+        "pattern": "^[0-9A-Za-z][0-9A-Za-z.+_-]*$",
+        "x-fault": "must begin with a letter A to Z or a digit and go on with these or .+_-"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "GenerateStoryRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -3461,6 +4118,77 @@ export const definitions = {
       }
     }
   },
+  "GeneratedDocs": {
+    "type": "object",
+    "required": [
+      "kind",
+      "state",
+      "title",
+      "sections",
+      "text",
+      "to_fill_in",
+      "omitted",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "kind": {
+        "$ref": "contract#/$defs/DocsKind"
+      },
+      "state": {
+        "type": "string",
+        "enum": [
+          "complete",
+          "skeleton"
+        ]
+      },
+      "title": {
+        "type": "string"
+      },
+      "sections": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsSection"
+        }
+      },
+      "text": {
+        "type": "string"
+      },
+      "to_fill_in": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "omitted": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "GeneratedDocsResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/GeneratedDocs"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "Health": {
     "type": "object",
     "required": [
@@ -3520,6 +4248,41 @@ export const definitions = {
       },
       "image_url": {
         "$ref": "contract#/$defs/ImageUrl"
+      }
+    }
+  },
+  "ImproveDocsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "audience": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "suggestions_max": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 200,
+        "default": 50
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
       }
     }
   },
@@ -9141,6 +9904,24 @@ export const definitions = {
       }
     }
   },
+  "StructureDocsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "depth_max": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 6,
+        "default": 6
+      }
+    }
+  },
   "SubmitTaskRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -9980,6 +10761,36 @@ export const definitions = {
       "text": {
         "type": "string",
         "maxLength": 400000
+      }
+    }
+  },
+  "TextSuggestion": {
+    "type": "object",
+    "required": [
+      "start",
+      "end",
+      "before",
+      "after",
+      "reason"
+    ],
+    "properties": {
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "before": {
+        "type": "string"
+      },
+      "after": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "reason": {
+        "type": "string"
       }
     }
   },
@@ -15310,6 +16121,481 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/UpstreamRefusal"
           }
         ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "generateCreative": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateCreativeRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/CreativeTextResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "enhanceCreative": {
+    "body": {
+      "$ref": "contract#/$defs/EnhanceCreativeRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/EnhancementResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "brainstormCreative": {
+    "body": {
+      "$ref": "contract#/$defs/BrainstormCreativeRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/BrainstormResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "generateDocs": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateDocsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/GeneratedDocsResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "improveDocs": {
+    "body": {
+      "$ref": "contract#/$defs/ImproveDocsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocsImprovementResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "structureDocs": {
+    "body": {
+      "$ref": "contract#/$defs/StructureDocsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocsStructureResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"

@@ -2039,6 +2039,165 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/creative/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a creative text
+         * @description A model of an upstream writes the text (`kind: text`, no parts); a haiku that has not three lines, a limerick that has not
+         *     five or a sonnet that has not fourteen is an error (502), uncharged. The embedded engine writes no prose and no verse: it
+         *     makes a scaffold (`kind: scaffold`), which says what belongs into each place of the form, with the prompt's own words as
+         *     material.
+         *
+         *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["generateCreative"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/enhance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest how a draft becomes better
+         * @description Each suggestion names a place of the text and what could stand there; `after` is null where only its author can decide.
+         *     Suggestions are in the order of the text and do not overlap, so that all of them can be applied, from the last to the first. A
+         *     model of an upstream quotes the places, which are found again in the text; a quote that is not there is an error (502),
+         *     uncharged. The embedded engine finds faults of style by rule: wordy phrases, worn phrases, repeated words and sentences, long
+         *     sentences and, in English, the passive voice, vague words and adverbs.
+         *
+         *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["enhanceCreative"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/brainstorm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find ideas on a topic
+         * @description A model of an upstream gives ideas (`kind: ideas`), each by one technique of SCAMPER; fewer than asked for, or the same twice,
+         *     is an error (502), uncharged. The embedded engine has no ideas: it asks questions that lead to some (`kind: prompts`), with
+         *     the techniques in turn and the keywords of the topic. The same topic always gets the same questions.
+         *
+         *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["brainstormCreative"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a page of documentation
+         * @description Some pages are made by rule, whichever model is asked for, because every fact in them is the source's: the reference of an API
+         *     (`kind: api`) from its OpenAPI 3 document in JSON, and a `changelog` from commits whose types of Conventional Commits or first
+         *     words say what they are.
+         *
+         *     A readme, a guide and what else has no such source is written by a model of an upstream, which marks what it does not
+         *     know as `[To fill in: …]`. Without one, readme and guide are skeletons (`state: skeleton`): sentences of the brief or the source,
+         *     or facts of a package.json, where they belong, and marked places. For an API without its document, and a changelog without
+         *     commits, the answer is 503 then.
+         *
+         *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["generateDocs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/improve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find what is wrong with a page of documentation
+         * @description `lint` has the faults of the page as Markdown, found by rule also where a model answers: headings that skip a level, links to
+         *     anchors that are not there, images without words, and so on. The suggestions are a model's, which quotes the places, or those of
+         *     the rules of style; a quote that is not in the page is an error (502), uncharged. Suggestions with an `after` do not
+         *     overlap, so that all of them can be applied, from the last to the first.
+         *
+         *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["improveDocs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/structure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find a page's structure
+         * @description The headings of a text as a tree, with anchors as GitHub makes them (a repeated one gets `-1`, `-2`), a table of contents, and
+         *     numbered headings that leave a number out or name one twice. Headings are those of Markdown, numbered ones (`2.1 Scope`,
+         *     `Article IV`), and short lines in capitals. A rule answers better here than a model, so none is asked.
+         *
+         *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["structureDocs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks": {
         parameters: {
             query?: never;
@@ -3922,6 +4081,31 @@ export interface components {
             route: string | null;
             method: string | null;
         };
+        Brainstorm: {
+            /**
+             * @description Whether a model had these ideas, or they are questions that lead to some, made by rule.
+             * @enum {string}
+             */
+            kind: "ideas" | "prompts";
+            ideas: components["schemas"]["CreativeIdea"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        BrainstormCreativeRequest: {
+            topic: string;
+            /**
+             * @description How many ideas are wanted.
+             * @default 7
+             */
+            count: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        BrainstormResponse: {
+            data: components["schemas"]["Brainstorm"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         CategoryLimits: {
             /** @enum {string} */
             category: "health" | "read" | "write" | "llm" | "heavy";
@@ -4254,6 +4438,43 @@ export interface components {
             /** @description The key of the signatures, as it is written. After `whsec_` it must go on with the base64 of 24 to 64 bytes, because libraries for Standard Webhooks decode that part. Generated when absent. */
             secret?: string;
         };
+        /** @enum {string} */
+        CreativeForm: "poem" | "haiku" | "limerick" | "sonnet" | "lyrics" | "dialogue" | "monologue" | "scene" | "slogan" | "blurb";
+        CreativeIdea: {
+            title: string;
+            /** @description What is done or asked, in a sentence or two. */
+            angle: string;
+            /**
+             * @description The technique of SCAMPER that leads there.
+             * @enum {string}
+             */
+            technique: "substitute" | "combine" | "adapt" | "modify" | "put_to_another_use" | "eliminate" | "reverse";
+        };
+        /** @description A part of a scaffold, such as a stanza. */
+        CreativePart: {
+            title: string;
+            /** @description What belongs into each of its places. */
+            lines: string[];
+        };
+        CreativeText: {
+            form: components["schemas"]["CreativeForm"];
+            /**
+             * @description Whether `text` is the text itself or the scaffold of one, which was made by rule.
+             * @enum {string}
+             */
+            kind: "text" | "scaffold";
+            /** @description A title of the model, or the first words of the prompt. */
+            title: string;
+            text: string;
+            /** @description The parts of a scaffold; empty for a text. */
+            parts: components["schemas"]["CreativePart"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        CreativeTextResponse: {
+            data: components["schemas"]["CreativeText"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         /** @description The account's own limits; null where its tier alone counts. */
         CustomRateLimits: {
             /** @description Null means no limit. */
@@ -4300,6 +4521,80 @@ export interface components {
             total: number;
             limit: number;
             offset: number;
+        };
+        DocsAnchor: {
+            title: string;
+            level: number;
+            /** @description As GitHub makes it, without "#"; unique within the page. */
+            anchor: string;
+        };
+        /** @description A heading with those below it. Offsets are in UTF-16 code units. */
+        DocsHeading: {
+            title: string;
+            level: number;
+            anchor: string;
+            start: number;
+            end: number;
+            children: components["schemas"]["DocsHeading"][];
+        };
+        DocsImprovement: {
+            suggestions: components["schemas"]["TextSuggestion"][];
+            /** @description How many further suggestions were found. */
+            more_suggestions: number;
+            /** @description The first 500 faults of the page, in its order. */
+            lint: components["schemas"]["DocsLint"][];
+            /** @description How many further faults the page has. */
+            more_lint: number;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        DocsImprovementResponse: {
+            data: components["schemas"]["DocsImprovement"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @enum {string} */
+        DocsKind: "readme" | "api" | "guide" | "changelog";
+        /** @description A fault of the page, found by rule. Offsets are in UTF-16 code units. */
+        DocsLint: {
+            /** @enum {string} */
+            rule: "heading_level_skipped" | "several_titles" | "duplicate_heading" | "bare_url" | "empty_link" | "missing_alt_text" | "broken_anchor" | "trailing_spaces" | "fence_without_language" | "fence_not_closed" | "long_line" | "long_sentence" | "unfinished" | "list_markers_differ" | "list_number_skipped";
+            /** @description From 1. */
+            line: number;
+            message: string;
+            start: number;
+            end: number;
+        };
+        /** @description A numbered heading that does not follow the one before it. */
+        DocsNumberingGap: {
+            title: string;
+            number: string;
+            /** @description The number that would follow. */
+            expected: string;
+            start: number;
+            end: number;
+        };
+        DocsSection: {
+            title: string;
+            /** @description The level of its heading; 2 or more. */
+            level: number;
+            /** @description Markdown, without the heading. */
+            text: string;
+        };
+        DocsStructure: {
+            /** @description The first 1000 headings as a tree. */
+            outline: components["schemas"]["DocsHeading"][];
+            /** @description Markdown; the page's title is not in it. */
+            table_of_contents: string;
+            anchors: components["schemas"]["DocsAnchor"][];
+            numbering_gaps: components["schemas"]["DocsNumberingGap"][];
+            /** @description How many further headings there are. */
+            more: number;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        DocsStructureResponse: {
+            data: components["schemas"]["DocsStructure"];
+            metadata: components["schemas"]["ResponseMetadata"];
         };
         Document: {
             /** Format: uuid */
@@ -4467,6 +4762,31 @@ export interface components {
             /** @description `basic` for classical text processing, `model` for a language model. */
             quality: string;
         };
+        EnhanceCreativeRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /** @description What the draft should become, such as "tenser"; only a model of an upstream can heed it. */
+            goal?: string | null;
+            /**
+             * @description How many suggestions there are at most; the first ones in the text are kept.
+             * @default 50
+             */
+            suggestions_max: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        Enhancement: {
+            suggestions: components["schemas"]["TextSuggestion"][];
+            /** @description How many further places were found that are not named. */
+            more: number;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        EnhancementResponse: {
+            data: components["schemas"]["Enhancement"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         /**
          * @description What happened.
          * @enum {string}
@@ -4533,6 +4853,41 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        GenerateCreativeRequest: {
+            form: components["schemas"]["CreativeForm"];
+            /** @description What the text is about. */
+            prompt: string;
+            tone?: string | null;
+            /** @description For whom it is. */
+            audience?: string | null;
+            /** @description Who appears in it; the speakers of a dialogue, in their order. */
+            names?: string[];
+            /**
+             * @description How many stanzas, turns or paragraphs; what has a fixed form, such as a haiku, keeps it.
+             * @default medium
+             * @enum {string}
+             */
+            length: "short" | "medium" | "long";
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        GenerateDocsRequest: {
+            kind: components["schemas"]["DocsKind"];
+            /** @description The page's title, such as the product's name; an API's reference has that of its document. */
+            title?: string | null;
+            /** @description What is to be documented. */
+            brief?: string | null;
+            /** @description The source: an OpenAPI 3 document in JSON for `api`, commits for `changelog` (one a line, or as `git log` prints them), a text of the product or its package.json for `readme` and `guide`. */
+            content?: string | null;
+            /** @description The id of an uploaded document of the account that is `ready`, in place of `content`. */
+            document_id?: string | null;
+            /** @description The release that a changelog is about; null or absent for what is not released yet. */
+            version?: string | null;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         GenerateStoryRequest: {
             /** @description What the story is about. */
             prompt: string;
@@ -4580,6 +4935,28 @@ export interface components {
             stream?: boolean;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        GeneratedDocs: {
+            kind: components["schemas"]["DocsKind"];
+            /**
+             * @description A skeleton has places that are marked as to be filled in.
+             * @enum {string}
+             */
+            state: "complete" | "skeleton";
+            title: string;
+            sections: components["schemas"]["DocsSection"][];
+            /** @description The whole page as Markdown. */
+            text: string;
+            /** @description What the author has to fill in, as the places `[To fill in: …]` of the text say it. */
+            to_fill_in: string[];
+            /** @description What the source has and the page has not, such as commits that matter to no reader. */
+            omitted: string[];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        GeneratedDocsResponse: {
+            data: components["schemas"]["GeneratedDocs"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -4605,6 +4982,20 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
         } & {
             [key: string]: unknown;
+        };
+        ImproveDocsRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /** @description For whom the page is; only a model of an upstream can heed it. */
+            audience?: string | null;
+            /**
+             * @description How many suggestions there are at most; the first ones in the text are kept.
+             * @default 50
+             */
+            suggestions_max: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         IndexRagDocumentRequest: {
             /** @description Plain text or Markdown. It has to hold a letter or a digit. */
@@ -6614,6 +7005,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | null;
+        StructureDocsRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /**
+             * @description How deep the table of contents goes.
+             * @default 6
+             */
+            depth_max: number;
+        };
         SubmitTaskRequest: {
             task_type: components["schemas"]["TaskType"];
             /** @description The body of the operation. */
@@ -6910,6 +7310,16 @@ export interface components {
             text: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A place of the text that could be better. Offsets are in UTF-16 code units. */
+        TextSuggestion: {
+            start: number;
+            end: number;
+            /** @description What stands there, word for word. */
+            before: string;
+            /** @description What could stand there, empty where it may go; null where only the author can decide. */
+            after: string | null;
+            reason: string;
         };
         ToolCallDelta: {
             /** @description Which of the calls this adds to. */
@@ -7994,6 +8404,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description There is nothing to write from, or `content` and `document_id` are both given; the text is too long or says nothing; for `api` it is no OpenAPI 3 document in JSON; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        DocsUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "The OpenAPI document is no valid JSON.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
         /** @description The document is being processed or was processed already; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
         DocumentInProcess: {
             headers: {
@@ -8528,6 +8955,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description What is wanted has no letter and no digit; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        WishUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "prompt has no letter and no digit: it says nothing.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
     };
     parameters: {
         /** @description The delivery's id. */
@@ -8613,6 +9057,9 @@ export type BalanceLowEvent = components['schemas']['BalanceLowEvent'];
 export type BalanceUpdatedData = components['schemas']['BalanceUpdatedData'];
 export type BalanceUpdatedEvent = components['schemas']['BalanceUpdatedEvent'];
 export type BalanceUpdatedMetadata = components['schemas']['BalanceUpdatedMetadata'];
+export type Brainstorm = components['schemas']['Brainstorm'];
+export type BrainstormCreativeRequest = components['schemas']['BrainstormCreativeRequest'];
+export type BrainstormResponse = components['schemas']['BrainstormResponse'];
 export type CategoryLimits = components['schemas']['CategoryLimits'];
 export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest'];
 export type ChatChoice = components['schemas']['ChatChoice'];
@@ -8640,11 +9087,26 @@ export type CreateMemoryRequest = components['schemas']['CreateMemoryRequest'];
 export type CreatePaymentRequest = components['schemas']['CreatePaymentRequest'];
 export type CreateResponseRequest = components['schemas']['CreateResponseRequest'];
 export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
+export type CreativeForm = components['schemas']['CreativeForm'];
+export type CreativeIdea = components['schemas']['CreativeIdea'];
+export type CreativePart = components['schemas']['CreativePart'];
+export type CreativeText = components['schemas']['CreativeText'];
+export type CreativeTextResponse = components['schemas']['CreativeTextResponse'];
 export type CustomRateLimits = components['schemas']['CustomRateLimits'];
 export type CustomRateLimitsRequest = components['schemas']['CustomRateLimitsRequest'];
 export type DailyUsage = components['schemas']['DailyUsage'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryList = components['schemas']['DeliveryList'];
+export type DocsAnchor = components['schemas']['DocsAnchor'];
+export type DocsHeading = components['schemas']['DocsHeading'];
+export type DocsImprovement = components['schemas']['DocsImprovement'];
+export type DocsImprovementResponse = components['schemas']['DocsImprovementResponse'];
+export type DocsKind = components['schemas']['DocsKind'];
+export type DocsLint = components['schemas']['DocsLint'];
+export type DocsNumberingGap = components['schemas']['DocsNumberingGap'];
+export type DocsSection = components['schemas']['DocsSection'];
+export type DocsStructure = components['schemas']['DocsStructure'];
+export type DocsStructureResponse = components['schemas']['DocsStructureResponse'];
 export type Document = components['schemas']['Document'];
 export type DocumentAmount = components['schemas']['DocumentAmount'];
 export type DocumentDate = components['schemas']['DocumentDate'];
@@ -8663,18 +9125,26 @@ export type EmbeddingInput = components['schemas']['EmbeddingInput'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
 export type Engine = components['schemas']['Engine'];
+export type EnhanceCreativeRequest = components['schemas']['EnhanceCreativeRequest'];
+export type Enhancement = components['schemas']['Enhancement'];
+export type EnhancementResponse = components['schemas']['EnhancementResponse'];
 export type EventType = components['schemas']['EventType'];
 export type ExtractDocumentRequest = components['schemas']['ExtractDocumentRequest'];
 export type FilePart = components['schemas']['FilePart'];
 export type FunctionCallArgumentsDeltaEvent = components['schemas']['FunctionCallArgumentsDeltaEvent'];
 export type FunctionCallArgumentsDoneEvent = components['schemas']['FunctionCallArgumentsDoneEvent'];
 export type FunctionCallDelta = components['schemas']['FunctionCallDelta'];
+export type GenerateCreativeRequest = components['schemas']['GenerateCreativeRequest'];
+export type GenerateDocsRequest = components['schemas']['GenerateDocsRequest'];
 export type GenerateStoryRequest = components['schemas']['GenerateStoryRequest'];
 export type GenerateWithAgentRequest = components['schemas']['GenerateWithAgentRequest'];
 export type GenerateWithRagRequest = components['schemas']['GenerateWithRagRequest'];
+export type GeneratedDocs = components['schemas']['GeneratedDocs'];
+export type GeneratedDocsResponse = components['schemas']['GeneratedDocsResponse'];
 export type Health = components['schemas']['Health'];
 export type ImageUrl = components['schemas']['ImageUrl'];
 export type ImageUrlPart = components['schemas']['ImageUrlPart'];
+export type ImproveDocsRequest = components['schemas']['ImproveDocsRequest'];
 export type IndexRagDocumentRequest = components['schemas']['IndexRagDocumentRequest'];
 export type IndexSearchItemsRequest = components['schemas']['IndexSearchItemsRequest'];
 export type IndexedRagDocument = components['schemas']['IndexedRagDocument'];
@@ -8863,6 +9333,7 @@ export type StoryResponse = components['schemas']['StoryResponse'];
 export type StreamError = components['schemas']['StreamError'];
 export type StreamErrorReason = components['schemas']['StreamErrorReason'];
 export type StreamedUsage = components['schemas']['StreamedUsage'];
+export type StructureDocsRequest = components['schemas']['StructureDocsRequest'];
 export type SubmitTaskRequest = components['schemas']['SubmitTaskRequest'];
 export type SummarizeLegalRequest = components['schemas']['SummarizeLegalRequest'];
 export type SummarizeScholarRequest = components['schemas']['SummarizeScholarRequest'];
@@ -8892,6 +9363,7 @@ export type TextCompletion = components['schemas']['TextCompletion'];
 export type TextCompletionChunk = components['schemas']['TextCompletionChunk'];
 export type TextCompletionEvent = components['schemas']['TextCompletionEvent'];
 export type TextPart = components['schemas']['TextPart'];
+export type TextSuggestion = components['schemas']['TextSuggestion'];
 export type ToolCallDelta = components['schemas']['ToolCallDelta'];
 export type Transaction = components['schemas']['Transaction'];
 export type TransactionList = components['schemas']['TransactionList'];
@@ -8945,6 +9417,7 @@ export type ListAllPaymentsQuery = components['schemas']['ListAllPaymentsQuery']
 export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseDocsUnprocessable = components['responses']['DocsUnprocessable'];
 export type ResponseDocumentInProcess = components['responses']['DocumentInProcess'];
 export type ResponseDocumentRefused = components['responses']['DocumentRefused'];
 export type ResponseDocumentsFull = components['responses']['DocumentsFull'];
@@ -8978,6 +9451,7 @@ export type ResponseTooManyTasks = components['responses']['TooManyTasks'];
 export type ResponseUnexpected = components['responses']['Unexpected'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseWishUnprocessable = components['responses']['WishUnprocessable'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterEndDate = components['parameters']['EndDate'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -14411,6 +14885,548 @@ export interface operations {
             404: components["responses"]["SourceNotFound"];
             409: components["responses"]["SourceNotReady"];
             413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateCreative: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form": "haiku",
+                 *       "prompt": "A lighthouse keeper finds a letter on a quiet night.",
+                 *       "tone": "calm"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateCreativeRequest"];
+            };
+        };
+        responses: {
+            /** @description The text, or the scaffold of one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "form": "haiku",
+                     *         "kind": "scaffold",
+                     *         "title": "A lighthouse keeper finds a letter on a",
+                     *         "text": "Scaffold by rule (haiku), not a finished text\nTone: calm\n\nHaiku\n- An image of one moment, a turn after the first or the second line, no rhyme.\n- Line 1: 5 syllables; material: “lighthouse keeper finds” (about 5 syllables)\n- Line 2: 7 syllables; material: “quiet night” (about 3 syllables)\n- Line 3: 5 syllables; material: “letter” (about 2 syllables)",
+                     *         "parts": [
+                     *           {
+                     *             "title": "Haiku",
+                     *             "lines": [
+                     *               "An image of one moment, a turn after the first or the second line, no rhyme.",
+                     *               "Line 1: 5 syllables; material: “lighthouse keeper finds” (about 5 syllables)",
+                     *               "Line 2: 7 syllables; material: “quiet night” (about 3 syllables)",
+                     *               "Line 3: 5 syllables; material: “letter” (about 2 syllables)"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "model": "embedded-scaffold-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 13,
+                     *           "completion_tokens": 240,
+                     *           "total_tokens": 253
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00806,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "scaffold",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreativeTextResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["WishUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    enhanceCreative: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "She went to the the window in order to see the sea."
+                 *     }
+                 */
+                "application/json": components["schemas"]["EnhanceCreativeRequest"];
+            };
+        };
+        responses: {
+            /** @description The suggestions, in the order of the text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "suggestions": [
+                     *           {
+                     *             "start": 12,
+                     *             "end": 19,
+                     *             "before": "the the",
+                     *             "after": "the",
+                     *             "reason": "The word \"the\" stands twice."
+                     *           },
+                     *           {
+                     *             "start": 27,
+                     *             "end": 38,
+                     *             "before": "in order to",
+                     *             "after": "to",
+                     *             "reason": "\"to\" says the same in fewer words."
+                     *           }
+                     *         ],
+                     *         "more": 0,
+                     *         "model": "embedded-style-rules-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 13,
+                     *           "completion_tokens": 69,
+                     *           "total_tokens": 82
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00464,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "style-rules",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnhancementResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    brainstormCreative: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "topic": "A repair café for bicycles",
+                 *       "count": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["BrainstormCreativeRequest"];
+            };
+        };
+        responses: {
+            /** @description As many ideas as were asked for, or questions that lead to some. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "kind": "prompts",
+                     *         "ideas": [
+                     *           {
+                     *             "title": "Something in place of “repair café”",
+                     *             "angle": "What could take the place of “repair café”, and what would then work better?",
+                     *             "technique": "substitute"
+                     *           },
+                     *           {
+                     *             "title": "“bicycles” joined with its neighbour",
+                     *             "angle": "What is used just before or after “bicycles”, and could be one thing with it?",
+                     *             "technique": "combine"
+                     *           }
+                     *         ],
+                     *         "model": "embedded-scamper-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 5,
+                     *           "completion_tokens": 87,
+                     *           "total_tokens": 92
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00484,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "scamper",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrainstormResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["WishUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "changelog",
+                 *       "version": "1.2.0",
+                 *       "content": "feat(search): find notes by their tags\nfix!: refuse an empty title\nchore: renew the lock file"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateDocsRequest"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "kind": "changelog",
+                     *         "state": "skeleton",
+                     *         "title": "Changelog",
+                     *         "sections": [
+                     *           {
+                     *             "title": "[1.2.0]",
+                     *             "level": 2,
+                     *             "text": "[To fill in: the date of the release, as YYYY-MM-DD]"
+                     *           },
+                     *           {
+                     *             "title": "Added",
+                     *             "level": 3,
+                     *             "text": "- **search:** find notes by their tags"
+                     *           },
+                     *           {
+                     *             "title": "Fixed",
+                     *             "level": 3,
+                     *             "text": "- **Breaking:** refuse an empty title"
+                     *           }
+                     *         ],
+                     *         "text": "# Changelog\n\n## [1.2.0]\n\n[To fill in: the date of the release, as YYYY-MM-DD]\n\n### Added\n\n- **search:** find notes by their tags\n\n### Fixed\n\n- **Breaking:** refuse an empty title",
+                     *         "to_fill_in": [
+                     *           "the date of the release, as YYYY-MM-DD"
+                     *         ],
+                     *         "omitted": [
+                     *           "1 commit of type chore."
+                     *         ],
+                     *         "model": "embedded-changelog-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 23,
+                     *           "completion_tokens": 182,
+                     *           "total_tokens": 205
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0071,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "changelog",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GeneratedDocsResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["DocsUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    improveDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "# Notes\n\n### Install\n\nIn order to install it, see https://notes.example."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImproveDocsRequest"];
+            };
+        };
+        responses: {
+            /** @description Suggestions and faults, in the order of the page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "suggestions": [
+                     *           {
+                     *             "start": 22,
+                     *             "end": 33,
+                     *             "before": "In order to",
+                     *             "after": "To",
+                     *             "reason": "\"to\" says the same in fewer words."
+                     *           }
+                     *         ],
+                     *         "more_suggestions": 0,
+                     *         "lint": [
+                     *           {
+                     *             "rule": "heading_level_skipped",
+                     *             "line": 3,
+                     *             "message": "Level 3 follows level 1.",
+                     *             "start": 9,
+                     *             "end": 20
+                     *           },
+                     *           {
+                     *             "rule": "bare_url",
+                     *             "line": 5,
+                     *             "message": "A link with words tells where it leads; else put the address between < and >.",
+                     *             "start": 50,
+                     *             "end": 71
+                     *           }
+                     *         ],
+                     *         "more_lint": 0,
+                     *         "model": "embedded-markdown-lint-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 18,
+                     *           "completion_tokens": 119,
+                     *           "total_tokens": 137
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00574,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "markdown-lint",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocsImprovementResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    structureDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "# Notes\n\n## 1. Install\n\n## 3. Use"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StructureDocsRequest"];
+            };
+        };
+        responses: {
+            /** @description The structure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "outline": [
+                     *           {
+                     *             "title": "Notes",
+                     *             "level": 1,
+                     *             "anchor": "notes",
+                     *             "start": 0,
+                     *             "end": 7,
+                     *             "children": [
+                     *               {
+                     *                 "title": "1. Install",
+                     *                 "level": 2,
+                     *                 "anchor": "1-install",
+                     *                 "start": 9,
+                     *                 "end": 22,
+                     *                 "children": []
+                     *               },
+                     *               {
+                     *                 "title": "3. Use",
+                     *                 "level": 2,
+                     *                 "anchor": "3-use",
+                     *                 "start": 24,
+                     *                 "end": 33,
+                     *                 "children": []
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "table_of_contents": "- [1. Install](#1-install)\n- [3. Use](#3-use)",
+                     *         "anchors": [
+                     *           {
+                     *             "title": "Notes",
+                     *             "level": 1,
+                     *             "anchor": "notes"
+                     *           },
+                     *           {
+                     *             "title": "1. Install",
+                     *             "level": 2,
+                     *             "anchor": "1-install"
+                     *           },
+                     *           {
+                     *             "title": "3. Use",
+                     *             "level": 2,
+                     *             "anchor": "3-use"
+                     *           }
+                     *         ],
+                     *         "numbering_gaps": [
+                     *           {
+                     *             "title": "3. Use",
+                     *             "number": "3",
+                     *             "expected": "2",
+                     *             "start": 24,
+                     *             "end": 33
+                     *           }
+                     *         ],
+                     *         "more": 0,
+                     *         "model": "embedded-outline-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 14,
+                     *           "completion_tokens": 186,
+                     *           "total_tokens": 200
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.007,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "outline",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocsStructureResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SourceUnprocessable"];
             429: components["responses"]["RateLimited"];

@@ -3,6 +3,8 @@ import { AdminModule } from './modules/admin/admin.module';
 import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { DocumentsModule } from './modules/documents/documents.module';
+import { CreativeModule } from './modules/creative/creative.module';
+import { DocsModule } from './modules/docs/docs.module';
 import { HealthModule } from './modules/health/health.module';
 import { HubModule } from './modules/hub/hub.module';
 import { KeysModule } from './modules/keys/keys.module';
@@ -42,6 +44,8 @@ export const API_GROUPS = [
   DocumentsModule,
   LegalModule,
   ScholarModule,
+  CreativeModule,
+  DocsModule,
   WebhooksModule,
   AdminModule,
   HealthModule,
