@@ -3059,119 +3059,6 @@ export const definitions = {
       }
     }
   },
-  "Document": {
-    "type": "object",
-    "required": [
-      "id",
-      "name",
-      "title",
-      "type",
-      "media_type",
-      "size_bytes",
-      "checksum",
-      "metadata",
-      "status",
-      "progress",
-      "error",
-      "pages",
-      "language",
-      "characters",
-      "tokens",
-      "chunks",
-      "is_truncated",
-      "created_at",
-      "updated_at",
-      "processed_at"
-    ],
-    "properties": {
-      "id": {
-        "type": "string",
-        "format": "uuid"
-      },
-      "name": {
-        "type": "string"
-      },
-      "title": {
-        "type": "string"
-      },
-      "type": {
-        "$ref": "contract#/$defs/DocumentType"
-      },
-      "media_type": {
-        "type": "string"
-      },
-      "size_bytes": {
-        "type": "integer"
-      },
-      "checksum": {
-        "type": "string"
-      },
-      "metadata": {
-        "type": "object",
-        "additionalProperties": true
-      },
-      "status": {
-        "$ref": "contract#/$defs/DocumentStatus"
-      },
-      "progress": {
-        "type": "integer"
-      },
-      "error": {
-        "type": [
-          "string",
-          "null"
-        ]
-      },
-      "pages": {
-        "type": [
-          "integer",
-          "null"
-        ]
-      },
-      "language": {
-        "type": [
-          "string",
-          "null"
-        ]
-      },
-      "characters": {
-        "type": [
-          "integer",
-          "null"
-        ]
-      },
-      "tokens": {
-        "type": [
-          "integer",
-          "null"
-        ]
-      },
-      "chunks": {
-        "type": [
-          "integer",
-          "null"
-        ]
-      },
-      "is_truncated": {
-        "type": "boolean"
-      },
-      "created_at": {
-        "type": "string",
-        "format": "date-time"
-      },
-      "updated_at": {
-        "type": "string",
-        "format": "date-time"
-      },
-      "processed_at": {
-        "type": [
-          "string",
-          "null"
-        ],
-        "format": "date-time"
-      }
-    }
-  },
   "DocumentAmount": {
     "type": "object",
     "required": [
@@ -3384,6 +3271,21 @@ export const definitions = {
       }
     }
   },
+  "DocumentFileType": {
+    "type": "string",
+    "enum": [
+      "txt",
+      "md",
+      "html",
+      "csv",
+      "json",
+      "pdf",
+      "docx",
+      "png",
+      "jpeg",
+      "webp"
+    ]
+  },
   "DocumentKeyValue": {
     "type": "object",
     "required": [
@@ -3420,7 +3322,7 @@ export const definitions = {
       "documents": {
         "type": "array",
         "items": {
-          "$ref": "contract#/$defs/Document"
+          "$ref": "contract#/$defs/StoredDocument"
         }
       },
       "total": {
@@ -3460,7 +3362,7 @@ export const definitions = {
     ],
     "properties": {
       "data": {
-        "$ref": "contract#/$defs/Document"
+        "$ref": "contract#/$defs/StoredDocument"
       },
       "metadata": {
         "$ref": "contract#/$defs/ResponseMetadata"
@@ -3499,21 +3401,6 @@ export const definitions = {
         }
       }
     }
-  },
-  "DocumentType": {
-    "type": "string",
-    "enum": [
-      "txt",
-      "md",
-      "html",
-      "csv",
-      "json",
-      "pdf",
-      "docx",
-      "png",
-      "jpeg",
-      "webp"
-    ]
   },
   "Embedding": {
     "type": "object",
@@ -9570,6 +9457,119 @@ export const definitions = {
       }
     ]
   },
+  "StoredDocument": {
+    "type": "object",
+    "required": [
+      "id",
+      "name",
+      "title",
+      "type",
+      "media_type",
+      "size_bytes",
+      "checksum",
+      "metadata",
+      "status",
+      "progress",
+      "error",
+      "pages",
+      "language",
+      "characters",
+      "tokens",
+      "chunks",
+      "is_truncated",
+      "created_at",
+      "updated_at",
+      "processed_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "title": {
+        "type": "string"
+      },
+      "type": {
+        "$ref": "contract#/$defs/DocumentFileType"
+      },
+      "media_type": {
+        "type": "string"
+      },
+      "size_bytes": {
+        "type": "integer"
+      },
+      "checksum": {
+        "type": "string"
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "status": {
+        "$ref": "contract#/$defs/DocumentStatus"
+      },
+      "progress": {
+        "type": "integer"
+      },
+      "error": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "pages": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "characters": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "tokens": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "chunks": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "is_truncated": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "processed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
   "Story": {
     "type": "object",
     "required": [
@@ -11184,7 +11184,7 @@ export const definitions = {
         "type": "string"
       },
       "type": {
-        "$ref": "contract#/$defs/DocumentType"
+        "$ref": "contract#/$defs/DocumentFileType"
       },
       "media_type": {
         "type": "string"
@@ -12520,7 +12520,7 @@ export const definitions = {
         "$ref": "contract#/$defs/DocumentStatus"
       },
       "type": {
-        "$ref": "contract#/$defs/DocumentType"
+        "$ref": "contract#/$defs/DocumentFileType"
       },
       "sort": {
         "type": "string",

@@ -4596,48 +4596,6 @@ export interface components {
             data: components["schemas"]["DocsStructure"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
-        Document: {
-            /** Format: uuid */
-            id: string;
-            /** @description The name of the file, without folders and what a file name may not have. */
-            name: string;
-            title: string;
-            type: components["schemas"]["DocumentType"];
-            media_type: string;
-            size_bytes: number;
-            /** @description The SHA-256 of the file in hexadecimal digits. */
-            checksum: string;
-            /** @description What was sent with the file beside its title. */
-            metadata: {
-                [key: string]: unknown;
-            };
-            status: components["schemas"]["DocumentStatus"];
-            /** @description Of the processing, in percent. */
-            progress: number;
-            /** @description Why processing failed. */
-            error: string | null;
-            /** @description Null for a format without pages. */
-            pages: number | null;
-            /** @description ISO 639-1; null where it is not known. */
-            language: string | null;
-            /** @description Of the text, in UTF-16 code units. */
-            characters: number | null;
-            /** @description Of the text, which is what processing was charged by. */
-            tokens: number | null;
-            /** @description How many chunks of it are indexed. */
-            chunks: number | null;
-            /** @description Whether the file has more text or tables than are kept (2,000,000 characters). */
-            is_truncated: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description When it became ready.
-             */
-            processed_at: string | null;
-        };
         DocumentAmount: {
             text: string;
             start: number;
@@ -4688,6 +4646,11 @@ export interface components {
             data: components["schemas"]["DocumentExtract"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        /**
+         * @description The format of a document.
+         * @enum {string}
+         */
+        DocumentFileType: "txt" | "md" | "html" | "csv" | "json" | "pdf" | "docx" | "png" | "jpeg" | "webp";
         DocumentKeyValue: {
             key: string;
             value: string;
@@ -4695,7 +4658,7 @@ export interface components {
             end: number;
         };
         DocumentList: {
-            documents: components["schemas"]["Document"][];
+            documents: components["schemas"]["StoredDocument"][];
             /** @description How many there are in all. */
             total: number;
             /** @description How many were asked for; with `truncated`, how many are here. */
@@ -4709,7 +4672,7 @@ export interface components {
             metadata: components["schemas"]["ResponseMetadata"];
         };
         DocumentResponse: {
-            data: components["schemas"]["Document"];
+            data: components["schemas"]["StoredDocument"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
         /**
@@ -4721,11 +4684,6 @@ export interface components {
             header: string[];
             rows: string[][];
         };
-        /**
-         * @description The format of a document.
-         * @enum {string}
-         */
-        DocumentType: "txt" | "md" | "html" | "csv" | "json" | "pdf" | "docx" | "png" | "jpeg" | "webp";
         Embedding: {
             /** @enum {string} */
             object: "embedding";
@@ -6908,6 +6866,48 @@ export interface components {
             timezone?: string;
         };
         StopSequences: string | string[] | null;
+        StoredDocument: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name of the file, without folders and what a file name may not have. */
+            name: string;
+            title: string;
+            type: components["schemas"]["DocumentFileType"];
+            media_type: string;
+            size_bytes: number;
+            /** @description The SHA-256 of the file in hexadecimal digits. */
+            checksum: string;
+            /** @description What was sent with the file beside its title. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            status: components["schemas"]["DocumentStatus"];
+            /** @description Of the processing, in percent. */
+            progress: number;
+            /** @description Why processing failed. */
+            error: string | null;
+            /** @description Null for a format without pages. */
+            pages: number | null;
+            /** @description ISO 639-1; null where it is not known. */
+            language: string | null;
+            /** @description Of the text, in UTF-16 code units. */
+            characters: number | null;
+            /** @description Of the text, which is what processing was charged by. */
+            tokens: number | null;
+            /** @description How many chunks of it are indexed. */
+            chunks: number | null;
+            /** @description Whether the file has more text or tables than are kept (2,000,000 characters). */
+            is_truncated: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it became ready.
+             */
+            processed_at: string | null;
+        };
         Story: {
             /** Format: uuid */
             id: string;
@@ -7450,7 +7450,7 @@ export interface components {
             /** @description The name of the file, without folders and what a file name may not have. */
             name: string;
             title: string;
-            type: components["schemas"]["DocumentType"];
+            type: components["schemas"]["DocumentFileType"];
             media_type: string;
             size_bytes: number;
             /** @description The SHA-256 of the file in hexadecimal digits. */
@@ -8155,7 +8155,7 @@ export interface components {
             /** @description Only documents in this state. */
             status?: components["schemas"]["DocumentStatus"];
             /** @description Only documents of this format. */
-            type?: components["schemas"]["DocumentType"];
+            type?: components["schemas"]["DocumentFileType"];
             /**
              * @description The field that orders the list.
              * @default created_at
@@ -9107,19 +9107,18 @@ export type DocsNumberingGap = components['schemas']['DocsNumberingGap'];
 export type DocsSection = components['schemas']['DocsSection'];
 export type DocsStructure = components['schemas']['DocsStructure'];
 export type DocsStructureResponse = components['schemas']['DocsStructureResponse'];
-export type Document = components['schemas']['Document'];
 export type DocumentAmount = components['schemas']['DocumentAmount'];
 export type DocumentDate = components['schemas']['DocumentDate'];
 export type DocumentEntity = components['schemas']['DocumentEntity'];
 export type DocumentExtract = components['schemas']['DocumentExtract'];
 export type DocumentExtractResponse = components['schemas']['DocumentExtractResponse'];
+export type DocumentFileType = components['schemas']['DocumentFileType'];
 export type DocumentKeyValue = components['schemas']['DocumentKeyValue'];
 export type DocumentList = components['schemas']['DocumentList'];
 export type DocumentListResponse = components['schemas']['DocumentListResponse'];
 export type DocumentResponse = components['schemas']['DocumentResponse'];
 export type DocumentStatus = components['schemas']['DocumentStatus'];
 export type DocumentTable = components['schemas']['DocumentTable'];
-export type DocumentType = components['schemas']['DocumentType'];
 export type Embedding = components['schemas']['Embedding'];
 export type EmbeddingInput = components['schemas']['EmbeddingInput'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
@@ -9319,6 +9318,7 @@ export type SourceDocumentId = components['schemas']['SourceDocumentId'];
 export type SpendingLimits = components['schemas']['SpendingLimits'];
 export type SpendingLimitsRequest = components['schemas']['SpendingLimitsRequest'];
 export type StopSequences = components['schemas']['StopSequences'];
+export type StoredDocument = components['schemas']['StoredDocument'];
 export type Story = components['schemas']['Story'];
 export type StoryAct = components['schemas']['StoryAct'];
 export type StoryCharacter = components['schemas']['StoryCharacter'];
@@ -14039,7 +14039,7 @@ export interface operations {
                 /** @description Only documents in this state. */
                 status?: components["schemas"]["DocumentStatus"];
                 /** @description Only documents of this format. */
-                type?: components["schemas"]["DocumentType"];
+                type?: components["schemas"]["DocumentFileType"];
                 /** @description The field that orders the list. */
                 sort?: "created_at" | "updated_at" | "title" | "size_bytes";
                 /** @description The direction of the sort. */

@@ -9,7 +9,12 @@ import {
   type ProcessDocumentCall,
   type UploadDocumentCall,
 } from '../../../generated/contract';
-import type { Document, DocumentExtract, DocumentList, UploadedDocument } from '../../../generated/types';
+import type {
+  StoredDocument,
+  DocumentExtract,
+  DocumentList,
+  UploadedDocument,
+} from '../../../generated/types';
 import type { BinaryAnswer } from '../../contract/binary-answer';
 import { Serves } from '../../contract/serves.decorator';
 import { toDocument } from './documents.mapper';
@@ -39,7 +44,7 @@ export class DocumentsController implements DocumentsApi {
     };
   }
 
-  async getDocument({ account, params }: GetDocumentCall): Promise<Document> {
+  async getDocument({ account, params }: GetDocumentCall): Promise<StoredDocument> {
     return toDocument(await this.documents.get(account.id, params.doc_id));
   }
 
@@ -55,7 +60,7 @@ export class DocumentsController implements DocumentsApi {
     await this.documents.remove(account.id, params.doc_id);
   }
 
-  async processDocument(call: ProcessDocumentCall): Promise<Document> {
+  async processDocument(call: ProcessDocumentCall): Promise<StoredDocument> {
     return toDocument(await this.documents.process(call));
   }
 

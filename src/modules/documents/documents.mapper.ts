@@ -1,8 +1,8 @@
-import type { Document } from '../../../generated/types';
+import type { StoredDocument } from '../../../generated/types';
 import type { DocumentRecord } from '../../core/knowledge/documents/document.entity';
 import { FILE_KINDS, type FileKind } from '../../infrastructure/files/file-kinds';
 
-export function toDocument(record: DocumentRecord): Document {
+export function toDocument(record: DocumentRecord): StoredDocument {
   const kind = record.kind as FileKind;
   return {
     id: record.id,

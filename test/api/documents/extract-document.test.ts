@@ -80,7 +80,7 @@ describeOperation(
         'unique items': of({ a: { type: 'array', uniqueItems: true } }),
         'an id': of({}, { $id: 'contract' }),
         'a reference to elsewhere': of({ a: { $ref: 'https://example.com/schema.json' } }),
-        'a reference to our own': of({ a: { $ref: 'contract#/$defs/Document' } }),
+        'a reference to our own': of({ a: { $ref: 'contract#/$defs/StoredDocument' } }),
         'a circle': of({ a: { $ref: '#/$defs/a' } }, { $defs: { a: { items: { $ref: '#/$defs/a' } } } }),
         'a doubling': of({ a: { $ref: '#/$defs/d0' } }, { $defs: doubling }),
         'a deep one': of({ a: deep }),

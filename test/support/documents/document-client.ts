@@ -1,4 +1,4 @@
-import type { Document } from '../../../generated/types';
+import type { StoredDocument } from '../../../generated/types';
 import { uploadOf } from '../api/form';
 import type { TestAccount } from '../api/world';
 
@@ -24,14 +24,17 @@ export class DocumentClient {
     return { authorization: `Bearer ${this.token}` };
   }
 
-  async upload(bytes: string | Buffer, fileName = 'letter.txt'): Promise<{ status: number; data: Document }> {
+  async upload(
+    bytes: string | Buffer,
+    fileName = 'letter.txt',
+  ): Promise<{ status: number; data: StoredDocument }> {
     const { body, headers } = uploadOf(bytes, fileName);
     const response = await fetch(`${this.url()}/api/documents/upload`, {
       method: 'POST',
       headers: { ...headers, ...this.headers },
       body: body as Buffer<ArrayBuffer>,
     });
-    return { status: response.status, data: ((await response.json()) as { data: Document }).data };
+    return { status: response.status, data: ((await response.json()) as { data: StoredDocument }).data };
   }
 
   async process(id: string): Promise<number> {
