@@ -1,5 +1,6 @@
 import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
+import { AdvancedModule } from './modules/advanced/advanced.module';
 import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { HealthModule } from './modules/health/health.module';
@@ -37,6 +38,7 @@ export const API_GROUPS = [
   StoriesModule,
   SystemModule,
   V1Module,
+  AdvancedModule,
   LegalModule,
   WebhooksModule,
   AdminModule,

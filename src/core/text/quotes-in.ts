@@ -24,6 +24,15 @@ export function quotesIn(quotes: readonly string[], text: string): Quote[] {
   return [...found.values()].sort((one, other) => one.start - other.start);
 }
 
+/** The place of each quote in the text, as `quotesIn` finds it, in the quotes' own order; null for one that is not there. */
+export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
+  const plain = plainText(text);
+  return quotes.map((quote) => {
+    const place = placeOf(quote, plain);
+    return place && { ...place, text: text.slice(place.start, place.end) };
+  });
+}
+
 /** A sentence for a model about each quote that is not in the text. */
 export function quoteFaults(quotes: readonly string[], text: string): string[] {
   const plain = plainText(text);
