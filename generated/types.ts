@@ -13081,15 +13081,15 @@ export interface operations {
                      *         },
                      *         "model": "embedded-rules-1",
                      *         "usage": {
-                     *           "prompt_tokens": 38,
-                     *           "completion_tokens": 128,
-                     *           "total_tokens": 166
+                     *           "prompt_tokens": 35,
+                     *           "completion_tokens": 124,
+                     *           "total_tokens": 159
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00732,
+                     *         "cost": 0.00718,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "rules",
@@ -13145,19 +13145,24 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "summary": "The new plant makes batteries and employs 140 people.",
+                     *         "summary": "The mayor praised the plant.",
                      *         "key_points": [
                      *           {
-                     *             "text": "The new plant makes batteries and employs 140 people.",
-                     *             "start": 58,
-                     *             "end": 111
+                     *             "text": "The mayor praised the plant.",
+                     *             "start": 112,
+                     *             "end": 140
                      *           }
                      *         ],
                      *         "keywords": [
                      *           {
-                     *             "text": "plant",
+                     *             "text": "Northwind GmbH",
                      *             "score": 1,
-                     *             "count": 3
+                     *             "count": 1
+                     *           },
+                     *           {
+                     *             "text": "mayor praised",
+                     *             "score": 1,
+                     *             "count": 1
                      *           }
                      *         ],
                      *         "tone": {
@@ -13170,7 +13175,7 @@ export interface operations {
                      *         },
                      *         "language": "en",
                      *         "statistics": {
-                     *           "characters": 136,
+                     *           "characters": 140,
                      *           "words": 25,
                      *           "sentences": 3,
                      *           "paragraphs": 1,
@@ -13178,13 +13183,27 @@ export interface operations {
                      *           "reading_time_seconds": 7
                      *         },
                      *         "readability": {
-                     *           "flesch_reading_ease": 68,
-                     *           "flesch_kincaid_grade": 5.6,
-                     *           "reading_level": "standard",
+                     *           "flesch_reading_ease": 86.7,
+                     *           "flesch_kincaid_grade": 3.2,
+                     *           "reading_level": "easy",
                      *           "average_sentence_words": 8.3,
-                     *           "average_word_syllables": 1.54
+                     *           "average_word_syllables": 1.32
                      *         },
                      *         "entities": [
+                     *           {
+                     *             "type": "organization",
+                     *             "text": "Northwind GmbH",
+                     *             "start": 0,
+                     *             "end": 14,
+                     *             "value": null
+                     *           },
+                     *           {
+                     *             "type": "location",
+                     *             "text": "Hamburg",
+                     *             "start": 33,
+                     *             "end": 40,
+                     *             "value": null
+                     *           },
                      *           {
                      *             "type": "date",
                      *             "text": "1 March 2027",
@@ -13193,19 +13212,19 @@ export interface operations {
                      *             "value": "2027-03-01"
                      *           }
                      *         ],
-                     *         "entities_total": 1,
+                     *         "entities_total": 3,
                      *         "headings": [],
                      *         "model": "embedded-text-rank-1",
                      *         "usage": {
-                     *           "prompt_tokens": 42,
-                     *           "completion_tokens": 96,
-                     *           "total_tokens": 138
+                     *           "prompt_tokens": 34,
+                     *           "completion_tokens": 92,
+                     *           "total_tokens": 126
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00676,
+                     *         "cost": 0.00652,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "text-rank",
@@ -13274,15 +13293,15 @@ export interface operations {
                      *         "text": "Dear Ms. Lee, your order 4711 has left our house.",
                      *         "model": "embedded-template-1",
                      *         "usage": {
-                     *           "prompt_tokens": 20,
+                     *           "prompt_tokens": 19,
                      *           "completion_tokens": 28,
-                     *           "total_tokens": 48
+                     *           "total_tokens": 47
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00496,
+                     *         "cost": 0.00494,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "template",
@@ -13320,7 +13339,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "content": "In order to win, we we utilize it due to the fact that it is fast.",
+                 *       "content": "In order to win, we we utilize it due to the fact that it is fast. It is fast at all times.",
                  *       "goals": [
                  *         "concision",
                  *         "repetition"
@@ -13340,7 +13359,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "text": "To win, we use it because it is fast.",
+                     *         "text": "To win, we use it because it is fast. It is fast always.",
                      *         "changes": [
                      *           {
                      *             "start": 0,
@@ -13348,55 +13367,83 @@ export interface operations {
                      *             "before": "In order to",
                      *             "after": "To",
                      *             "reason": "\"to\" says the same in fewer words."
+                     *           },
+                     *           {
+                     *             "start": 17,
+                     *             "end": 22,
+                     *             "before": "we we",
+                     *             "after": "we",
+                     *             "reason": "The word \"we\" stands twice."
+                     *           },
+                     *           {
+                     *             "start": 23,
+                     *             "end": 30,
+                     *             "before": "utilize",
+                     *             "after": "use",
+                     *             "reason": "\"use\" says the same in fewer words."
+                     *           },
+                     *           {
+                     *             "start": 34,
+                     *             "end": 54,
+                     *             "before": "due to the fact that",
+                     *             "after": "because",
+                     *             "reason": "\"because\" says the same in fewer words."
+                     *           },
+                     *           {
+                     *             "start": 78,
+                     *             "end": 90,
+                     *             "before": "at all times",
+                     *             "after": "always",
+                     *             "reason": "\"always\" says the same in fewer words."
                      *           }
                      *         ],
                      *         "metrics": {
                      *           "before": {
                      *             "statistics": {
-                     *               "characters": 68,
-                     *               "words": 16,
-                     *               "sentences": 1,
+                     *               "characters": 91,
+                     *               "words": 22,
+                     *               "sentences": 2,
                      *               "paragraphs": 1,
-                     *               "average_sentence_words": 16,
-                     *               "reading_time_seconds": 5
+                     *               "average_sentence_words": 11,
+                     *               "reading_time_seconds": 6
                      *             },
                      *             "readability": {
-                     *               "flesch_reading_ease": 81.5,
-                     *               "flesch_kincaid_grade": 6.1,
-                     *               "reading_level": "easy",
-                     *               "average_sentence_words": 16,
-                     *               "average_word_syllables": 1.31
+                     *               "flesch_reading_ease": 99.5,
+                     *               "flesch_kincaid_grade": 2.1,
+                     *               "reading_level": "very_easy",
+                     *               "average_sentence_words": 11,
+                     *               "average_word_syllables": 1.14
                      *             }
                      *           },
                      *           "after": {
                      *             "statistics": {
-                     *               "characters": 68,
-                     *               "words": 16,
-                     *               "sentences": 1,
+                     *               "characters": 56,
+                     *               "words": 13,
+                     *               "sentences": 2,
                      *               "paragraphs": 1,
-                     *               "average_sentence_words": 16,
-                     *               "reading_time_seconds": 5
+                     *               "average_sentence_words": 6.5,
+                     *               "reading_time_seconds": 4
                      *             },
                      *             "readability": {
-                     *               "flesch_reading_ease": 81.5,
-                     *               "flesch_kincaid_grade": 6.1,
-                     *               "reading_level": "easy",
-                     *               "average_sentence_words": 16,
-                     *               "average_word_syllables": 1.31
+                     *               "flesch_reading_ease": 102.6,
+                     *               "flesch_kincaid_grade": 0.6,
+                     *               "reading_level": "very_easy",
+                     *               "average_sentence_words": 6.5,
+                     *               "average_word_syllables": 1.15
                      *             }
                      *           }
                      *         },
                      *         "model": "embedded-style-rules-1",
                      *         "usage": {
-                     *           "prompt_tokens": 18,
-                     *           "completion_tokens": 90,
-                     *           "total_tokens": 108
+                     *           "prompt_tokens": 25,
+                     *           "completion_tokens": 206,
+                     *           "total_tokens": 231
                      *         }
                      *       },
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.00616,
+                     *         "cost": 0.00862,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "style-rules",
