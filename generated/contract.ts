@@ -2,7 +2,7 @@
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { BinaryAnswer } from '../src/contract/binary-answer';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedDocsResponse, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OptimizedContentResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -546,6 +546,33 @@ export const documentsApi: ApiTable<DocumentsApi> = {
   },
 };
 
+export type ProcessAdvancedCall = KeyCall<operations['processAdvanced'], undefined, true>;
+export type AnalyzeAdvancedCall = KeyCall<operations['analyzeAdvanced'], undefined, true>;
+export type GenerateAdvancedCall = KeyCall<operations['generateAdvanced'], undefined, true>;
+export type OptimizeAdvancedCall = KeyCall<operations['optimizeAdvanced'], undefined, true>;
+
+/** Texts that are processed, analyzed, written and improved. */
+export interface AdvancedApi {
+  /** Process a text in one of several ways. POST /api/advanced/process */
+  processAdvanced: (call: ProcessAdvancedCall) => Promise<ProcessedContentResponse['data']>;
+  /** Analyze a text. POST /api/advanced/analyze */
+  analyzeAdvanced: (call: AnalyzeAdvancedCall) => Promise<ContentAnalysisResponse['data']>;
+  /** Write a text, or fill a template. POST /api/advanced/generate */
+  generateAdvanced: (call: GenerateAdvancedCall) => Promise<GeneratedContentResponse['data']>;
+  /** Make a text shorter and clearer. POST /api/advanced/optimize */
+  optimizeAdvanced: (call: OptimizeAdvancedCall) => Promise<OptimizedContentResponse['data']>;
+}
+
+export const advancedApi: ApiTable<AdvancedApi> = {
+  tag: 'advanced',
+  operations: {
+    processAdvanced: { operationId: 'processAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/process', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    analyzeAdvanced: { operationId: 'analyzeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/analyze', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    generateAdvanced: { operationId: 'generateAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    optimizeAdvanced: { operationId: 'optimizeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/optimize', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
 export type SummarizeLegalCall = AccountCall<operations['summarizeLegal'], undefined, true>;
 
 /** Legal texts. */
@@ -744,4 +771,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, legalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, advancedApi, legalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, healthApi] as const;

@@ -789,6 +789,39 @@ export const definitions = {
   "AllowDegraded": {
     "type": "boolean"
   },
+  "AnalyzeAdvancedRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "sentences": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 20,
+        "default": 5
+      },
+      "keywords_max": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "AnalyzeScholarRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -1683,6 +1716,34 @@ export const definitions = {
       }
     }
   },
+  "ClassifyResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "label",
+      "evidence"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "classify"
+        ]
+      },
+      "label": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "evidence": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/QuotedSentence"
+        }
+      }
+    }
+  },
   "CompletionUsage": {
     "type": "object",
     "additionalProperties": true,
@@ -1700,6 +1761,98 @@ export const definitions = {
       },
       "total_tokens": {
         "type": "integer"
+      }
+    }
+  },
+  "ContentAnalysis": {
+    "type": "object",
+    "required": [
+      "summary",
+      "key_points",
+      "keywords",
+      "tone",
+      "language",
+      "statistics",
+      "readability",
+      "entities",
+      "entities_total",
+      "headings",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "summary": {
+        "type": "string"
+      },
+      "key_points": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/QuotedSentence"
+        }
+      },
+      "keywords": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/FoundKeyword"
+        }
+      },
+      "tone": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/TextTone"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "statistics": {
+        "$ref": "contract#/$defs/TextCounts"
+      },
+      "readability": {
+        "$ref": "contract#/$defs/TextReadability"
+      },
+      "entities": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/FoundEntity"
+        }
+      },
+      "entities_total": {
+        "type": "integer"
+      },
+      "headings": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OutlineHeading"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "ContentAnalysisResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/ContentAnalysis"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
       }
     }
   },
@@ -3588,6 +3741,44 @@ export const definitions = {
       }
     }
   },
+  "EntitiesResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "entities"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "entities"
+        ]
+      },
+      "entities": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/FoundEntity"
+        }
+      }
+    }
+  },
+  "EntityType": {
+    "type": "string",
+    "enum": [
+      "person",
+      "organization",
+      "location",
+      "date",
+      "time",
+      "duration",
+      "money",
+      "percentage",
+      "email",
+      "url",
+      "phone",
+      "identifier"
+    ]
+  },
   "EventType": {
     "type": "string",
     "enum": [
@@ -3659,6 +3850,112 @@ export const definitions = {
       },
       "file": {
         "$ref": "contract#/$defs/InlineFile"
+      }
+    }
+  },
+  "FoundEntity": {
+    "type": "object",
+    "required": [
+      "type",
+      "text",
+      "start",
+      "end",
+      "value"
+    ],
+    "properties": {
+      "type": {
+        "$ref": "contract#/$defs/EntityType"
+      },
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "value": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "FoundKeyValue": {
+    "type": "object",
+    "required": [
+      "key",
+      "value",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "key": {
+        "type": "string"
+      },
+      "value": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "FoundKeyword": {
+    "type": "object",
+    "required": [
+      "text",
+      "score",
+      "count"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "score": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1
+      },
+      "count": {
+        "type": "integer"
+      }
+    }
+  },
+  "FoundTextTable": {
+    "type": "object",
+    "required": [
+      "start",
+      "end",
+      "header",
+      "rows"
+    ],
+    "properties": {
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "header": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "rows": {
+        "type": "array",
+        "items": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        }
       }
     }
   },
@@ -3736,6 +4033,75 @@ export const definitions = {
       },
       "arguments": {
         "type": "string"
+      }
+    }
+  },
+  "GenerateAdvancedRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "prompt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 20000
+      },
+      "context": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 400000
+      },
+      "tone": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "formal",
+          "neutral",
+          "informal",
+          "friendly",
+          "simple",
+          null
+        ]
+      },
+      "words_max": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 10,
+        "maximum": 10000
+      },
+      "template": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 100000
+      },
+      "variables": {
+        "type": "array",
+        "maxItems": 200,
+        "default": [],
+        "items": {
+          "$ref": "contract#/$defs/TemplateVariable"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
       }
     }
   },
@@ -4002,6 +4368,55 @@ export const definitions = {
       },
       "allow_degraded": {
         "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "GeneratedContent": {
+    "type": "object",
+    "required": [
+      "kind",
+      "title",
+      "text",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "kind": {
+        "type": "string",
+        "enum": [
+          "written",
+          "filled_template"
+        ]
+      },
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "text": {
+        "type": "string"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "GeneratedContentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/GeneratedContent"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
       }
     }
   },
@@ -4527,6 +4942,48 @@ export const definitions = {
       }
     }
   },
+  "KeyValuesResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "key_values"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "key_values"
+        ]
+      },
+      "key_values": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/FoundKeyValue"
+        }
+      }
+    }
+  },
+  "KeywordsResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "keywords"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "keywords"
+        ]
+      },
+      "keywords": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/FoundKeyword"
+        }
+      }
+    }
+  },
   "KnownChatContentPart": {
     "oneOf": [
       {
@@ -4567,6 +5024,51 @@ export const definitions = {
         "$ref": "contract#/$defs/RefusalPart"
       }
     ]
+  },
+  "LanguageResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "language",
+      "candidates"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "language"
+        ]
+      },
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "candidates": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LanguageScore"
+        }
+      }
+    }
+  },
+  "LanguageScore": {
+    "type": "object",
+    "required": [
+      "language",
+      "score"
+    ],
+    "properties": {
+      "language": {
+        "type": "string"
+      },
+      "score": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1
+      }
+    }
   },
   "LegalDisclaimer": {
     "type": "string"
@@ -5106,6 +5608,124 @@ export const definitions = {
       }
     }
   },
+  "OptimizationGoal": {
+    "type": "string",
+    "enum": [
+      "concision",
+      "repetition",
+      "spacing",
+      "clarity"
+    ]
+  },
+  "OptimizationMetrics": {
+    "type": "object",
+    "required": [
+      "before",
+      "after"
+    ],
+    "properties": {
+      "before": {
+        "$ref": "contract#/$defs/OptimizedTextMetrics"
+      },
+      "after": {
+        "$ref": "contract#/$defs/OptimizedTextMetrics"
+      }
+    }
+  },
+  "OptimizeAdvancedRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "goals": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 4,
+        "default": [
+          "concision",
+          "repetition",
+          "spacing"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/OptimizationGoal"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "OptimizedContent": {
+    "type": "object",
+    "required": [
+      "text",
+      "changes",
+      "metrics",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "changes": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TextChangeMade"
+        }
+      },
+      "metrics": {
+        "$ref": "contract#/$defs/OptimizationMetrics"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "OptimizedContentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/OptimizedContent"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "OptimizedTextMetrics": {
+    "type": "object",
+    "required": [
+      "statistics",
+      "readability"
+    ],
+    "properties": {
+      "statistics": {
+        "$ref": "contract#/$defs/TextCounts"
+      },
+      "readability": {
+        "$ref": "contract#/$defs/TextReadability"
+      }
+    }
+  },
   "OtherContentPart": {
     "type": "object",
     "additionalProperties": true,
@@ -5124,6 +5744,56 @@ export const definitions = {
           "null"
         ],
         "maxLength": 400000
+      }
+    }
+  },
+  "OutlineHeading": {
+    "type": "object",
+    "required": [
+      "title",
+      "level",
+      "start",
+      "end",
+      "anchor"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "level": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 6
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "anchor": {
+        "type": "string"
+      }
+    }
+  },
+  "OutlineResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "headings"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "outline"
+        ]
+      },
+      "headings": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OutlineHeading"
+        }
       }
     }
   },
@@ -6293,6 +6963,265 @@ export const definitions = {
       }
     }
   },
+  "ProcessAdvancedRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "processing_type"
+    ],
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "processing_type": {
+        "$ref": "contract#/$defs/ProcessingType"
+      },
+      "parameters": {
+        "$ref": "contract#/$defs/ProcessingParameters"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "ProcessedContent": {
+    "type": "object",
+    "required": [
+      "processing_type",
+      "result",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "processing_type": {
+        "$ref": "contract#/$defs/ProcessingType"
+      },
+      "result": {
+        "$ref": "contract#/$defs/ProcessingResult"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "ProcessedContentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/ProcessedContent"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "ProcessingLabel": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "name"
+    ],
+    "properties": {
+      "name": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "examples": {
+        "type": "array",
+        "maxItems": 50,
+        "default": [],
+        "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 2000
+        }
+      }
+    }
+  },
+  "ProcessingParameters": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "sentences": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 100
+      },
+      "keywords_max": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 100
+      },
+      "entity_types": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "minItems": 1,
+        "maxItems": 12,
+        "items": {
+          "$ref": "contract#/$defs/EntityType"
+        }
+      },
+      "labels": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "minItems": 2,
+        "maxItems": 50,
+        "items": {
+          "$ref": "contract#/$defs/ProcessingLabel"
+        }
+      },
+      "level_max": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 6
+      },
+      "target_language": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 2,
+        "maxLength": 35,
+        "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$",
+        "x-fault": "must be a language tag such as de or pt-BR"
+      },
+      "source_language": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 2,
+        "maxLength": 35,
+        "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$",
+        "x-fault": "must be a language tag such as de or pt-BR"
+      },
+      "style": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "formal",
+          "neutral",
+          "informal",
+          "friendly",
+          "simple",
+          null
+        ]
+      },
+      "length": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "shorter",
+          "same",
+          "longer",
+          null
+        ]
+      },
+      "instruction": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 2000
+      }
+    }
+  },
+  "ProcessingResult": {
+    "anyOf": [
+      {
+        "$ref": "contract#/$defs/SummarizeResult"
+      },
+      {
+        "$ref": "contract#/$defs/KeywordsResult"
+      },
+      {
+        "$ref": "contract#/$defs/EntitiesResult"
+      },
+      {
+        "$ref": "contract#/$defs/ClassifyResult"
+      },
+      {
+        "$ref": "contract#/$defs/SentimentResult"
+      },
+      {
+        "$ref": "contract#/$defs/LanguageResult"
+      },
+      {
+        "$ref": "contract#/$defs/ReadabilityResult"
+      },
+      {
+        "$ref": "contract#/$defs/StatisticsResult"
+      },
+      {
+        "$ref": "contract#/$defs/OutlineResult"
+      },
+      {
+        "$ref": "contract#/$defs/TablesResult"
+      },
+      {
+        "$ref": "contract#/$defs/KeyValuesResult"
+      },
+      {
+        "$ref": "contract#/$defs/TranslateResult"
+      },
+      {
+        "$ref": "contract#/$defs/RewriteResult"
+      }
+    ]
+  },
+  "ProcessingType": {
+    "type": "string",
+    "enum": [
+      "summarize",
+      "keywords",
+      "entities",
+      "classify",
+      "sentiment",
+      "language",
+      "readability",
+      "statistics",
+      "outline",
+      "tables",
+      "key_values",
+      "translate",
+      "rewrite"
+    ]
+  },
   "PromptPart": {
     "type": [
       "string",
@@ -7023,6 +7952,24 @@ export const definitions = {
       },
       "signature": {
         "type": "string"
+      }
+    }
+  },
+  "ReadabilityResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "readability"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "readability"
+        ]
+      },
+      "readability": {
+        "$ref": "contract#/$defs/TextReadability"
       }
     }
   },
@@ -8060,6 +9007,24 @@ export const definitions = {
       },
       "allow_degraded": {
         "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "RewriteResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "text"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "rewrite"
+        ]
+      },
+      "text": {
+        "type": "string"
       }
     }
   },
@@ -9274,6 +10239,24 @@ export const definitions = {
       }
     }
   },
+  "SentimentResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "tone"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "sentiment"
+        ]
+      },
+      "tone": {
+        "$ref": "contract#/$defs/TextTone"
+      }
+    }
+  },
   "Session": {
     "type": "object",
     "required": [
@@ -9435,6 +10418,24 @@ export const definitions = {
         "type": "string",
         "format": "time-zone",
         "maxLength": 64
+      }
+    }
+  },
+  "StatisticsResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "statistics"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "statistics"
+        ]
+      },
+      "statistics": {
+        "$ref": "contract#/$defs/TextCounts"
       }
     }
   },
@@ -9970,6 +10971,31 @@ export const definitions = {
       }
     }
   },
+  "SummarizeResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "summary",
+      "key_points"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "summarize"
+        ]
+      },
+      "summary": {
+        "type": "string"
+      },
+      "key_points": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/QuotedSentence"
+        }
+      }
+    }
+  },
   "SummarizeScholarRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -10289,6 +11315,27 @@ export const definitions = {
       }
     }
   },
+  "TablesResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "tables"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "tables"
+        ]
+      },
+      "tables": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/FoundTextTable"
+        }
+      }
+    }
+  },
   "Task": {
     "type": "object",
     "required": [
@@ -10585,8 +11632,33 @@ export const definitions = {
       "createChatCompletion",
       "createCompletion",
       "createResponse",
-      "createEmbedding"
+      "createEmbedding",
+      "processAdvanced",
+      "analyzeAdvanced",
+      "generateAdvanced",
+      "optimizeAdvanced"
     ]
+  },
+  "TemplateVariable": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "name",
+      "value"
+    ],
+    "properties": {
+      "name": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 64,
+        "pattern": "^[A-Za-z_][A-Za-z0-9_]*$",
+        "x-fault": "must be letters, digits and underscores, and begin with no digit"
+      },
+      "value": {
+        "type": "string",
+        "maxLength": 20000
+      }
+    }
   },
   "TestWebhookRequest": {
     "type": "object",
@@ -10597,6 +11669,33 @@ export const definitions = {
     "properties": {
       "event_type": {
         "$ref": "contract#/$defs/EventType"
+      }
+    }
+  },
+  "TextChangeMade": {
+    "type": "object",
+    "required": [
+      "start",
+      "end",
+      "before",
+      "after",
+      "reason"
+    ],
+    "properties": {
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "before": {
+        "type": "string"
+      },
+      "after": {
+        "type": "string"
+      },
+      "reason": {
+        "type": "string"
       }
     }
   },
@@ -10744,6 +11843,37 @@ export const definitions = {
       }
     ]
   },
+  "TextCounts": {
+    "type": "object",
+    "required": [
+      "characters",
+      "words",
+      "sentences",
+      "paragraphs",
+      "average_sentence_words",
+      "reading_time_seconds"
+    ],
+    "properties": {
+      "characters": {
+        "type": "integer"
+      },
+      "words": {
+        "type": "integer"
+      },
+      "sentences": {
+        "type": "integer"
+      },
+      "paragraphs": {
+        "type": "integer"
+      },
+      "average_sentence_words": {
+        "type": "number"
+      },
+      "reading_time_seconds": {
+        "type": "integer"
+      }
+    }
+  },
   "TextPart": {
     "type": "object",
     "additionalProperties": true,
@@ -10761,6 +11891,50 @@ export const definitions = {
       "text": {
         "type": "string",
         "maxLength": 400000
+      }
+    }
+  },
+  "TextReadability": {
+    "type": "object",
+    "required": [
+      "flesch_reading_ease",
+      "flesch_kincaid_grade",
+      "reading_level",
+      "average_sentence_words",
+      "average_word_syllables"
+    ],
+    "properties": {
+      "flesch_reading_ease": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "flesch_kincaid_grade": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "reading_level": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "very_easy",
+          "easy",
+          "standard",
+          "difficult",
+          "very_difficult",
+          null
+        ]
+      },
+      "average_sentence_words": {
+        "type": "number"
+      },
+      "average_word_syllables": {
+        "type": "number"
       }
     }
   },
@@ -10791,6 +11965,44 @@ export const definitions = {
       },
       "reason": {
         "type": "string"
+      }
+    }
+  },
+  "TextTone": {
+    "type": "object",
+    "required": [
+      "sentiment",
+      "sentiment_score",
+      "formality",
+      "signals"
+    ],
+    "properties": {
+      "sentiment": {
+        "type": "string",
+        "enum": [
+          "negative",
+          "neutral",
+          "positive"
+        ]
+      },
+      "sentiment_score": {
+        "type": "number",
+        "minimum": -1,
+        "maximum": 1
+      },
+      "formality": {
+        "type": "string",
+        "enum": [
+          "informal",
+          "neutral",
+          "formal"
+        ]
+      },
+      "signals": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
       }
     }
   },
@@ -10975,6 +12187,35 @@ export const definitions = {
       },
       "amount": {
         "type": "number"
+      }
+    }
+  },
+  "TranslateResult": {
+    "type": "object",
+    "required": [
+      "type",
+      "text",
+      "source_language",
+      "target_language"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "translate"
+        ]
+      },
+      "text": {
+        "type": "string"
+      },
+      "source_language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "target_language": {
+        "type": "string"
       }
     }
   },
@@ -15706,6 +16947,334 @@ export const schemas: Record<string, OperationSchemas> = {
     "responses": {
       "200": {
         "$ref": "contract#/$defs/DocumentExtractResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "processAdvanced": {
+    "body": {
+      "$ref": "contract#/$defs/ProcessAdvancedRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ProcessedContentResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "analyzeAdvanced": {
+    "body": {
+      "$ref": "contract#/$defs/AnalyzeAdvancedRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ContentAnalysisResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "generateAdvanced": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateAdvancedRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/GeneratedContentResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "optimizeAdvanced": {
+    "body": {
+      "$ref": "contract#/$defs/OptimizeAdvancedRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OptimizedContentResponse"
       },
       "400": {
         "anyOf": [

@@ -1911,6 +1911,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/advanced/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process a text in one of several ways
+         * @description What can be done stands at `processing_type`. Where a model of an upstream answers, the fields are the same; quotes and
+         *     keywords of it that are not in the text are an error (502), uncharged.
+         *
+         *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["processAdvanced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advanced/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyze a text
+         * @description Summary, key points, keywords and tone come from a model of an upstream, or from the embedded engine; everything else is found
+         *     by rules.
+         *
+         *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["analyzeAdvanced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advanced/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a text, or fill a template
+         * @description With `prompt` a model of an upstream writes; without one the answer is 503 `Model upstream not configured`, uncharged. With
+         *     `template` the service fills in the caller's own words, exactly, and asks no model.
+         *
+         *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["generateAdvanced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advanced/optimize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a text shorter and clearer
+         * @description The embedded engine makes only changes that leave the meaning as it is. A model of an upstream names changes, which the service
+         *     makes itself; one whose `before` is not in the text is an error (502), uncharged.
+         *
+         *     **Price:** Advanced processing, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["optimizeAdvanced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/legal/summarize": {
         parameters: {
             query?: never;
@@ -3880,6 +3976,20 @@ export interface components {
         };
         /** @description Whether the embedded engine may answer in place of a failing upstream; absent means no. */
         AllowDegraded: boolean;
+        AnalyzeAdvancedRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /**
+             * @description The most sentences of the summary.
+             * @default 5
+             */
+            sentences: number;
+            /** @default 20 */
+            keywords_max: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         AnalyzeScholarRequest: {
             content?: components["schemas"]["SourceContent"];
             document_id?: components["schemas"]["SourceDocumentId"];
@@ -4215,6 +4325,13 @@ export interface components {
             /** @enum {string} */
             style: "apa" | "mla" | "chicago" | "bibtex" | "ris";
         };
+        ClassifyResult: {
+            /** @enum {string} */
+            type: "classify";
+            /** @description Null where none fits, or several equally well. */
+            label: string | null;
+            evidence: components["schemas"]["QuotedSentence"][];
+        };
         /** @description Tokens as the model's provider counts them; what was paid for is in `X-Tokens-Used`. */
         CompletionUsage: {
             prompt_tokens: number;
@@ -4222,6 +4339,30 @@ export interface components {
             total_tokens: number;
         } & {
             [key: string]: unknown;
+        };
+        ContentAnalysis: {
+            summary: string;
+            /** @description Sentences of the text that say what matters most, in the text's order. */
+            key_points: components["schemas"]["QuotedSentence"][];
+            keywords: components["schemas"]["FoundKeyword"][];
+            /** @description Null where the embedded engine answers and the text is not English. */
+            tone: components["schemas"]["TextTone"] | null;
+            /** @description ISO 639-1; null where the text is too short to tell. */
+            language: string | null;
+            statistics: components["schemas"]["TextCounts"];
+            readability: components["schemas"]["TextReadability"];
+            /** @description The first 1,000, found by rules. */
+            entities: components["schemas"]["FoundEntity"][];
+            /** @description How many there are, at most 10,000. */
+            entities_total: number;
+            /** @description The first 1,000. */
+            headings: components["schemas"]["OutlineHeading"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        ContentAnalysisResponse: {
+            data: components["schemas"]["ContentAnalysis"];
+            metadata: components["schemas"]["ResponseMetadata"];
         };
         ContentPartAddedEvent: {
             /**
@@ -4745,6 +4886,13 @@ export interface components {
             data: components["schemas"]["Enhancement"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        EntitiesResult: {
+            /** @enum {string} */
+            type: "entities";
+            entities: components["schemas"]["FoundEntity"][];
+        };
+        /** @enum {string} */
+        EntityType: "person" | "organization" | "location" | "date" | "time" | "duration" | "money" | "percentage" | "email" | "url" | "phone" | "identifier";
         /**
          * @description What happened.
          * @enum {string}
@@ -4774,6 +4922,35 @@ export interface components {
             file: components["schemas"]["InlineFile"];
         } & {
             [key: string]: unknown;
+        };
+        FoundEntity: {
+            type: components["schemas"]["EntityType"];
+            text: string;
+            /** @description Where it begins in the text, in UTF-16 code units. */
+            start: number;
+            /** @description Where it ends. */
+            end: number;
+            /** @description What it means in one form: ISO 8601 for dates, times and durations, `USD 1250.00` for money, `12.5` for percentages. Null for names, and where the text does not say enough, as of a date without a year. */
+            value: string | null;
+        };
+        FoundKeyValue: {
+            key: string;
+            value: string;
+            start: number;
+            end: number;
+        };
+        FoundKeyword: {
+            text: string;
+            /** @description 1 for the best. Of a model's keywords it tells their order only. */
+            score: number;
+            /** @description How often it stands in the text. */
+            count: number;
+        };
+        FoundTextTable: {
+            start: number;
+            end: number;
+            header: string[];
+            rows: string[][];
         };
         FunctionCallArgumentsDeltaEvent: {
             /**
@@ -4810,6 +4987,29 @@ export interface components {
             arguments?: string;
         } & {
             [key: string]: unknown;
+        };
+        GenerateAdvancedRequest: {
+            /** @description What a model of an upstream shall write. Exactly one of `prompt` and `template` is given. */
+            prompt?: string | null;
+            /** @description Material that the text shall keep to; with `prompt` only. */
+            context?: string | null;
+            /**
+             * @description With `prompt` only.
+             * @enum {string|null}
+             */
+            tone?: "formal" | "neutral" | "informal" | "friendly" | "simple" | null;
+            /** @description About how long it may be; with `prompt` only. */
+            words_max?: number | null;
+            /** @description A text with places such as `{{name}}`, which is filled with `variables` by the service itself, with no model. A place without a variable, and a variable without a place, are 422. */
+            template?: string | null;
+            /**
+             * @description With `template` only.
+             * @default []
+             */
+            variables: components["schemas"]["TemplateVariable"][];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         GenerateCreativeRequest: {
             form: components["schemas"]["CreativeForm"];
@@ -4892,6 +5092,19 @@ export interface components {
             /** @description Whether the answer arrives as server-sent events. */
             stream?: boolean;
             allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        GeneratedContent: {
+            /** @enum {string} */
+            kind: "written" | "filled_template";
+            /** @description Null for a template that was filled. */
+            title: string | null;
+            text: string;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        GeneratedContentResponse: {
+            data: components["schemas"]["GeneratedContent"];
+            metadata: components["schemas"]["ResponseMetadata"];
         };
         GeneratedDocs: {
             kind: components["schemas"]["DocsKind"];
@@ -5115,8 +5328,30 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        KeyValuesResult: {
+            /** @enum {string} */
+            type: "key_values";
+            key_values: components["schemas"]["FoundKeyValue"][];
+        };
+        KeywordsResult: {
+            /** @enum {string} */
+            type: "keywords";
+            keywords: components["schemas"]["FoundKeyword"][];
+        };
         KnownChatContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImageUrlPart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["FilePart"] | components["schemas"]["RefusalPart"];
         KnownResponseContentPart: components["schemas"]["InputTextPart"] | components["schemas"]["InputImagePart"] | components["schemas"]["InputFilePart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["OutputTextPart"] | components["schemas"]["RefusalPart"];
+        LanguageResult: {
+            /** @enum {string} */
+            type: "language";
+            /** @description ISO 639-1; null where the text is too short to tell. */
+            language: string | null;
+            candidates: components["schemas"]["LanguageScore"][];
+        };
+        LanguageScore: {
+            /** @description ISO 639-1. */
+            language: string;
+            score: number;
+        };
         /** @description What the answer is not; always the same sentence. */
         LegalDisclaimer: string;
         LegalSummary: {
@@ -5294,12 +5529,67 @@ export interface components {
             /** @description USD. */
             cost: number;
         };
+        /**
+         * @description `concision` (wordy phrases), `repetition` (words and sentences that stand twice), `spacing`; and `clarity`, which needs a model of
+         *     an upstream (503 without one).
+         * @enum {string}
+         */
+        OptimizationGoal: "concision" | "repetition" | "spacing" | "clarity";
+        OptimizationMetrics: {
+            before: components["schemas"]["OptimizedTextMetrics"];
+            after: components["schemas"]["OptimizedTextMetrics"];
+        };
+        OptimizeAdvancedRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /**
+             * @default [
+             *       "concision",
+             *       "repetition",
+             *       "spacing"
+             *     ]
+             */
+            goals: components["schemas"]["OptimizationGoal"][];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        OptimizedContent: {
+            /** @description The text with all changes. */
+            text: string;
+            /** @description In order; made in the text that was given they give `text`. */
+            changes: components["schemas"]["TextChangeMade"][];
+            metrics: components["schemas"]["OptimizationMetrics"];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        OptimizedContentResponse: {
+            data: components["schemas"]["OptimizedContent"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        OptimizedTextMetrics: {
+            statistics: components["schemas"]["TextCounts"];
+            readability: components["schemas"]["TextReadability"];
+        };
         /** @description A part of any other kind is passed on to the model's provider. */
         OtherContentPart: {
             type: string;
             text?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        OutlineHeading: {
+            title: string;
+            level: number;
+            start: number;
+            end: number;
+            /** @description As GitHub writes it, each once. */
+            anchor: string;
+        };
+        OutlineResult: {
+            /** @enum {string} */
+            type: "outline";
+            headings: components["schemas"]["OutlineHeading"][];
         };
         OutputItemAddedEvent: {
             /**
@@ -5792,6 +6082,74 @@ export interface components {
             currency: "USD";
             prices: components["schemas"]["Price"][];
         };
+        ProcessAdvancedRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            processing_type: components["schemas"]["ProcessingType"];
+            parameters?: components["schemas"]["ProcessingParameters"];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        ProcessedContent: {
+            processing_type: components["schemas"]["ProcessingType"];
+            result: components["schemas"]["ProcessingResult"];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        ProcessedContentResponse: {
+            data: components["schemas"]["ProcessedContent"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        ProcessingLabel: {
+            name: string;
+            /**
+             * @description Texts or words that belong to the label. The embedded engine knows a label by its name and these only.
+             * @default []
+             */
+            examples: string[];
+        };
+        ProcessingParameters: {
+            /** @description summarize: the most sentences, 5 unless given. */
+            sentences?: number | null;
+            /** @description keywords: the most, 20 unless given. */
+            keywords_max?: number | null;
+            /** @description entities: which kinds; all unless given. */
+            entity_types?: components["schemas"]["EntityType"][] | null;
+            /** @description classify: what the text may be; each name once. */
+            labels?: components["schemas"]["ProcessingLabel"][] | null;
+            /** @description outline: the deepest level, 6 unless given. */
+            level_max?: number | null;
+            /** @description translate: into which language, BCP 47, such as `de` or `pt-BR`. */
+            target_language?: string | null;
+            /** @description translate: from which language; what the text is in unless given. */
+            source_language?: string | null;
+            /**
+             * @description rewrite: how it shall sound.
+             * @enum {string|null}
+             */
+            style?: "formal" | "neutral" | "informal" | "friendly" | "simple" | null;
+            /**
+             * @description rewrite: how long it shall be.
+             * @enum {string|null}
+             */
+            length?: "shorter" | "same" | "longer" | null;
+            /** @description rewrite: anything else that is wanted. */
+            instruction?: string | null;
+        };
+        /** @description What was found or written; `type` is the `processing_type` of the request. */
+        ProcessingResult: components["schemas"]["SummarizeResult"] | components["schemas"]["KeywordsResult"] | components["schemas"]["EntitiesResult"] | components["schemas"]["ClassifyResult"] | components["schemas"]["SentimentResult"] | components["schemas"]["LanguageResult"] | components["schemas"]["ReadabilityResult"] | components["schemas"]["StatisticsResult"] | components["schemas"]["OutlineResult"] | components["schemas"]["TablesResult"] | components["schemas"]["KeyValuesResult"] | components["schemas"]["TranslateResult"] | components["schemas"]["RewriteResult"];
+        /**
+         * @description What is done with the text. The fields of `parameters` that each type has stand in brackets; another type's field is 422.
+         *
+         *     Found by the embedded engine, or by a model of an upstream where one is configured: `summarize` (sentences), `keywords`
+         *     (keywords_max), `entities` (entity_types), `classify` (labels, required), `sentiment` (none; without an upstream in English
+         *     only). Always found by rules: `language`, `readability`, `statistics`, `tables`, `key_values` (none), `outline` (level_max).
+         *     Written by a model of an upstream, and 503 without one: `translate` (target_language, required; source_language), `rewrite`
+         *     (style, length, instruction; at least one).
+         * @enum {string}
+         */
+        ProcessingType: "summarize" | "keywords" | "entities" | "classify" | "sentiment" | "language" | "readability" | "statistics" | "outline" | "tables" | "key_values" | "translate" | "rewrite";
         PromptPart: string | number | number[];
         /** @description A memory has to meet every filter that is given; none means all memories. */
         QueryMemoriesRequest: {
@@ -6060,6 +6418,11 @@ export interface components {
             data: components["schemas"]["RateLimitExceededData"];
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
+        };
+        ReadabilityResult: {
+            /** @enum {string} */
+            type: "readability";
+            readability: components["schemas"]["TextReadability"];
         };
         Readiness: {
             /** @enum {string} */
@@ -6448,6 +6811,11 @@ export interface components {
             min_score?: components["schemas"]["RagMinScore"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        RewriteResult: {
+            /** @enum {string} */
+            type: "rewrite";
+            text: string;
+        };
         RotateKeyRequest: {
             /**
              * @description How long the old secret stays valid beside the new one; 0 ends it and all older ones at once.
@@ -6808,6 +7176,11 @@ export interface components {
             /** @description What was searched instead; null where nothing was corrected. */
             corrected_query: string | null;
         };
+        SentimentResult: {
+            /** @enum {string} */
+            type: "sentiment";
+            tone: components["schemas"]["TextTone"];
+        };
         Session: {
             /** @description The account token. Send it as a bearer token. */
             token: string;
@@ -6864,6 +7237,11 @@ export interface components {
              * @description IANA name of the zone whose calendar counts; UTC unless set.
              */
             timezone?: string;
+        };
+        StatisticsResult: {
+            /** @enum {string} */
+            type: "statistics";
+            statistics: components["schemas"]["TextCounts"];
         };
         StopSequences: string | string[] | null;
         StoredDocument: {
@@ -7035,6 +7413,12 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        SummarizeResult: {
+            /** @enum {string} */
+            type: "summarize";
+            summary: string;
+            key_points: components["schemas"]["QuotedSentence"][];
+        };
         SummarizeScholarRequest: {
             content?: components["schemas"]["SourceContent"];
             document_id?: components["schemas"]["SourceDocumentId"];
@@ -7150,6 +7534,11 @@ export interface components {
             data: components["schemas"]["SystemResources"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        TablesResult: {
+            /** @enum {string} */
+            type: "tables";
+            tables: components["schemas"]["FoundTextTable"][];
+        };
         Task: {
             /** Format: uuid */
             id: string;
@@ -7248,9 +7637,21 @@ export interface components {
          * @description The id of the operation that the task runs.
          * @enum {string}
          */
-        TaskType: "createMemory" | "queryMemories" | "searchMemories" | "createMemoryBatch" | "createAgent" | "generateWithAgent" | "chatWithAgent" | "indexRagDocument" | "retrieveRagChunks" | "generateWithRag" | "indexSearchItems" | "search" | "generateStory" | "createChatCompletion" | "createCompletion" | "createResponse" | "createEmbedding";
+        TaskType: "createMemory" | "queryMemories" | "searchMemories" | "createMemoryBatch" | "createAgent" | "generateWithAgent" | "chatWithAgent" | "indexRagDocument" | "retrieveRagChunks" | "generateWithRag" | "indexSearchItems" | "search" | "generateStory" | "createChatCompletion" | "createCompletion" | "createResponse" | "createEmbedding" | "processAdvanced" | "analyzeAdvanced" | "generateAdvanced" | "optimizeAdvanced";
+        TemplateVariable: {
+            name: string;
+            value: string;
+        };
         TestWebhookRequest: {
             event_type: components["schemas"]["EventType"];
+        };
+        TextChangeMade: {
+            /** @description Where it begins in the text that was given, in UTF-16 code units. */
+            start: number;
+            end: number;
+            before: string;
+            after: string;
+            reason: string;
         };
         TextChoice: {
             index: number;
@@ -7301,6 +7702,15 @@ export interface components {
         };
         /** @description The data of one event. A stream ends with the data `[DONE]`, one that broke off with an error. */
         TextCompletionEvent: components["schemas"]["TextCompletionChunk"] | components["schemas"]["StreamError"];
+        TextCounts: {
+            /** @description In UTF-16 code units. */
+            characters: number;
+            words: number;
+            sentences: number;
+            paragraphs: number;
+            average_sentence_words: number;
+            reading_time_seconds: number;
+        };
         TextPart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7311,6 +7721,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        TextReadability: {
+            /** @description Null where the text is not English or too short to tell. */
+            flesch_reading_ease: number | null;
+            flesch_kincaid_grade: number | null;
+            /** @enum {string|null} */
+            reading_level: "very_easy" | "easy" | "standard" | "difficult" | "very_difficult" | null;
+            average_sentence_words: number;
+            average_word_syllables: number;
+        };
         /** @description A place of the text that could be better. Offsets are in UTF-16 code units. */
         TextSuggestion: {
             start: number;
@@ -7320,6 +7739,15 @@ export interface components {
             /** @description What could stand there, empty where it may go; null where only the author can decide. */
             after: string | null;
             reason: string;
+        };
+        TextTone: {
+            /** @enum {string} */
+            sentiment: "negative" | "neutral" | "positive";
+            sentiment_score: number;
+            /** @enum {string} */
+            formality: "informal" | "neutral" | "formal";
+            /** @description What it was read from. */
+            signals: string[];
         };
         ToolCallDelta: {
             /** @description Which of the calls this adds to. */
@@ -7385,6 +7813,14 @@ export interface components {
             count: number;
             /** @description The signed sum, USD. */
             amount: number;
+        };
+        TranslateResult: {
+            /** @enum {string} */
+            type: "translate";
+            text: string;
+            /** @description As given, or else as detected. */
+            source_language: string | null;
+            target_language: string;
         };
         UpdateAgentRequest: {
             name?: string;
@@ -9041,6 +9477,7 @@ export type AgentTextResponse = components['schemas']['AgentTextResponse'];
 export type AgentTools = components['schemas']['AgentTools'];
 export type AgentUsage = components['schemas']['AgentUsage'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
+export type AnalyzeAdvancedRequest = components['schemas']['AnalyzeAdvancedRequest'];
 export type AnalyzeScholarRequest = components['schemas']['AnalyzeScholarRequest'];
 export type AnomalyDetectedData = components['schemas']['AnomalyDetectedData'];
 export type AnomalyDetectedEvent = components['schemas']['AnomalyDetectedEvent'];
@@ -9073,7 +9510,10 @@ export type ChatDelta = components['schemas']['ChatDelta'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type ChatWithAgentRequest = components['schemas']['ChatWithAgentRequest'];
 export type CiteScholarRequest = components['schemas']['CiteScholarRequest'];
+export type ClassifyResult = components['schemas']['ClassifyResult'];
 export type CompletionUsage = components['schemas']['CompletionUsage'];
+export type ContentAnalysis = components['schemas']['ContentAnalysis'];
+export type ContentAnalysisResponse = components['schemas']['ContentAnalysisResponse'];
 export type ContentPartAddedEvent = components['schemas']['ContentPartAddedEvent'];
 export type ContentPartDoneEvent = components['schemas']['ContentPartDoneEvent'];
 export type Costs = components['schemas']['Costs'];
@@ -9127,17 +9567,26 @@ export type Engine = components['schemas']['Engine'];
 export type EnhanceCreativeRequest = components['schemas']['EnhanceCreativeRequest'];
 export type Enhancement = components['schemas']['Enhancement'];
 export type EnhancementResponse = components['schemas']['EnhancementResponse'];
+export type EntitiesResult = components['schemas']['EntitiesResult'];
+export type EntityType = components['schemas']['EntityType'];
 export type EventType = components['schemas']['EventType'];
 export type ExtractDocumentRequest = components['schemas']['ExtractDocumentRequest'];
 export type FilePart = components['schemas']['FilePart'];
+export type FoundEntity = components['schemas']['FoundEntity'];
+export type FoundKeyValue = components['schemas']['FoundKeyValue'];
+export type FoundKeyword = components['schemas']['FoundKeyword'];
+export type FoundTextTable = components['schemas']['FoundTextTable'];
 export type FunctionCallArgumentsDeltaEvent = components['schemas']['FunctionCallArgumentsDeltaEvent'];
 export type FunctionCallArgumentsDoneEvent = components['schemas']['FunctionCallArgumentsDoneEvent'];
 export type FunctionCallDelta = components['schemas']['FunctionCallDelta'];
+export type GenerateAdvancedRequest = components['schemas']['GenerateAdvancedRequest'];
 export type GenerateCreativeRequest = components['schemas']['GenerateCreativeRequest'];
 export type GenerateDocsRequest = components['schemas']['GenerateDocsRequest'];
 export type GenerateStoryRequest = components['schemas']['GenerateStoryRequest'];
 export type GenerateWithAgentRequest = components['schemas']['GenerateWithAgentRequest'];
 export type GenerateWithRagRequest = components['schemas']['GenerateWithRagRequest'];
+export type GeneratedContent = components['schemas']['GeneratedContent'];
+export type GeneratedContentResponse = components['schemas']['GeneratedContentResponse'];
 export type GeneratedDocs = components['schemas']['GeneratedDocs'];
 export type GeneratedDocsResponse = components['schemas']['GeneratedDocsResponse'];
 export type Health = components['schemas']['Health'];
@@ -9160,8 +9609,12 @@ export type InputTextPart = components['schemas']['InputTextPart'];
 export type KeyCost = components['schemas']['KeyCost'];
 export type KeyRevokedData = components['schemas']['KeyRevokedData'];
 export type KeyRevokedEvent = components['schemas']['KeyRevokedEvent'];
+export type KeyValuesResult = components['schemas']['KeyValuesResult'];
+export type KeywordsResult = components['schemas']['KeywordsResult'];
 export type KnownChatContentPart = components['schemas']['KnownChatContentPart'];
 export type KnownResponseContentPart = components['schemas']['KnownResponseContentPart'];
+export type LanguageResult = components['schemas']['LanguageResult'];
+export type LanguageScore = components['schemas']['LanguageScore'];
 export type LegalDisclaimer = components['schemas']['LegalDisclaimer'];
 export type LegalSummary = components['schemas']['LegalSummary'];
 export type LegalSummaryResponse = components['schemas']['LegalSummaryResponse'];
@@ -9184,7 +9637,15 @@ export type NamespaceStats = components['schemas']['NamespaceStats'];
 export type NewUpgradeRequest = components['schemas']['NewUpgradeRequest'];
 export type NotReady = components['schemas']['NotReady'];
 export type OperationUsage = components['schemas']['OperationUsage'];
+export type OptimizationGoal = components['schemas']['OptimizationGoal'];
+export type OptimizationMetrics = components['schemas']['OptimizationMetrics'];
+export type OptimizeAdvancedRequest = components['schemas']['OptimizeAdvancedRequest'];
+export type OptimizedContent = components['schemas']['OptimizedContent'];
+export type OptimizedContentResponse = components['schemas']['OptimizedContentResponse'];
+export type OptimizedTextMetrics = components['schemas']['OptimizedTextMetrics'];
 export type OtherContentPart = components['schemas']['OtherContentPart'];
+export type OutlineHeading = components['schemas']['OutlineHeading'];
+export type OutlineResult = components['schemas']['OutlineResult'];
 export type OutputItemAddedEvent = components['schemas']['OutputItemAddedEvent'];
 export type OutputItemDoneEvent = components['schemas']['OutputItemDoneEvent'];
 export type OutputTextDeltaEvent = components['schemas']['OutputTextDeltaEvent'];
@@ -9214,6 +9675,13 @@ export type PaymentTransfer = components['schemas']['PaymentTransfer'];
 export type Price = components['schemas']['Price'];
 export type PriceCost = components['schemas']['PriceCost'];
 export type PriceList = components['schemas']['PriceList'];
+export type ProcessAdvancedRequest = components['schemas']['ProcessAdvancedRequest'];
+export type ProcessedContent = components['schemas']['ProcessedContent'];
+export type ProcessedContentResponse = components['schemas']['ProcessedContentResponse'];
+export type ProcessingLabel = components['schemas']['ProcessingLabel'];
+export type ProcessingParameters = components['schemas']['ProcessingParameters'];
+export type ProcessingResult = components['schemas']['ProcessingResult'];
+export type ProcessingType = components['schemas']['ProcessingType'];
 export type PromptPart = components['schemas']['PromptPart'];
 export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest'];
 export type QuotedSentence = components['schemas']['QuotedSentence'];
@@ -9242,6 +9710,7 @@ export type RagStatsResponse = components['schemas']['RagStatsResponse'];
 export type RateLimitError = components['schemas']['RateLimitError'];
 export type RateLimitExceededData = components['schemas']['RateLimitExceededData'];
 export type RateLimitExceededEvent = components['schemas']['RateLimitExceededEvent'];
+export type ReadabilityResult = components['schemas']['ReadabilityResult'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type ReasoningTextDeltaEvent = components['schemas']['ReasoningTextDeltaEvent'];
@@ -9277,6 +9746,7 @@ export type ResponseText = components['schemas']['ResponseText'];
 export type ResponseTextFormat = components['schemas']['ResponseTextFormat'];
 export type ResponseUsage = components['schemas']['ResponseUsage'];
 export type RetrieveRagChunksRequest = components['schemas']['RetrieveRagChunksRequest'];
+export type RewriteResult = components['schemas']['RewriteResult'];
 export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];
 export type RotateWebhookSecretRequest = components['schemas']['RotateWebhookSecretRequest'];
 export type ScholarAnalysis = components['schemas']['ScholarAnalysis'];
@@ -9311,12 +9781,14 @@ export type SearchRequest = components['schemas']['SearchRequest'];
 export type SearchResponse = components['schemas']['SearchResponse'];
 export type SearchResult = components['schemas']['SearchResult'];
 export type SearchResults = components['schemas']['SearchResults'];
+export type SentimentResult = components['schemas']['SentimentResult'];
 export type Session = components['schemas']['Session'];
 export type SessionUser = components['schemas']['SessionUser'];
 export type SourceContent = components['schemas']['SourceContent'];
 export type SourceDocumentId = components['schemas']['SourceDocumentId'];
 export type SpendingLimits = components['schemas']['SpendingLimits'];
 export type SpendingLimitsRequest = components['schemas']['SpendingLimitsRequest'];
+export type StatisticsResult = components['schemas']['StatisticsResult'];
 export type StopSequences = components['schemas']['StopSequences'];
 export type StoredDocument = components['schemas']['StoredDocument'];
 export type Story = components['schemas']['Story'];
@@ -9336,6 +9808,7 @@ export type StreamedUsage = components['schemas']['StreamedUsage'];
 export type StructureDocsRequest = components['schemas']['StructureDocsRequest'];
 export type SubmitTaskRequest = components['schemas']['SubmitTaskRequest'];
 export type SummarizeLegalRequest = components['schemas']['SummarizeLegalRequest'];
+export type SummarizeResult = components['schemas']['SummarizeResult'];
 export type SummarizeScholarRequest = components['schemas']['SummarizeScholarRequest'];
 export type SystemEngine = components['schemas']['SystemEngine'];
 export type SystemFeature = components['schemas']['SystemFeature'];
@@ -9347,6 +9820,7 @@ export type SystemMetricsResponse = components['schemas']['SystemMetricsResponse
 export type SystemQueue = components['schemas']['SystemQueue'];
 export type SystemResources = components['schemas']['SystemResources'];
 export type SystemResourcesResponse = components['schemas']['SystemResourcesResponse'];
+export type TablesResult = components['schemas']['TablesResult'];
 export type Task = components['schemas']['Task'];
 export type TaskEntry = components['schemas']['TaskEntry'];
 export type TaskError = components['schemas']['TaskError'];
@@ -9356,19 +9830,25 @@ export type TaskPriority = components['schemas']['TaskPriority'];
 export type TaskResponse = components['schemas']['TaskResponse'];
 export type TaskStatus = components['schemas']['TaskStatus'];
 export type TaskType = components['schemas']['TaskType'];
+export type TemplateVariable = components['schemas']['TemplateVariable'];
 export type TestWebhookRequest = components['schemas']['TestWebhookRequest'];
+export type TextChangeMade = components['schemas']['TextChangeMade'];
 export type TextChoice = components['schemas']['TextChoice'];
 export type TextChunkChoice = components['schemas']['TextChunkChoice'];
 export type TextCompletion = components['schemas']['TextCompletion'];
 export type TextCompletionChunk = components['schemas']['TextCompletionChunk'];
 export type TextCompletionEvent = components['schemas']['TextCompletionEvent'];
+export type TextCounts = components['schemas']['TextCounts'];
 export type TextPart = components['schemas']['TextPart'];
+export type TextReadability = components['schemas']['TextReadability'];
 export type TextSuggestion = components['schemas']['TextSuggestion'];
+export type TextTone = components['schemas']['TextTone'];
 export type ToolCallDelta = components['schemas']['ToolCallDelta'];
 export type Transaction = components['schemas']['Transaction'];
 export type TransactionList = components['schemas']['TransactionList'];
 export type TransactionStats = components['schemas']['TransactionStats'];
 export type TransactionTypeTotal = components['schemas']['TransactionTypeTotal'];
+export type TranslateResult = components['schemas']['TranslateResult'];
 export type UpdateAgentRequest = components['schemas']['UpdateAgentRequest'];
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
 export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
@@ -14402,6 +14882,467 @@ export interface operations {
             413: components["responses"]["ModelInputTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ExtractionUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    processAdvanced: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Northwind GmbH opened a plant in Hamburg on 1 March 2027. The plant cost EUR 12,500,000.00 and employs 140 people.",
+                 *       "processing_type": "entities",
+                 *       "parameters": {
+                 *         "entity_types": [
+                 *           "organization",
+                 *           "location",
+                 *           "date",
+                 *           "money"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProcessAdvancedRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "processing_type": "entities",
+                     *         "result": {
+                     *           "type": "entities",
+                     *           "entities": [
+                     *             {
+                     *               "type": "organization",
+                     *               "text": "Northwind GmbH",
+                     *               "start": 0,
+                     *               "end": 14,
+                     *               "value": null
+                     *             },
+                     *             {
+                     *               "type": "location",
+                     *               "text": "Hamburg",
+                     *               "start": 33,
+                     *               "end": 40,
+                     *               "value": null
+                     *             },
+                     *             {
+                     *               "type": "date",
+                     *               "text": "1 March 2027",
+                     *               "start": 44,
+                     *               "end": 56,
+                     *               "value": "2027-03-01"
+                     *             },
+                     *             {
+                     *               "type": "money",
+                     *               "text": "EUR 12,500,000.00",
+                     *               "start": 73,
+                     *               "end": 90,
+                     *               "value": "EUR 12500000.00"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "model": "embedded-rules-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 35,
+                     *           "completion_tokens": 124,
+                     *           "total_tokens": 159
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00718,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "rules",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProcessedContentResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    analyzeAdvanced: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Northwind GmbH opened a plant in Hamburg on 1 March 2027. The new plant makes batteries and employs 140 people. The mayor praised the plant.",
+                 *       "sentences": 1,
+                 *       "keywords_max": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnalyzeAdvancedRequest"];
+            };
+        };
+        responses: {
+            /** @description The analysis. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "summary": "The mayor praised the plant.",
+                     *         "key_points": [
+                     *           {
+                     *             "text": "The mayor praised the plant.",
+                     *             "start": 112,
+                     *             "end": 140
+                     *           }
+                     *         ],
+                     *         "keywords": [
+                     *           {
+                     *             "text": "Northwind GmbH",
+                     *             "score": 1,
+                     *             "count": 1
+                     *           },
+                     *           {
+                     *             "text": "mayor praised",
+                     *             "score": 1,
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "tone": {
+                     *           "sentiment": "positive",
+                     *           "sentiment_score": 0.33,
+                     *           "formality": "neutral",
+                     *           "signals": [
+                     *             "Positive words: praised."
+                     *           ]
+                     *         },
+                     *         "language": "en",
+                     *         "statistics": {
+                     *           "characters": 140,
+                     *           "words": 25,
+                     *           "sentences": 3,
+                     *           "paragraphs": 1,
+                     *           "average_sentence_words": 8.3,
+                     *           "reading_time_seconds": 7
+                     *         },
+                     *         "readability": {
+                     *           "flesch_reading_ease": 86.7,
+                     *           "flesch_kincaid_grade": 3.2,
+                     *           "reading_level": "easy",
+                     *           "average_sentence_words": 8.3,
+                     *           "average_word_syllables": 1.32
+                     *         },
+                     *         "entities": [
+                     *           {
+                     *             "type": "organization",
+                     *             "text": "Northwind GmbH",
+                     *             "start": 0,
+                     *             "end": 14,
+                     *             "value": null
+                     *           },
+                     *           {
+                     *             "type": "location",
+                     *             "text": "Hamburg",
+                     *             "start": 33,
+                     *             "end": 40,
+                     *             "value": null
+                     *           },
+                     *           {
+                     *             "type": "date",
+                     *             "text": "1 March 2027",
+                     *             "start": 44,
+                     *             "end": 56,
+                     *             "value": "2027-03-01"
+                     *           }
+                     *         ],
+                     *         "entities_total": 3,
+                     *         "headings": [],
+                     *         "model": "embedded-text-rank-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 34,
+                     *           "completion_tokens": 92,
+                     *           "total_tokens": 126
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00652,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "text-rank",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentAnalysisResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateAdvanced: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": "Dear {{name}}, your order {{order}} has left our house.",
+                 *       "variables": [
+                 *         {
+                 *           "name": "name",
+                 *           "value": "Ms. Lee"
+                 *         },
+                 *         {
+                 *           "name": "order",
+                 *           "value": "4711"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateAdvancedRequest"];
+            };
+        };
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "kind": "filled_template",
+                     *         "title": null,
+                     *         "text": "Dear Ms. Lee, your order 4711 has left our house.",
+                     *         "model": "embedded-template-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 19,
+                     *           "completion_tokens": 28,
+                     *           "total_tokens": 47
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00494,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "template",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GeneratedContentResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ModelUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    optimizeAdvanced: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "In order to win, we we utilize it due to the fact that it is fast. It is fast at all times.",
+                 *       "goals": [
+                 *         "concision",
+                 *         "repetition"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OptimizeAdvancedRequest"];
+            };
+        };
+        responses: {
+            /** @description The text with its changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "text": "To win, we use it because it is fast. It is fast always.",
+                     *         "changes": [
+                     *           {
+                     *             "start": 0,
+                     *             "end": 11,
+                     *             "before": "In order to",
+                     *             "after": "To",
+                     *             "reason": "\"to\" says the same in fewer words."
+                     *           },
+                     *           {
+                     *             "start": 17,
+                     *             "end": 22,
+                     *             "before": "we we",
+                     *             "after": "we",
+                     *             "reason": "The word \"we\" stands twice."
+                     *           },
+                     *           {
+                     *             "start": 23,
+                     *             "end": 30,
+                     *             "before": "utilize",
+                     *             "after": "use",
+                     *             "reason": "\"use\" says the same in fewer words."
+                     *           },
+                     *           {
+                     *             "start": 34,
+                     *             "end": 54,
+                     *             "before": "due to the fact that",
+                     *             "after": "because",
+                     *             "reason": "\"because\" says the same in fewer words."
+                     *           },
+                     *           {
+                     *             "start": 78,
+                     *             "end": 90,
+                     *             "before": "at all times",
+                     *             "after": "always",
+                     *             "reason": "\"always\" says the same in fewer words."
+                     *           }
+                     *         ],
+                     *         "metrics": {
+                     *           "before": {
+                     *             "statistics": {
+                     *               "characters": 91,
+                     *               "words": 22,
+                     *               "sentences": 2,
+                     *               "paragraphs": 1,
+                     *               "average_sentence_words": 11,
+                     *               "reading_time_seconds": 6
+                     *             },
+                     *             "readability": {
+                     *               "flesch_reading_ease": 99.5,
+                     *               "flesch_kincaid_grade": 2.1,
+                     *               "reading_level": "very_easy",
+                     *               "average_sentence_words": 11,
+                     *               "average_word_syllables": 1.14
+                     *             }
+                     *           },
+                     *           "after": {
+                     *             "statistics": {
+                     *               "characters": 56,
+                     *               "words": 13,
+                     *               "sentences": 2,
+                     *               "paragraphs": 1,
+                     *               "average_sentence_words": 6.5,
+                     *               "reading_time_seconds": 4
+                     *             },
+                     *             "readability": {
+                     *               "flesch_reading_ease": 102.6,
+                     *               "flesch_kincaid_grade": 0.6,
+                     *               "reading_level": "very_easy",
+                     *               "average_sentence_words": 6.5,
+                     *               "average_word_syllables": 1.15
+                     *             }
+                     *           }
+                     *         },
+                     *         "model": "embedded-style-rules-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 25,
+                     *           "completion_tokens": 206,
+                     *           "total_tokens": 231
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00862,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "style-rules",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OptimizedContentResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

@@ -1,5 +1,6 @@
 import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
+import { AdvancedModule } from './modules/advanced/advanced.module';
 import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { DocumentsModule } from './modules/documents/documents.module';
@@ -42,6 +43,7 @@ export const API_GROUPS = [
   SystemModule,
   V1Module,
   DocumentsModule,
+  AdvancedModule,
   LegalModule,
   ScholarModule,
   CreativeModule,

@@ -8,8 +8,8 @@ export interface FoundDate extends Place {
 
 /** All gaps are bounded, so that no run of spaces is read twice. A date may be wrapped at the end of a line. */
 const GAP = String.raw`[ \t\u00a0\u202f]{0,3}(?:\r?\n[ \t]{0,8})?`;
-const NOT_WITHIN = String.raw`(?<![\p{L}\p{N}.,/\-])`;
-const ENDS = String.raw`(?![\p{L}\p{N}])(?![.,/\-]\d)`;
+const NOT_WITHIN = String.raw`(?<![\p{L}\p{N}/\-]|\d\.)`;
+const ENDS = String.raw`(?![\p{L}\p{N}])(?![./\-]\d)`;
 const YEAR = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d)`;
 const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
 const MONTH = `(?<month>${MONTH_NAMES})`;

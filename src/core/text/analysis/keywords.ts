@@ -120,7 +120,9 @@ function* runsIn(text: string): Generator<StemmedWord[]> {
   let end = 0;
   for (const word of writtenWords(text)) {
     const isContent = isContentWord(word.text, stops);
-    if (run.length > 0 && !(isContent && WITHIN_PHRASE.test(text.slice(end, word.start)))) {
+    const follows =
+      WITHIN_PHRASE.test(text.slice(end, word.start)) && !(isLower(word.text) && endsInName(run));
+    if (run.length > 0 && !(isContent && follows)) {
       yield run;
       run = [];
     }
@@ -132,6 +134,11 @@ function* runsIn(text: string): Generator<StemmedWord[]> {
   if (run.length > 0) {
     yield run;
   }
+}
+
+/** What follows two words with capitals in lower case is mostly the verb of a name, and no part of it. */
+function endsInName(run: readonly StemmedWord[]): boolean {
+  return run.length > 1 && run.slice(-2).every(({ text }) => /^\p{Lu}/u.test(text));
 }
 
 function isContentWord(word: string, stops: ReadonlySet<string>): boolean {

@@ -1,5 +1,5 @@
-import { detectLanguage } from '../detect-language';
 import { splitSentences, type Sentence } from '../split-sentences';
+import { isEnglish } from './english';
 import { FINDINGS_MAX } from './limits';
 import { passivesIn } from './passive-voice';
 import { CLICHES, NOT_ADVERBS, REPLACEMENTS, WEASEL_WORDS } from './style-words';
@@ -43,13 +43,12 @@ const MAY_REPEAT = new Set('that had very no bye ha so really is'.split(' '));
  */
 export function styleIssues(text: string): StyleIssue[] {
   const sentences = splitSentences(text);
-  const language = detectLanguage(text);
   const issues = [
     ...longSentences(sentences),
     ...duplicateSentences(sentences),
     ...repeatedWords(text),
     ...spacing(text),
-    ...(language === null || language === 'en' ? englishIssues(text) : []),
+    ...(isEnglish(text) === false ? [] : englishIssues(text)),
   ];
   return issues.sort((one, other) => one.start - other.start || one.end - other.end).slice(0, FINDINGS_MAX);
 }

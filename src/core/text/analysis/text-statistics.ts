@@ -1,5 +1,5 @@
-import { detectLanguage } from '../detect-language';
 import { splitSentences } from '../split-sentences';
+import { isEnglish } from './english';
 import { syllablesOf } from './syllables';
 import { writtenWords } from './written-words';
 
@@ -42,7 +42,7 @@ export function textStatistics(text: string): TextStatistics {
   ).length;
   const sentenceWords = sentences === 0 ? 0 : words / sentences;
   const wordSyllables = words === 0 ? 0 : syllables / words;
-  const isMeasured = sentences > 0 && words > 0 && detectLanguage(text) === 'en';
+  const isMeasured = sentences > 0 && words > 0 && isEnglish(text) === true;
   const ease = isMeasured ? tenths(206.835 - 1.015 * sentenceWords - 84.6 * wordSyllables) : null;
   return {
     characters: text.length,

@@ -1,4 +1,4 @@
-import { detectLanguage } from '../detect-language';
+import { isEnglish } from './english';
 import { FORMAL_WORDS, INFORMAL_WORDS, NEGATIONS, SENTIMENT_WORDS, STRENGTHENERS } from './tone-words';
 import { writtenWords } from './written-words';
 
@@ -26,8 +26,7 @@ const POSSESSIVE = /['’]s$/u;
  * turns the next words around. Irony is not seen. A text in another language is neutral, and a signal says so.
  */
 export function toneOf(text: string): Tone {
-  const language = detectLanguage(text);
-  if (language !== null && language !== 'en') {
+  if (isEnglish(text) === false) {
     const signals = ['The text is not English, and tone is measured in English only.'];
     return { formality: 'neutral', sentiment: 'neutral', sentimentScore: 0, signals };
   }

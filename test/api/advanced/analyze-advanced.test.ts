@@ -1,0 +1,165 @@
+import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
+import { newId } from '../../../src/infrastructure/ids/ids';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import type { World } from '../../support/api/world';
+import { scriptModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
+
+const TEXT =
+  'Northwind GmbH opened a plant in Hamburg on 1 March 2027. The new plant makes batteries and employs 140 people. ' +
+  'The mayor praised the excellent plant.';
+const GOOD = {
+  summary: 'A new plant.',
+  key_points: ['The new plant makes batteries and employs 140 people.'],
+  keywords: ['plant', 'batteries'],
+  tone: { sentiment: 'positive', sentiment_score: 0.5, formality: 'neutral', signals: ['praised'] },
+};
+const BASE_NANO_USD = 4_000_000n;
+const TOKEN_NANO_USD = 20_000n;
+
+describeOperation(
+  'analyzeAdvanced',
+  (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 300 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('analyzeAdvanced', world, {
+        nothing: undefined,
+        'an empty text': { content: '' },
+        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
+        'too many sentences': { content: TEXT, sentences: 21 },
+        'too many keywords': { content: TEXT, keywords_max: 101 },
+        'an unknown field': { content: TEXT, colour: 'red' },
+      });
+    });
+
+    status(404, 'refuses a document that is not there, free of charge', async (world) => {
+      await expectRefused(world, 404, { document_id: newId() }, 'No such document.');
+    });
+
+    status(
+      422,
+      'refuses no source, two sources and a text that says nothing, free of charge',
+      async (world) => {
+        const either = 'Give either content or document_id.';
+        await expectRefused(world, 422, {}, either);
+        await expectRefused(world, 422, { content: TEXT, document_id: newId() }, either);
+        await expectRefused(world, 422, { content: ' … ' }, expect.stringContaining('no letter'));
+      },
+    );
+
+    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
+      const request = { headers: { 'idempotency-key': newId() }, body: { content: TEXT } };
+      const calls = await Promise.all([1, 2].map(() => callAs('analyzeAdvanced', world, request)));
+      expect([
+        [200, 200],
+        [200, 409],
+      ]).toContainEqual(calls.map((call) => call.status).sort());
+    });
+
+    for (const refusal of [413, 422]) {
+      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
+        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
+        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
+        const before = await world.balanceNanoUsd();
+        const answer = await analyze(world, {});
+        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect(await world.balanceNanoUsd()).toBe(before);
+      });
+    }
+
+    status(502, 'charges nothing for answers that are broken, refused, or not in the text', async (world) => {
+      const broken: ScriptedAnswer[] = [
+        { content: null, message: { refusal: 'I will not.' } },
+        { content: 'No JSON.' },
+        { fails: new UpstreamFailed('u', 'fell') },
+        json({ ...GOOD, key_points: ['It is not there.'] }),
+        json({ ...GOOD, keywords: ['submarine'] }),
+        json({ ...GOOD, tone: { ...GOOD.tone, sentiment: 'negative' } }),
+        json({ ...GOOD, tone: null }),
+      ];
+      const before = await world.balanceNanoUsd();
+      for (const answer of broken) {
+        const model = scriptModel(world, [answer]);
+        expect((await analyze(world, {})).status).toBe(502);
+        expect(model.requests).toHaveLength(answer.fails ? 1 : 2);
+      }
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
+
+    status(200, 'analyzes without a model, and charges its tokens', async (world) => {
+      const before = await world.balanceNanoUsd();
+      const { body } = await analyze(world, { sentences: 1, keywords_max: 3 });
+      expect(body.data).toMatchObject({
+        key_points: [{ text: expect.stringContaining('plant') }],
+        keywords: [expect.anything(), expect.anything(), expect.anything()],
+        tone: { sentiment: 'positive' },
+        language: 'en',
+        statistics: { sentences: 3, words: 26, paragraphs: 1, characters: TEXT.length },
+        readability: { reading_level: expect.any(String) },
+        entities: [
+          { type: 'organization', text: 'Northwind GmbH', start: 0, end: 14 },
+          { type: 'location', text: 'Hamburg' },
+          { type: 'date', value: '2027-03-01' },
+        ],
+        entities_total: 3,
+        headings: [],
+        model: 'embedded-text-rank-1',
+      });
+      const cost = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(body.data.usage.total_tokens);
+      expect(before - (await world.balanceNanoUsd())).toBe(cost);
+    });
+
+    status(200, 'tells no tone of a text in another language without a model', async (world) => {
+      const content =
+        'Der Dienst war schlecht, und die Antwort kam erst nach drei Wochen und vielen Briefen.';
+      const { body } = await analyze(world, { content });
+      expect(body.data).toMatchObject({ tone: null, language: 'de', readability: { reading_level: null } });
+    });
+
+    status(
+      200,
+      'has a model tell what rules know less well, mends it once, and charges both tries',
+      async (world) => {
+        scriptModel(world, [
+          { content: 'Gladly!', use: [70, 3] },
+          { ...json(GOOD), use: [90, 30] },
+        ]);
+        const before = await world.balanceNanoUsd();
+        const { body } = await analyze(world, {});
+        expect(body.data).toMatchObject({
+          summary: 'A new plant.',
+          key_points: [{ text: GOOD.key_points[0], start: 58, end: 111 }],
+          keywords: [
+            { text: 'plant', score: 1, count: 3 },
+            { text: 'batteries', score: 0.5, count: 1 },
+          ],
+          tone: GOOD.tone,
+          entities_total: 3,
+          model: 'scripted-1',
+          usage: { total_tokens: 193 },
+        });
+        expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);
+      },
+    );
+  },
+);
+
+function analyze(world: World, fields: object) {
+  return callAs('analyzeAdvanced', world, { body: { content: TEXT, ...fields } });
+}
+
+async function expectRefused(world: World, status: number, body: object, message: unknown): Promise<void> {
+  const before = await world.balanceNanoUsd();
+  const answer = await callAs('analyzeAdvanced', world, { body });
+  expect(answer).toMatchObject({ status, body: { message } });
+  expect(await world.balanceNanoUsd()).toBe(before);
+}
+
+function json(value: object): ScriptedAnswer {
+  return { content: JSON.stringify(value) };
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

@@ -1,0 +1,169 @@
+import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
+import { newId } from '../../../src/infrastructure/ids/ids';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import type { World } from '../../support/api/world';
+import { scriptModel, type ScriptedAnswer } from '../../support/upstream/scripted-model';
+
+const TEMPLATE = 'Dear {{name}}, your order {{ order }} of {{name}} has left. {{{not}}}'.replace(
+  '{{{not}}}',
+  '{not}',
+);
+const VARIABLES = [
+  { name: 'name', value: 'Ms. {{order}} Lee' },
+  { name: 'order', value: '4711' },
+];
+const BASE_NANO_USD = 4_000_000n;
+const TOKEN_NANO_USD = 20_000n;
+
+describeOperation(
+  'generateAdvanced',
+  (_, variant) => ({
+    body: { template: `Copy {{number}}.`, variables: [{ name: 'number', value: String(variant) }] },
+  }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('generateAdvanced', world, {
+        nothing: undefined,
+        'an empty prompt': { prompt: '' },
+        'a prompt of 20,001 characters': { prompt: 'x'.repeat(20_001) },
+        'an unknown tone': { prompt: 'A poem.', tone: 'grim' },
+        'no words': { prompt: 'A poem.', words_max: 0 },
+        'a variable that is no name': { template: 'Hi {{a}}', variables: [{ name: 'a b', value: 'x' }] },
+        'an unknown field': { prompt: 'A poem.', colour: 'red' },
+      });
+    });
+
+    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
+      const request = {
+        headers: { 'idempotency-key': newId() },
+        body: { template: TEMPLATE, variables: VARIABLES },
+      };
+      const calls = await Promise.all([1, 2].map(() => callAs('generateAdvanced', world, request)));
+      expect([
+        [200, 200],
+        [200, 409],
+      ]).toContainEqual(calls.map((call) => call.status).sort());
+    });
+
+    for (const refusal of [404, 413, 422]) {
+      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
+        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
+        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
+        const before = await world.balanceNanoUsd();
+        const answer = await write(world, {});
+        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect(await world.balanceNanoUsd()).toBe(before);
+      });
+    }
+
+    status(422, "refuses fields that don't belong together, free of charge", async (world) => {
+      const refused: [object, string][] = [
+        [{}, 'Give either prompt or template.'],
+        [{ prompt: 'A poem.', template: 'Hi' }, 'Give either prompt or template.'],
+        [{ template: 'Hi', tone: 'formal' }, 'go with prompt only'],
+        [{ prompt: 'A poem.', variables: VARIABLES }, 'variables go with template only'],
+        [{ template: 'Hi {{name}}' }, 'name has no variable'],
+        [{ template: 'Hi', variables: VARIABLES }, 'order has no place'],
+        [{ template: 'Hi {{your name}}' }, 'a place is written {{name}}'],
+        [
+          {
+            template: 'Hi {{a}}',
+            variables: [
+              { name: 'a', value: '1' },
+              { name: 'a', value: '2' },
+            ],
+          },
+          'named twice',
+        ],
+        [
+          { template: '{{a}}'.repeat(100), variables: [{ name: 'a', value: 'x'.repeat(5_000) }] },
+          'more than 400000',
+        ],
+      ];
+      for (const [body, message] of refused) {
+        await expectRefused(world, 422, body, expect.stringContaining(message));
+      }
+    });
+
+    status(503, 'writes with a model only, free of charge', async (world) => {
+      await expectRefused(world, 503, { prompt: 'A poem.' }, expect.stringContaining('upstream'));
+    });
+
+    status(502, 'charges nothing for an answer that is broken or refused', async (world) => {
+      const before = await world.balanceNanoUsd();
+      for (const answer of [
+        { content: null, message: { refusal: 'I will not.' } },
+        { content: 'A poem without JSON.' },
+        { fails: new UpstreamFailed('u', 'fell') },
+        json({ title: null, text: ' ' }),
+        json({ text: 'No title.' }),
+      ] satisfies ScriptedAnswer[]) {
+        scriptModel(world, [answer]);
+        expect((await write(world, {})).status).toBe(502);
+      }
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
+
+    status(
+      200,
+      "fills a template with the caller's own words, with no model, and charges its tokens",
+      async (world) => {
+        const model = scriptModel(world, [json({ title: null, text: 'Not asked.' })]);
+        const before = await world.balanceNanoUsd();
+        const { body } = await callAs('generateAdvanced', world, {
+          body: { template: TEMPLATE, variables: VARIABLES },
+        });
+        expect(body.data).toMatchObject({
+          kind: 'filled_template',
+          title: null,
+          text: 'Dear Ms. {{order}} Lee, your order 4711 of Ms. {{order}} Lee has left. {not}',
+          model: 'embedded-template-1',
+        });
+        expect(model.requests).toEqual([]);
+        const cost = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(body.data.usage.total_tokens);
+        expect(before - (await world.balanceNanoUsd())).toBe(cost);
+      },
+    );
+
+    status(200, 'has a model write, mends its answer once, and charges both tries', async (world) => {
+      const told = { title: 'Rain', text: 'It rains.' };
+      const model = scriptModel(world, [
+        { content: 'Gladly!', use: [70, 3] },
+        { ...json(told), use: [90, 30] },
+      ]);
+      const before = await world.balanceNanoUsd();
+      const { body } = await write(world, { context: 'Rain fell.', tone: 'simple', words_max: 50 });
+      expect(body.data).toMatchObject({
+        kind: 'written',
+        ...told,
+        model: 'scripted-1',
+        usage: { total_tokens: 193 },
+      });
+      const asked = model.requests[0]?.messages[1]?.content;
+      expect(asked).toContain('<material>\nRain fell.\n</material>');
+      expect(asked).toContain('at most about 50 words');
+      expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);
+    });
+  },
+);
+
+function write(world: World, fields: object) {
+  return callAs('generateAdvanced', world, { body: { prompt: 'A poem on rain.', ...fields } });
+}
+
+async function expectRefused(world: World, status: number, body: object, message: unknown): Promise<void> {
+  const before = await world.balanceNanoUsd();
+  const answer = await callAs('generateAdvanced', world, { body });
+  expect(answer).toMatchObject({ status, body: { message } });
+  expect(await world.balanceNanoUsd()).toBe(before);
+}
+
+function json(value: object): ScriptedAnswer {
+  return { content: JSON.stringify(value) };
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
