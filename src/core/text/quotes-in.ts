@@ -24,6 +24,15 @@ export function quotesIn(quotes: readonly string[], text: string): Quote[] {
   return [...found.values()].sort((one, other) => one.start - other.start);
 }
 
+/** The first place of each quote in the text, in the order of the quotes; null where it does not stand there. As quotesIn. */
+export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
+  const plain = plainText(text);
+  return quotes.map((quote) => {
+    const place = placeOf(quote, plain);
+    return place && { ...place, text: text.slice(place.start, place.end) };
+  });
+}
+
 /** A sentence for a model about each quote that is not in the text. */
 export function quoteFaults(quotes: readonly string[], text: string): string[] {
   const plain = plainText(text);
@@ -54,6 +63,10 @@ function plainText(text: string): PlainText {
 }
 
 function plainUnit(unit: string): string {
+  // Most units are these and stay as they are, and a text may have 400,000.
+  if (unit > ' ' && unit <= '~') {
+    return unit;
+  }
   if (/\s/.test(unit)) {
     return ' ';
   }
