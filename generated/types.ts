@@ -13399,7 +13399,7 @@ export interface operations {
                      *             "after_end": 19
                      *           }
                      *         ],
-                     *         "summary": "1 sentence was changed, 0 were added and 0 removed.",
+                     *         "summary": "1 sentence was changed, 0 added and 0 removed.",
                      *         "disclaimer": "This answer was found automatically and is not legal advice.",
                      *         "model": "embedded-sentence-diff-1",
                      *         "usage": {
