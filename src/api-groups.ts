@@ -10,6 +10,7 @@ import { MemoryModule } from './modules/memory/memory.module';
 import { MonitoringModule } from './modules/monitoring/monitoring.module';
 import { PaymentsModule } from './modules/payments/payments.module';
 import { PricingModule } from './modules/pricing/pricing.module';
+import { ProfessionalModule } from './modules/professional/professional.module';
 import { RagModule } from './modules/rag/rag.module';
 import { SearchModule } from './modules/search/search.module';
 import { StoriesModule } from './modules/stories/stories.module';
@@ -38,6 +39,7 @@ export const API_GROUPS = [
   SystemModule,
   V1Module,
   LegalModule,
+  ProfessionalModule,
   WebhooksModule,
   AdminModule,
   HealthModule,
