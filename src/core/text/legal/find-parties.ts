@@ -163,7 +163,9 @@ function labelledParties(head: string): Party[] {
   return [...head.matchAll(LABELLED)].flatMap(({ 0: line, 1: role = '', 2: rest = '', index }) => {
     const name = nameOf(rest);
     const start = index + line.length - rest.length;
-    return name === null ? [] : [{ name: oneLine(name), role, aliases: [role], start, end: start + name.length }];
+    return name === null
+      ? []
+      : [{ name: oneLine(name), role, aliases: [role], start, end: start + name.length }];
   });
 }
 

@@ -26,10 +26,10 @@ const WISHES = /\b(?:experience|skills?|degree|knowledge|fluent|required|must|sh
 /** The sections of each kind of document, in order. A sentence goes to the first section that takes it. */
 export const SKELETONS: Readonly<Record<DocumentKind, readonly SkeletonSection[]>> = {
   proposal: [
+    { heading: 'Next step', takes: ASKS, toFillIn: 'What the reader is asked to decide, and by when' },
     { heading: 'Background', takes: PROBLEMS, toFillIn: 'Why this is needed' },
     { heading: 'Cost', takes: COSTS, toFillIn: 'What it costs' },
     { heading: 'Schedule', takes: TIMES, toFillIn: 'When it starts and when it is done' },
-    { heading: 'Next step', takes: ASKS, toFillIn: 'What the reader is asked to decide, and by when' },
     { heading: 'Proposal', takes: null, toFillIn: 'What is proposed' },
   ],
   report: [
