@@ -36,9 +36,11 @@ const ANY_AND = new RegExp(String.raw`^\s{1,4}${AND}|[,;]\s{1,4}${AND}`, 'u');
 const ALL_TOGETHER = /\b(?:together|collectively|jointly|each a|each an|either|both)\b/i;
 const NO_PARTY = /^(?:part(?:y|ies)|agreement|contract|lease|effective date|deed|nda|purpose)$/i;
 const BEFORE_NAME =
-  /^(?:\s|[,;:]|and\b|or\b|by\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|[-*•–])*(?:the (?=company|corporation|firm)|(?:on the )?one (?:side|hand|part),?\s+)?/iu;
+  /^(?:\s|[,;:]|and\b|or\b|by\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?/iu;
 const NAME_END =
-  /,(?!\s{0,3}(?:Inc|LLC|Ltd|L\.L\.C|LLP|Corp|S\.A|GmbH)\b)|;|:|\n\s*\n|\(|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the))\b|\s[–—-]\s|\.(?=\s|$)/;
+  /,(?!\s{0,3}(?:Inc|LLC|Ltd|L\.L\.C|LLP|Corp|S\.A|GmbH)\b)|;|:|\n\s*\n|\(|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the))\b|\s[–—-]\s|\.(?=\s|$)/g;
+const COMPANY_AT_END = new RegExp(String.raw`\b${COMPANY_FORM}\.?$`);
+const COMPANY_BEFORE_AND = new RegExp(String.raw`^.{1,100}?\b${COMPANY_FORM}\b\.?(?= and | & |\s*$)`, 's');
 const LABELLED = new RegExp(
   String.raw`^[ \t]{0,8}(?:\*\*)?(?:the )?(${ROLES.join('|')})(?:\*\*)?[ \t]{0,4}:[ \t]{0,4}(?:\*\*)?[ \t]{0,4}(\S[^\n]{0,200})$`,
   'gim',
@@ -137,16 +139,27 @@ function nameOf(rest: string): string | null {
 }
 
 function endOfName(read: string): number {
-  const stop = read.search(NAME_END);
-  const end = stop === -1 ? read.length : stop;
+  const end = firstStop(read);
   const part = read.slice(0, end);
-  const company = new RegExp(String.raw`^.{1,100}?\b${COMPANY_FORM}\b\.?(?= and | & |\s*$)`, 's').exec(part);
+  const company = COMPANY_BEFORE_AND.exec(part);
   if (company) {
     return company[0].length;
   }
   const and = part.search(/\s(?:and|&)\s{1,8}(?=\p{Lu})/u);
-  const isOneCompany = and !== -1 && new RegExp(String.raw`\b${COMPANY_FORM}\.?$`).test(part);
-  return and === -1 || isOneCompany ? end : and;
+  return and === -1 || COMPANY_AT_END.test(part) ? end : and;
+}
+
+/** The first mark or word that no name has. The full stop of an abbreviation belongs to the name. */
+function firstStop(read: string): number {
+  for (const { index, 0: stop } of read.matchAll(NAME_END)) {
+    const before = read.slice(0, index);
+    if (stop === '.' && /\b(?:Mr|Mrs|Ms|Dr|Prof|St|\p{Lu})$/u.test(before)) {
+      continue;
+    }
+    const goesOn = /^\.\s{0,3}(?:$|[,;(]|and\b|&)/.test(read.slice(index, index + 10));
+    return stop === '.' && goesOn && /\b(?:Ltd|Inc|Corp|Co|Pty)$/.test(before) ? index + 1 : index;
+  }
+  return read.length;
 }
 
 function aliasesIn(words: string): string[] {
