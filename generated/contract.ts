@@ -1,7 +1,7 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -556,6 +556,33 @@ export const professionalApi: ApiTable<ProfessionalApi> = {
   },
 };
 
+export type ResearchScholarCall = AccountCall<operations['researchScholar'], undefined, true>;
+export type CiteScholarCall = AccountCall<operations['citeScholar'], undefined, true>;
+export type SummarizeScholarCall = AccountCall<operations['summarizeScholar'], undefined, true>;
+export type AnalyzeScholarCall = AccountCall<operations['analyzeScholar'], undefined, true>;
+
+/** Research, citations and scholarly texts. */
+export interface ScholarApi {
+  /** Answer a question from the account's own documents. POST /api/scholar/research */
+  researchScholar: (call: ResearchScholarCall) => Promise<ScholarResearchResponse['data']>;
+  /** Write references in a citation style. POST /api/scholar/cite */
+  citeScholar: (call: CiteScholarCall) => Promise<ScholarCitationsResponse['data']>;
+  /** Summarize a paper. POST /api/scholar/summarize */
+  summarizeScholar: (call: SummarizeScholarCall) => Promise<ScholarSummaryResponse['data']>;
+  /** Find what a paper consists of. POST /api/scholar/analyze */
+  analyzeScholar: (call: AnalyzeScholarCall) => Promise<ScholarAnalysisResponse['data']>;
+}
+
+export const scholarApi: ApiTable<ScholarApi> = {
+  tag: 'scholar',
+  operations: {
+    researchScholar: { operationId: 'researchScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/research', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    citeScholar: { operationId: 'citeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/cite', status: 200, auth: 'jwt', role: null, rate: 'read', price: 'scholar_services', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    summarizeScholar: { operationId: 'summarizeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    analyzeScholar: { operationId: 'analyzeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
 export type ListWebhooksCall = AccountCall<operations['listWebhooks'], ListWebhooksQuery, false>;
 export type CreateWebhookCall = AccountCall<operations['createWebhook'], undefined, false>;
 export type GetWebhookCall = AccountCall<operations['getWebhook'], undefined, false>;
@@ -666,4 +693,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, legalApi, professionalApi, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, legalApi, professionalApi, scholarApi, webhooksApi, adminApi, healthApi] as const;

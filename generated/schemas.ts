@@ -831,6 +831,27 @@ export const definitions = {
       }
     }
   },
+  "AnalyzeScholarRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "AnomalyDetectedData": {
     "type": "object",
     "required": [
@@ -1599,6 +1620,34 @@ export const definitions = {
       },
       "allow_degraded": {
         "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "CiteScholarRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "sources",
+      "style"
+    ],
+    "properties": {
+      "sources": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 100,
+        "items": {
+          "$ref": "contract#/$defs/ScholarSource"
+        }
+      },
+      "style": {
+        "type": "string",
+        "enum": [
+          "apa",
+          "mla",
+          "chicago",
+          "bibtex",
+          "ris"
+        ]
       }
     }
   },
@@ -7373,6 +7422,50 @@ export const definitions = {
       }
     }
   },
+  "ResearchScholarRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "question"
+    ],
+    "properties": {
+      "question": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 10000
+      },
+      "collection": {
+        "$ref": "contract#/$defs/RagCollection"
+      },
+      "filter": {
+        "$ref": "contract#/$defs/RagFilter"
+      },
+      "min_score": {
+        "$ref": "contract#/$defs/RagMinScore"
+      },
+      "top_k": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 50,
+        "default": 8
+      },
+      "findings": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 20,
+        "default": 5
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "ResolvePaymentRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -7921,6 +8014,893 @@ export const definitions = {
         "maxLength": 128,
         "pattern": "^[ -~]*$",
         "x-fault": "must have printable ASCII characters only"
+      }
+    }
+  },
+  "ScholarAnalysis": {
+    "type": "object",
+    "required": [
+      "sections",
+      "references",
+      "citations",
+      "statistics",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "sections": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ScholarSection"
+        }
+      },
+      "references": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ScholarReference"
+        }
+      },
+      "citations": {
+        "$ref": "contract#/$defs/ScholarCitationCounts"
+      },
+      "statistics": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ScholarStatistic"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "ScholarAnalysisResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/ScholarAnalysis"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "ScholarBibliographyEntry": {
+    "type": "object",
+    "required": [
+      "index",
+      "document_id",
+      "collection",
+      "title",
+      "metadata"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "document_id": {
+        "type": "string"
+      },
+      "collection": {
+        "type": "string"
+      },
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      }
+    }
+  },
+  "ScholarCitation": {
+    "type": "object",
+    "required": [
+      "text",
+      "html",
+      "in_text",
+      "key"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "html": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "in_text": {
+        "$ref": "contract#/$defs/ScholarInText"
+      },
+      "key": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "ScholarCitationCounts": {
+    "type": "object",
+    "required": [
+      "total",
+      "numeric",
+      "author_year",
+      "places",
+      "unmatched",
+      "uncited"
+    ],
+    "properties": {
+      "total": {
+        "type": "integer"
+      },
+      "numeric": {
+        "type": "integer"
+      },
+      "author_year": {
+        "type": "integer"
+      },
+      "places": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ScholarCitationPlace"
+        }
+      },
+      "unmatched": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "uncited": {
+        "type": "array",
+        "items": {
+          "type": "integer"
+        }
+      }
+    }
+  },
+  "ScholarCitationPlace": {
+    "type": "object",
+    "required": [
+      "kind",
+      "text",
+      "start",
+      "end",
+      "references",
+      "unmatched"
+    ],
+    "properties": {
+      "kind": {
+        "type": "string",
+        "enum": [
+          "numeric",
+          "author_year"
+        ]
+      },
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "references": {
+        "type": "array",
+        "items": {
+          "type": "integer"
+        }
+      },
+      "unmatched": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      }
+    }
+  },
+  "ScholarCitations": {
+    "type": "object",
+    "required": [
+      "style",
+      "citations",
+      "bibliography",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "style": {
+        "type": "string"
+      },
+      "citations": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ScholarCitation"
+        }
+      },
+      "bibliography": {
+        "type": "string"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "ScholarCitationsResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/ScholarCitations"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "ScholarFinding": {
+    "type": "object",
+    "required": [
+      "text",
+      "citations"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "citations": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ScholarFindingCitation"
+        }
+      }
+    }
+  },
+  "ScholarFindingCitation": {
+    "type": "object",
+    "required": [
+      "index",
+      "document_id",
+      "chunk_id",
+      "quote",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "document_id": {
+        "type": "string"
+      },
+      "chunk_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "quote": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "ScholarInText": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "required": [
+      "parenthetical",
+      "narrative"
+    ],
+    "properties": {
+      "parenthetical": {
+        "type": "string"
+      },
+      "narrative": {
+        "type": "string"
+      }
+    }
+  },
+  "ScholarReference": {
+    "type": "object",
+    "required": [
+      "index",
+      "number",
+      "raw",
+      "authors",
+      "year",
+      "title",
+      "doi",
+      "url",
+      "citations",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "number": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "raw": {
+        "type": "string"
+      },
+      "authors": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "year": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "doi": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "url": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "citations": {
+        "type": "integer"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "ScholarResearch": {
+    "type": "object",
+    "required": [
+      "found",
+      "findings",
+      "bibliography",
+      "retrieved",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "found": {
+        "type": "boolean"
+      },
+      "findings": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ScholarFinding"
+        }
+      },
+      "bibliography": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ScholarBibliographyEntry"
+        }
+      },
+      "retrieved": {
+        "type": "integer"
+      },
+      "model": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "ScholarResearchResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/ScholarResearch"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "ScholarSection": {
+    "type": "object",
+    "required": [
+      "kind",
+      "heading",
+      "level",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "kind": {
+        "$ref": "contract#/$defs/ScholarSectionKind"
+      },
+      "heading": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "level": {
+        "type": "integer"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "ScholarSectionKind": {
+    "type": "string",
+    "enum": [
+      "front_matter",
+      "abstract",
+      "introduction",
+      "background",
+      "methods",
+      "results",
+      "discussion",
+      "conclusion",
+      "acknowledgments",
+      "references",
+      "appendix",
+      "other"
+    ]
+  },
+  "ScholarSectionPoints": {
+    "type": "object",
+    "required": [
+      "heading",
+      "kind",
+      "points"
+    ],
+    "properties": {
+      "heading": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "kind": {
+        "$ref": "contract#/$defs/ScholarSectionKind"
+      },
+      "points": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/QuotedSentence"
+        }
+      }
+    }
+  },
+  "ScholarSource": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "title"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "book",
+          "article",
+          "chapter",
+          "website",
+          "report",
+          "thesis",
+          "conference"
+        ]
+      },
+      "title": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "translated_title": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "authors": {
+        "type": "array",
+        "maxItems": 200,
+        "items": {
+          "$ref": "contract#/$defs/ScholarSourceName"
+        }
+      },
+      "editors": {
+        "type": "array",
+        "maxItems": 50,
+        "items": {
+          "$ref": "contract#/$defs/ScholarSourceName"
+        }
+      },
+      "translators": {
+        "type": "array",
+        "maxItems": 50,
+        "items": {
+          "$ref": "contract#/$defs/ScholarSourceName"
+        }
+      },
+      "year": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 1,
+        "maximum": 9999
+      },
+      "date": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "pattern": "^\\d{4}(?:-\\d{2}(?:-\\d{2})?)?$",
+        "x-fault": "must be a date, as 2020, 2020-03 or 2020-03-15"
+      },
+      "season": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "spring",
+          "summer",
+          "autumn",
+          "fall",
+          "winter",
+          null
+        ]
+      },
+      "container_title": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "periodical": {
+        "type": "string",
+        "enum": [
+          "journal",
+          "magazine",
+          "newspaper"
+        ],
+        "default": "journal"
+      },
+      "publisher": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 300
+      },
+      "place": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "volume": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "issue": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "pages": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "edition": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "number": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "genre": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "database": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "url": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 2000,
+        "pattern": "^https?://[^\\s<>\"]+$",
+        "x-fault": "must be an address that begins with http:// or https://"
+      },
+      "doi": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 400
+      },
+      "isbn": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 40
+      },
+      "accessed": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "x-fault": "must be a day, as 2020-03-15"
+      }
+    }
+  },
+  "ScholarSourceName": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "family": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "given": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "suffix": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 20
+      },
+      "literal": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 300
+      }
+    }
+  },
+  "ScholarStatistic": {
+    "type": "object",
+    "required": [
+      "kind",
+      "text",
+      "start",
+      "end",
+      "comparison",
+      "value",
+      "degrees_of_freedom",
+      "deviation",
+      "low",
+      "high"
+    ],
+    "properties": {
+      "kind": {
+        "type": "string",
+        "enum": [
+          "p_value",
+          "sample_size",
+          "mean",
+          "confidence_interval",
+          "percentage",
+          "t",
+          "f",
+          "chi_square",
+          "correlation"
+        ]
+      },
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "comparison": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "=",
+          "<",
+          ">",
+          "≤",
+          "≥",
+          null
+        ]
+      },
+      "value": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "degrees_of_freedom": {
+        "type": "array",
+        "items": {
+          "type": "number"
+        }
+      },
+      "deviation": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "low": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "high": {
+        "type": [
+          "number",
+          "null"
+        ]
+      }
+    }
+  },
+  "ScholarSummary": {
+    "type": "object",
+    "required": [
+      "abstract",
+      "summary",
+      "key_points",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "abstract": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/QuotedSentence"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "summary": {
+        "type": "string"
+      },
+      "key_points": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ScholarSectionPoints"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "ScholarSummaryResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/ScholarSummary"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
       }
     }
   },
@@ -8770,6 +9750,39 @@ export const definitions = {
         "minimum": 1,
         "maximum": 20,
         "default": 5
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "SummarizeScholarRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "sentences": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 20,
+        "default": 5
+      },
+      "points_per_section": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 5,
+        "default": 1
       },
       "model": {
         "$ref": "contract#/$defs/AnsweringModel"
@@ -14507,6 +15520,300 @@ export const schemas: Record<string, OperationSchemas> = {
     "responses": {
       "200": {
         "$ref": "contract#/$defs/OptimizedTextResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "researchScholar": {
+    "body": {
+      "$ref": "contract#/$defs/ResearchScholarRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ScholarResearchResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "citeScholar": {
+    "body": {
+      "$ref": "contract#/$defs/CiteScholarRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ScholarCitationsResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "summarizeScholar": {
+    "body": {
+      "$ref": "contract#/$defs/SummarizeScholarRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ScholarSummaryResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "analyzeScholar": {
+    "body": {
+      "$ref": "contract#/$defs/AnalyzeScholarRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ScholarAnalysisResponse"
       },
       "400": {
         "anyOf": [

@@ -1915,6 +1915,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scholar/research": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question from the account's own documents
+         * @description Searches what the account has indexed, its processed documents too, as `POST /api/hub/rag/retrieve` does. A model of an
+         *     upstream writes findings with `[n]` behind what they rest on; a finding that cites nothing, a number that stands for no source
+         *     and a quote that is not in its source are errors (502), uncharged. The embedded engine gives the sentences that answer the
+         *     question, word for word, three at most. `[n]` is the entry of the bibliography with that `index`, a document.
+         *
+         *     Where the documents do not answer the question, `found` is false and there are no findings. Where nothing was found to
+         *     read, no model is asked and the base price alone is charged.
+         *
+         *     **Price:** Scholar services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["researchScholar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scholar/cite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write references in a citation style
+         * @description By rule; no model is asked. `apa` is the 7th edition, `mla` the 9th, `chicago` the author-date system of the 17th; `bibtex` and
+         *     `ris` are entries of files in UTF-8. Titles keep the case of their letters. A DOI or ISBN that has not the form of one, and an
+         *     ISBN with a wrong check digit, are refused (422).
+         *
+         *     **Price:** Scholar services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        post: operations["citeScholar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scholar/summarize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Summarize a paper
+         * @description Gives the abstract that the paper has, a summary, and the sentences that matter by section. A model of an upstream writes the
+         *     summary and names the sentences it rests on; a sentence that is not in the text is an error (502), uncharged. The embedded
+         *     engine quotes the most central sentences of the paper, apart from its abstract and references.
+         *
+         *     **Price:** Scholar services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["summarizeScholar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scholar/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find what a paper consists of
+         * @description Gives the sections of a paper, its references, where the text cites them, and the statistics that it reports, with their places.
+         *     A model of an upstream names sections and reads references; those that are not in the text are errors (502), uncharged. Citations
+         *     and statistics are found by rule, whoever answers. The embedded engine finds everything by rule.
+         *
+         *     **Price:** Scholar services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["analyzeScholar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks": {
         parameters: {
             query?: never;
@@ -3611,6 +3715,13 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        AnalyzeScholarRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         AnomalyDetectedData: {
             /**
              * Format: uuid
@@ -3908,6 +4019,11 @@ export interface components {
             /** @description Whether the answer arrives as server-sent events. */
             stream?: boolean;
             allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        CiteScholarRequest: {
+            sources: components["schemas"]["ScholarSource"][];
+            /** @enum {string} */
+            style: "apa" | "mla" | "chicago" | "bibtex" | "ris";
         };
         CompareLegalRequest: {
             before: components["schemas"]["ComparedText"];
@@ -5918,6 +6034,26 @@ export interface components {
             /** @description 64 of Ethereum and 32 of Solana mean that the chain calls it final. */
             confirmations: number;
         };
+        ResearchScholarRequest: {
+            question: string;
+            /** @description Absent means all collections. */
+            collection?: components["schemas"]["RagCollection"];
+            filter?: components["schemas"]["RagFilter"];
+            min_score?: components["schemas"]["RagMinScore"];
+            /**
+             * @description How many chunks are read at most.
+             * @default 8
+             */
+            top_k: number;
+            /**
+             * @description How many findings at most.
+             * @default 5
+             */
+            findings: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         ResolvePaymentRequest: {
             /** @description What was decided; shown in the transaction. */
             note: string;
@@ -6108,6 +6244,248 @@ export interface components {
             overlap_seconds: number;
             /** @description The key of the signatures, as it is written. After `whsec_` it must go on with the base64 of 24 to 64 bytes, because libraries for Standard Webhooks decode that part. Generated when absent. */
             secret?: string;
+        };
+        ScholarAnalysis: {
+            /** @description 1,000 at most. */
+            sections: components["schemas"]["ScholarSection"][];
+            /** @description 2,000 at most. */
+            references: components["schemas"]["ScholarReference"][];
+            citations: components["schemas"]["ScholarCitationCounts"];
+            /** @description 2,000 at most. */
+            statistics: components["schemas"]["ScholarStatistic"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        ScholarAnalysisResponse: {
+            data: components["schemas"]["ScholarAnalysis"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        ScholarBibliographyEntry: {
+            /** @description From 1, in the order in which the findings cite. */
+            index: number;
+            document_id: string;
+            collection: string;
+            /** @description The `title` of the document's metadata; null without one. */
+            title: string | null;
+            /** @description Those of the document. */
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        ScholarCitation: {
+            /** @description The reference, without italics; the entry for `bibtex` and `ris`. */
+            text: string;
+            /** @description The reference with `<i>`; null for `bibtex` and `ris`. */
+            html: string | null;
+            in_text: components["schemas"]["ScholarInText"];
+            /** @description The key of a BibTeX entry. */
+            key: string | null;
+        };
+        ScholarCitationCounts: {
+            /** @description How many places cite, 5,000 at most. */
+            total: number;
+            numeric: number;
+            author_year: number;
+            places: components["schemas"]["ScholarCitationPlace"][];
+            /** @description What the places cite that is no reference, each once. */
+            unmatched: string[];
+            /** @description The `index` of each reference that nothing cites. */
+            uncited: number[];
+        };
+        ScholarCitationPlace: {
+            /** @enum {string} */
+            kind: "numeric" | "author_year";
+            text: string;
+            start: number;
+            end: number;
+            /** @description The `index` of each reference that it cites. */
+            references: number[];
+            /** @description What it cites that is no reference, as `[9]` or `Smith, 2020`. */
+            unmatched: string[];
+        };
+        ScholarCitations: {
+            style: string;
+            /** @description In the order of the sources. */
+            citations: components["schemas"]["ScholarCitation"][];
+            /** @description All references, a line for each, in the order of the style; for `bibtex` and `ris` a whole file. */
+            bibliography: string;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        ScholarCitationsResponse: {
+            data: components["schemas"]["ScholarCitations"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        ScholarFinding: {
+            /** @description A statement, with `[n]` behind what it rests on. */
+            text: string;
+            citations: components["schemas"]["ScholarFindingCitation"][];
+        };
+        ScholarFindingCitation: {
+            /** @description The number that stands in the finding, as `[1]`, and in the bibliography. */
+            index: number;
+            document_id: string;
+            /** Format: uuid */
+            chunk_id: string;
+            /** @description The content of the document from `start` to `end`, exactly. */
+            quote: string;
+            /** @description Where the quote begins in the content, in UTF-16 code units. */
+            start: number;
+            /** @description Where it ends. */
+            end: number;
+        };
+        /** @description How the text cites the source; null for `ris`. */
+        ScholarInText: {
+            /** @description Such as (Smith, 2020). */
+            parenthetical: string;
+            /** @description Such as Smith (2020). */
+            narrative: string;
+        } | null;
+        ScholarReference: {
+            /** @description Its place among the references, from 0. */
+            index: number;
+            /** @description The number in front of it. */
+            number: number | null;
+            /** @description The text from `start` to `end`. */
+            raw: string;
+            /** @description As they stand in the reference. */
+            authors: string[];
+            /** @description With its letter, such as 2020a. */
+            year: string | null;
+            title: string | null;
+            doi: string | null;
+            /** @description An address that is not that of the DOI. */
+            url: string | null;
+            /** @description How many places of the text cite it. */
+            citations: number;
+            start: number;
+            end: number;
+        };
+        ScholarResearch: {
+            /** @description Whether the documents answer the question. */
+            found: boolean;
+            findings: components["schemas"]["ScholarFinding"][];
+            /** @description The documents that the findings cite. */
+            bibliography: components["schemas"]["ScholarBibliographyEntry"][];
+            /** @description How many chunks were read. */
+            retrieved: number;
+            /** @description What answered; null where nothing was found to read, so that nobody was asked. */
+            model: string | null;
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        ScholarResearchResponse: {
+            data: components["schemas"]["ScholarResearch"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        ScholarSection: {
+            kind: components["schemas"]["ScholarSectionKind"];
+            heading: string | null;
+            /** @description 1 to 6. */
+            level: number;
+            /** @description Where it begins in the text, in UTF-16 code units. */
+            start: number;
+            /** @description Where it ends, which is where the next one of any level begins. */
+            end: number;
+        };
+        /**
+         * @description `front_matter` is what stands before the first section. A section whose heading does not tell has the kind of the one that it is part of, or `other`.
+         * @enum {string}
+         */
+        ScholarSectionKind: "front_matter" | "abstract" | "introduction" | "background" | "methods" | "results" | "discussion" | "conclusion" | "acknowledgments" | "references" | "appendix" | "other";
+        ScholarSectionPoints: {
+            /** @description Null for what stands before the first heading. */
+            heading: string | null;
+            kind: components["schemas"]["ScholarSectionKind"];
+            points: components["schemas"]["QuotedSentence"][];
+        };
+        ScholarSource: {
+            /** @enum {string} */
+            type: "book" | "article" | "chapter" | "website" | "report" | "thesis" | "conference";
+            /** @description With its subtitle. */
+            title: string;
+            /** @description The title in the reader's language. */
+            translated_title?: string | null;
+            authors?: components["schemas"]["ScholarSourceName"][];
+            editors?: components["schemas"]["ScholarSourceName"][];
+            translators?: components["schemas"]["ScholarSourceName"][];
+            /** @description In place of `date`. */
+            year?: number | null;
+            date?: string | null;
+            /**
+             * @description That of an issue.
+             * @enum {string|null}
+             */
+            season?: "spring" | "summer" | "autumn" | "fall" | "winter" | null;
+            /** @description The journal, the book of a chapter, the site, the proceedings. */
+            container_title?: string | null;
+            /**
+             * @description What an article stands in.
+             * @default journal
+             * @enum {string}
+             */
+            periodical: "journal" | "magazine" | "newspaper";
+            /** @description Of a thesis the university. */
+            publisher?: string | null;
+            /** @description Where it was published or held. */
+            place?: string | null;
+            volume?: string | null;
+            issue?: string | null;
+            /** @description Such as 101-119. */
+            pages?: string | null;
+            /** @description Such as 2, or Revised. */
+            edition?: string | null;
+            /** @description That of a report or of an article without pages. */
+            number?: string | null;
+            /** @description Such as Doctoral dissertation. */
+            genre?: string | null;
+            /** @description Where it was found. */
+            database?: string | null;
+            url?: string | null;
+            /** @description With or without its resolver. */
+            doi?: string | null;
+            /** @description Of 10 or 13 digits. */
+            isbn?: string | null;
+            accessed?: string | null;
+        };
+        /** @description Either `family`, with or without the others, or `literal`. */
+        ScholarSourceName: {
+            /** @description With its particles, such as van der Berg. */
+            family?: string | null;
+            given?: string | null;
+            /** @description Such as Jr. or III. */
+            suffix?: string | null;
+            /** @description The name of an organisation. */
+            literal?: string | null;
+        };
+        ScholarStatistic: {
+            /** @enum {string} */
+            kind: "p_value" | "sample_size" | "mean" | "confidence_interval" | "percentage" | "t" | "f" | "chi_square" | "correlation";
+            text: string;
+            start: number;
+            end: number;
+            /** @enum {string|null} */
+            comparison: "=" | "<" | ">" | "≤" | "≥" | null;
+            /** @description Of an interval the level in percent. */
+            value: number | null;
+            degrees_of_freedom: number[];
+            /** @description The standard deviation of a mean. */
+            deviation: number | null;
+            /** @description The lower bound of an interval. */
+            low: number | null;
+            high: number | null;
+        };
+        ScholarSummary: {
+            /** @description The abstract that the paper has, word for word; null without one. */
+            abstract: components["schemas"]["QuotedSentence"] | null;
+            summary: string;
+            /** @description What matters by section, word for word, in the order of the paper; 100 sections at most. */
+            key_points: components["schemas"]["ScholarSectionPoints"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        ScholarSummaryResponse: {
+            data: components["schemas"]["ScholarSummary"];
+            metadata: components["schemas"]["ResponseMetadata"];
         };
         SearchHighlight: {
             /** @description Where a word of the query begins in the snippet, in UTF-16 code units. */
@@ -6383,6 +6761,23 @@ export interface components {
              * @default 5
              */
             sentences: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        SummarizeScholarRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /**
+             * @description How many sentences the summary has at most.
+             * @default 5
+             */
+            sentences: number;
+            /**
+             * @description How many sentences are quoted of a section at most.
+             * @default 1
+             */
+            points_per_section: number;
             model?: components["schemas"]["AnsweringModel"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
@@ -8146,6 +8541,7 @@ export type AgentUsage = components['schemas']['AgentUsage'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
 export type AnalyzeLegalRequest = components['schemas']['AnalyzeLegalRequest'];
 export type AnalyzeProfessionalRequest = components['schemas']['AnalyzeProfessionalRequest'];
+export type AnalyzeScholarRequest = components['schemas']['AnalyzeScholarRequest'];
 export type AnomalyDetectedData = components['schemas']['AnomalyDetectedData'];
 export type AnomalyDetectedEvent = components['schemas']['AnomalyDetectedEvent'];
 export type AnswerTokensMax = components['schemas']['AnswerTokensMax'];
@@ -8173,6 +8569,7 @@ export type ChatContentPart = components['schemas']['ChatContentPart'];
 export type ChatDelta = components['schemas']['ChatDelta'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type ChatWithAgentRequest = components['schemas']['ChatWithAgentRequest'];
+export type CiteScholarRequest = components['schemas']['CiteScholarRequest'];
 export type CompareLegalRequest = components['schemas']['CompareLegalRequest'];
 export type ComparedText = components['schemas']['ComparedText'];
 export type CompletionUsage = components['schemas']['CompletionUsage'];
@@ -8353,6 +8750,7 @@ export type RegisterRequest = components['schemas']['RegisterRequest'];
 export type ReplayDeliveriesRequest = components['schemas']['ReplayDeliveriesRequest'];
 export type ReplayedDeliveries = components['schemas']['ReplayedDeliveries'];
 export type RequiredConfirmations = components['schemas']['RequiredConfirmations'];
+export type ResearchScholarRequest = components['schemas']['ResearchScholarRequest'];
 export type ResolvePaymentRequest = components['schemas']['ResolvePaymentRequest'];
 export type ResponseCompletedEvent = components['schemas']['ResponseCompletedEvent'];
 export type ResponseContentPart = components['schemas']['ResponseContentPart'];
@@ -8374,6 +8772,28 @@ export type ResponseUsage = components['schemas']['ResponseUsage'];
 export type RetrieveRagChunksRequest = components['schemas']['RetrieveRagChunksRequest'];
 export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];
 export type RotateWebhookSecretRequest = components['schemas']['RotateWebhookSecretRequest'];
+export type ScholarAnalysis = components['schemas']['ScholarAnalysis'];
+export type ScholarAnalysisResponse = components['schemas']['ScholarAnalysisResponse'];
+export type ScholarBibliographyEntry = components['schemas']['ScholarBibliographyEntry'];
+export type ScholarCitation = components['schemas']['ScholarCitation'];
+export type ScholarCitationCounts = components['schemas']['ScholarCitationCounts'];
+export type ScholarCitationPlace = components['schemas']['ScholarCitationPlace'];
+export type ScholarCitations = components['schemas']['ScholarCitations'];
+export type ScholarCitationsResponse = components['schemas']['ScholarCitationsResponse'];
+export type ScholarFinding = components['schemas']['ScholarFinding'];
+export type ScholarFindingCitation = components['schemas']['ScholarFindingCitation'];
+export type ScholarInText = components['schemas']['ScholarInText'];
+export type ScholarReference = components['schemas']['ScholarReference'];
+export type ScholarResearch = components['schemas']['ScholarResearch'];
+export type ScholarResearchResponse = components['schemas']['ScholarResearchResponse'];
+export type ScholarSection = components['schemas']['ScholarSection'];
+export type ScholarSectionKind = components['schemas']['ScholarSectionKind'];
+export type ScholarSectionPoints = components['schemas']['ScholarSectionPoints'];
+export type ScholarSource = components['schemas']['ScholarSource'];
+export type ScholarSourceName = components['schemas']['ScholarSourceName'];
+export type ScholarStatistic = components['schemas']['ScholarStatistic'];
+export type ScholarSummary = components['schemas']['ScholarSummary'];
+export type ScholarSummaryResponse = components['schemas']['ScholarSummaryResponse'];
 export type SearchHighlight = components['schemas']['SearchHighlight'];
 export type SearchItem = components['schemas']['SearchItem'];
 export type SearchItemId = components['schemas']['SearchItemId'];
@@ -8407,6 +8827,7 @@ export type StreamErrorReason = components['schemas']['StreamErrorReason'];
 export type StreamedUsage = components['schemas']['StreamedUsage'];
 export type SubmitTaskRequest = components['schemas']['SubmitTaskRequest'];
 export type SummarizeLegalRequest = components['schemas']['SummarizeLegalRequest'];
+export type SummarizeScholarRequest = components['schemas']['SummarizeScholarRequest'];
 export type SystemEngine = components['schemas']['SystemEngine'];
 export type SystemFeature = components['schemas']['SystemFeature'];
 export type SystemInfo = components['schemas']['SystemInfo'];
@@ -13704,6 +14125,412 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OptimizedTextResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    researchScholar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "question": "How much longer have gardeners slept?",
+                 *       "collection": "sleep",
+                 *       "top_k": 8,
+                 *       "findings": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResearchScholarRequest"];
+            };
+        };
+        responses: {
+            /** @description The findings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "found": true,
+                     *         "findings": [
+                     *           {
+                     *             "text": "Gardeners slept 31 minutes longer. [1]",
+                     *             "citations": [
+                     *               {
+                     *                 "index": 1,
+                     *                 "document_id": "tidal-gardens",
+                     *                 "chunk_id": "0192f0c6-81d3-7e59-a2f0-1b7c4d9e3a07",
+                     *                 "quote": "Gardeners slept 31 minutes longer.",
+                     *                 "start": 120,
+                     *                 "end": 154
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "bibliography": [
+                     *           {
+                     *             "index": 1,
+                     *             "document_id": "tidal-gardens",
+                     *             "collection": "sleep",
+                     *             "title": "Tidal Gardens",
+                     *             "metadata": {
+                     *               "title": "Tidal Gardens"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "retrieved": 1,
+                     *         "model": "embedded-sentences-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 40,
+                     *           "completion_tokens": 70,
+                     *           "total_tokens": 110
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0062,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "sentences",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScholarResearchResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ModelUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    citeScholar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "style": "apa",
+                 *       "sources": [
+                 *         {
+                 *           "type": "article",
+                 *           "title": "Light at the shore",
+                 *           "authors": [
+                 *             {
+                 *               "family": "Brandt",
+                 *               "given": "Karla"
+                 *             },
+                 *             {
+                 *               "family": "Osei",
+                 *               "given": "Abena"
+                 *             }
+                 *           ],
+                 *           "year": 2015,
+                 *           "container_title": "Journal of Coastal Health",
+                 *           "volume": "4",
+                 *           "issue": "2",
+                 *           "pages": "101-119",
+                 *           "doi": "10.5555/jch.2015.0042"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CiteScholarRequest"];
+            };
+        };
+        responses: {
+            /** @description The references. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "style": "apa",
+                     *         "citations": [
+                     *           {
+                     *             "text": "Brandt, K., & Osei, A. (2015). Light at the shore. Journal of Coastal Health, 4(2), 101–119. https://doi.org/10.5555/jch.2015.0042",
+                     *             "html": "Brandt, K., &amp; Osei, A. (2015). Light at the shore. <i>Journal of Coastal Health</i>, <i>4</i>(2), 101–119. https://doi.org/10.5555/jch.2015.0042",
+                     *             "in_text": {
+                     *               "parenthetical": "(Brandt & Osei, 2015)",
+                     *               "narrative": "Brandt and Osei (2015)"
+                     *             },
+                     *             "key": null
+                     *           }
+                     *         ],
+                     *         "bibliography": "Brandt, K., & Osei, A. (2015). Light at the shore. Journal of Coastal Health, 4(2), 101–119. https://doi.org/10.5555/jch.2015.0042",
+                     *         "model": "embedded-citation-styles-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 90,
+                     *           "completion_tokens": 190,
+                     *           "total_tokens": 280
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0096,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "citation-styles",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScholarCitationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    summarizeScholar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "# Abstract\nGardeners slept 31 minutes longer.\n\n# Results\nParticipants who tended tidal gardens for twelve weeks slept longer than the others.\n",
+                 *       "sentences": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["SummarizeScholarRequest"];
+            };
+        };
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "abstract": {
+                     *           "text": "Gardeners slept 31 minutes longer.",
+                     *           "start": 11,
+                     *           "end": 45
+                     *         },
+                     *         "summary": "Participants who tended tidal gardens for twelve weeks slept longer than the others.",
+                     *         "key_points": [
+                     *           {
+                     *             "heading": "Results",
+                     *             "kind": "results",
+                     *             "points": [
+                     *               {
+                     *                 "text": "Participants who tended tidal gardens for twelve weeks slept longer than the others.",
+                     *                 "start": 57,
+                     *                 "end": 141
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "model": "embedded-text-rank-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 30,
+                     *           "completion_tokens": 90,
+                     *           "total_tokens": 120
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0064,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "text-rank",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScholarSummaryResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    analyzeScholar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "# Results\nGardeners slept longer (Okafor, 2018), p < .001.\n\n# References\nOkafor, N. (2018). Lit evenings. Northern Press.\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnalyzeScholarRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "sections": [
+                     *           {
+                     *             "kind": "results",
+                     *             "heading": "Results",
+                     *             "level": 1,
+                     *             "start": 0,
+                     *             "end": 60
+                     *           },
+                     *           {
+                     *             "kind": "references",
+                     *             "heading": "References",
+                     *             "level": 1,
+                     *             "start": 60,
+                     *             "end": 122
+                     *           }
+                     *         ],
+                     *         "references": [
+                     *           {
+                     *             "index": 0,
+                     *             "number": null,
+                     *             "raw": "Okafor, N. (2018). Lit evenings. Northern Press.",
+                     *             "authors": [
+                     *               "Okafor, N."
+                     *             ],
+                     *             "year": "2018",
+                     *             "title": "Lit evenings",
+                     *             "doi": null,
+                     *             "url": null,
+                     *             "citations": 1,
+                     *             "start": 73,
+                     *             "end": 121
+                     *           }
+                     *         ],
+                     *         "citations": {
+                     *           "total": 1,
+                     *           "numeric": 0,
+                     *           "author_year": 1,
+                     *           "places": [
+                     *             {
+                     *               "kind": "author_year",
+                     *               "text": "(Okafor, 2018)",
+                     *               "start": 33,
+                     *               "end": 47,
+                     *               "references": [
+                     *                 0
+                     *               ],
+                     *               "unmatched": []
+                     *             }
+                     *           ],
+                     *           "unmatched": [],
+                     *           "uncited": []
+                     *         },
+                     *         "statistics": [
+                     *           {
+                     *             "kind": "p_value",
+                     *             "text": "p < .001",
+                     *             "start": 49,
+                     *             "end": 57,
+                     *             "comparison": "<",
+                     *             "value": 0.001,
+                     *             "degrees_of_freedom": [],
+                     *             "deviation": null,
+                     *             "low": null,
+                     *             "high": null
+                     *           }
+                     *         ],
+                     *         "model": "embedded-paper-rules-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 40,
+                     *           "completion_tokens": 200,
+                     *           "total_tokens": 240
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0088,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "paper-rules",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScholarAnalysisResponse"];
                 };
             };
             400: components["responses"]["ModelBadRequest"];

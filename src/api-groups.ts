@@ -12,6 +12,7 @@ import { PaymentsModule } from './modules/payments/payments.module';
 import { PricingModule } from './modules/pricing/pricing.module';
 import { ProfessionalModule } from './modules/professional/professional.module';
 import { RagModule } from './modules/rag/rag.module';
+import { ScholarModule } from './modules/scholar/scholar.module';
 import { SearchModule } from './modules/search/search.module';
 import { StoriesModule } from './modules/stories/stories.module';
 import { SupportModule } from './modules/support/support.module';
@@ -40,6 +41,7 @@ export const API_GROUPS = [
   V1Module,
   LegalModule,
   ProfessionalModule,
+  ScholarModule,
   WebhooksModule,
   AdminModule,
   HealthModule,

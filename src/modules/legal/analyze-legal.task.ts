@@ -50,7 +50,7 @@ const SCHEMA = objectOf({
     explanation: WORDS,
   }),
   missing_clauses: { type: ['array', 'null'], items: CLAUSE_TYPE },
-  governing_law: { anyOf: [{ type: 'null' }, objectOf({ law: WORDS, quote: WORDS })] },
+  governing_law: { anyOf: [objectOf({ law: WORDS, quote: WORDS }), { type: 'null' }] },
 });
 
 /** The embedded rules are for English; a text in another language has no answer without a model. */

@@ -1,7 +1,9 @@
 import type { OptimizedText } from '../../../generated/types';
 import type { AnswerTask } from '../../core/models/generation/answer-task';
 import { PromptTemplate } from '../../core/models/structured/prompt-template';
-import { applyEdits, type EditedText } from '../../core/text/professional/apply-edits';
+import { withoutOverlaps } from '../../core/text/analysis/places';
+import type { StyleIssueType } from '../../core/text/analysis/style-issues';
+import { changedText } from '../../core/text/analysis/tighten';
 import { quoteFaults, quotePlaces } from '../../core/text/quotes-in';
 import { readsEnglish } from '../../core/text/reads-english';
 import type { TextThreads } from '../../core/text/threads/text-threads';
@@ -12,6 +14,14 @@ export type Optimized = Pick<OptimizedText, 'text' | 'changes'>;
 interface ToldChanges {
   readonly changes: readonly { readonly before: string; readonly after: string; readonly reason: string }[];
 }
+
+/** Faults that can be mended without changing what the text says. */
+const SAFE_TYPES: readonly StyleIssueType[] = [
+  'wordy_phrase',
+  'repeated_word',
+  'duplicate_sentence',
+  'spacing',
+];
 
 const TEMPLATE = new PromptTemplate(
   'Improve the wording of this professional text, so that it is clear, correct and short, and says the same:\n{{text}}\nGive the ' +
@@ -57,7 +67,7 @@ export function optimizationTask(text: string, threads: TextThreads): AnswerTask
       read: (told: ToldChanges) => editedBy(told, text),
     },
     embedded: readsEnglish(text)
-      ? { method: 'style-rules', answer: (signal) => threads.run('improveText', text, [text], signal) }
+      ? { method: 'style-rules', answer: (signal) => tightened(text, threads, signal) }
       : null,
     reads: [text],
   };
@@ -77,14 +87,25 @@ function faultsOf(told: ToldChanges, text: string): string[] {
   return made.length < changes.length - idle ? ['Some changes overlap or replace the same words twice.'] : [];
 }
 
-function editedBy({ changes }: ToldChanges, text: string): EditedText {
+function editedBy({ changes }: ToldChanges, text: string): Optimized {
   const places = quotePlaces(
     changes.map(({ before }) => before),
     text,
   );
-  const edits = changes.flatMap(({ after, reason }, index) => {
+  const edits = changes.flatMap(({ before, after, reason }, index) => {
     const place = places[index];
-    return place ? [{ start: place.start, end: place.end, before: place.text, after, reason }] : [];
+    return place && before !== after
+      ? [{ start: place.start, end: place.end, before: place.text, after, reason }]
+      : [];
   });
-  return applyEdits(text, edits);
+  const made = withoutOverlaps(edits);
+  return { text: changedText(text, made), changes: made };
+}
+
+async function tightened(text: string, threads: TextThreads, signal: AbortSignal): Promise<Optimized> {
+  const found = await threads.run('tightenText', { text, types: SAFE_TYPES }, [text], signal);
+  const changes = found.changes.map(({ start, end, before, after, reason }) => ({
+    ...{ start, end, before, after, reason },
+  }));
+  return { text: found.text, changes };
 }

@@ -115,7 +115,7 @@ export class TypedAnswers {
 
   private async embedded<Value>(
     { embedded, reads }: AnswerTask<Value>,
-    { outputTokensMax }: AnswerTerms,
+    { route, outputTokensMax }: AnswerTerms,
     call: TextCall,
   ): Promise<TypedAnswer<Value>> {
     if (embedded === null) {
@@ -131,7 +131,10 @@ export class TypedAnswers {
     });
     const model = modelOf(embedded);
     call.setEngine({ provider: EMBEDDED, method: embedded.method, quality: 'basic' });
-    call.setHeader('X-Model-Used', model);
+    // An operation that never asks a model does not declare the header.
+    if (route !== null) {
+      call.setHeader('X-Model-Used', model);
+    }
     return { value, model, ...use };
   }
 }

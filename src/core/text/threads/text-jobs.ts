@@ -1,5 +1,8 @@
+import { classification, type Classification, type Label } from '../analysis/classify';
 import { keywords, type Keyword } from '../analysis/keywords';
+import type { StyleIssueType } from '../analysis/style-issues';
 import { summaryOf, type Summary } from '../analysis/summary';
+import { tightenedText, type TightenedText } from '../analysis/tighten';
 import { chunkText } from '../chunks/chunk-text';
 import { detectLanguage } from '../detect-language';
 import { extractiveAnswer } from '../extractive/extractive-answer';
@@ -8,6 +11,11 @@ import type { Passage, PlacedSentence } from '../extractive/passages';
 import { quotedAnswer } from '../extractive/quoted-answer';
 import { hashedVector } from '../hashed-vector';
 import { knownWords, wordShape } from '../known-words';
+import type { Quote } from '../quotes-in';
+import { analysisAsTold, type PaperAnalysis, type ToldPaper } from '../scholar/paper-analysis';
+import { paperSummaryOf, summaryAsTold, type PaperSummary } from '../scholar/paper-summary';
+import { citeSources, type CitationStyle, type CitedSources } from '../scholar/styles/cite-sources';
+import type { CitedSource } from '../scholar/styles/cited-source';
 import { searchableText } from '../searchable-text';
 import { textSnippet } from '../text-snippet';
 import { textChanges, type TextChanges } from '../diff/text-changes';
@@ -261,10 +269,59 @@ export function summarizeText({ text, sentencesMax }: { text: string; sentencesM
 // The jobs of the operations on legal and professional texts.
 export { legalAnalysis as analyzeLegalText, legalFacts as findLegalFacts } from '../legal/legal-analysis';
 export { documentSkeleton as outlineDocument } from '../professional/document-skeleton';
-export { improvedText as improveText } from '../professional/improved-text';
 export { writingAnalysis as analyzeWriting } from '../professional/writing-analysis';
 
 /** What differs between two texts. */
 export function compareTexts({ before, after }: { before: string; after: string }): TextChanges {
   return textChanges(before, after);
+}
+
+// The jobs on scholarly texts (core/text/scholar).
+export { analysisOf as analyzePaper } from '../scholar/paper-analysis';
+
+/** A paper with what a model told of it. */
+export function analyzePaperAsTold({ text, told }: { text: string; told: ToldPaper }): PaperAnalysis {
+  return analysisAsTold(text, told);
+}
+
+/** The abstract of a paper, its most central sentences, and those of each section. */
+export function summarizePaper(input: {
+  text: string;
+  sentencesMax: number;
+  pointsMax: number;
+}): PaperSummary {
+  return paperSummaryOf(input.text, input.sentencesMax, input.pointsMax);
+}
+
+/** A model's summary of a paper, with its quotes under their sections. */
+export function summarizePaperAsTold(input: {
+  text: string;
+  summary: string;
+  quotes: readonly Quote[];
+}): PaperSummary {
+  return summaryAsTold(input.text, input.summary, input.quotes);
+}
+
+/** The references of sources in a style. */
+export function writeCitations(input: {
+  sources: readonly CitedSource[];
+  style: CitationStyle;
+}): CitedSources {
+  return citeSources(input.sources, input.style);
+}
+
+/** The label that a text belongs to. */
+export function classifyText({ text, labels }: { text: string; labels: readonly Label[] }): Classification {
+  return classification(text, labels);
+}
+
+/** A text with the changes that leave its meaning as it is. */
+export function tightenText({
+  text,
+  types,
+}: {
+  text: string;
+  types: readonly StyleIssueType[];
+}): TightenedText {
+  return tightenedText(text, types);
 }

@@ -1,0 +1,195 @@
+import { readReference, REFERENCES_MAX, referencesIn, type PaperReference } from './references';
+import {
+  sectionsOf,
+  sectionsUnder,
+  type PaperSection,
+  type PlacedHeading,
+  type SectionKind,
+} from './sections';
+import { statisticsIn, type Statistic } from './statistics';
+import { textCitationsIn, type TextCitation } from './text-citations';
+
+/** What a paper consists of, with places in UTF-16 units. */
+export interface PaperAnalysis {
+  readonly sections: PaperSection[];
+  /** Each with the number of places that cite it. */
+  readonly references: (PaperReference & { readonly citations: number })[];
+  readonly citations: TextCitation[];
+  readonly statistics: Statistic[];
+}
+
+/** What a model told of a paper. Headings and references stand in the paper word for word. */
+export interface ToldPaper {
+  readonly sections: readonly { readonly heading: string; readonly kind: SectionKind }[];
+  readonly references: readonly ToldReference[];
+}
+
+export interface ToldReference {
+  readonly raw: string;
+  readonly authors: readonly string[];
+  readonly year: string | null;
+  readonly title: string | null;
+  readonly doi: string | null;
+  readonly url: string | null;
+}
+
+/** Analyses a paper by rule. Takes linear time. */
+export function analysisOf(text: string): PaperAnalysis {
+  const sections = sectionsOf(text);
+  const lists = sections.filter(({ kind }) => kind === 'references');
+  const references = lists.flatMap(({ bodyStart, end }) => referencesIn(text, bodyStart, end));
+  return completed(text, sections, references.slice(0, REFERENCES_MAX), lists);
+}
+
+/** Finds again in a paper what a model told of it, and adds what rules find better: citations and statistics. */
+export function analysisAsTold(text: string, told: ToldPaper): PaperAnalysis {
+  const headings = placedHeadings(text, told.sections);
+  const references = placedReferences(text, told.references);
+  const sections = headings.length === 0 ? sectionsOf(text) : sectionsUnder(text, headings);
+  return completed(text, sections, references, references);
+}
+
+/** A sentence for the model about each heading that is no line of the paper and each fact that its reference does not say. */
+export function faultsIn(text: string, told: ToldPaper): string[] {
+  const found = placedHeadings(text, told.sections);
+  const whole = bare(text);
+  return [
+    ...(found.length < told.sections.length
+      ? ['sections: each heading has to be a line of the text, word for word, in the order of the text.']
+      : []),
+    ...told.references.flatMap(({ raw, ...fields }, index) => {
+      const entry = bare(raw);
+      if (entry === '' || !whole.includes(entry)) {
+        return [`references[${index}].raw does not stand in the text word for word.`];
+      }
+      return Object.entries(fields)
+        .filter(([, value]) => [value ?? []].flat().some((each) => !entry.includes(bare(each))))
+        .map(([field]) => `references[${index}].${field} does not stand in its raw.`);
+    }),
+  ];
+}
+
+function completed(
+  text: string,
+  sections: PaperSection[],
+  references: readonly PaperReference[],
+  lists: readonly { readonly start: number; readonly end: number }[],
+): PaperAnalysis {
+  const statistics = statisticsIn(text);
+  // The bounds of an interval look like the numbers of two references.
+  const intervals = statistics.filter(({ kind }) => kind === 'confidence_interval');
+  const citations = textCitationsIn(text, references, lists).filter(
+    ({ start }) => !isWithin(start, intervals),
+  );
+  const counts = references.map(() => 0);
+  for (const index of citations.flatMap((citation) => citation.references)) {
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return {
+    sections,
+    references: references.map((reference, index) => ({ ...reference, citations: counts[index] ?? 0 })),
+    citations,
+    statistics: statistics.filter(({ start }) => !isWithin(start, lists)),
+  };
+}
+
+function isWithin(
+  place: number,
+  spans: readonly { readonly start: number; readonly end: number }[],
+): boolean {
+  return spans.some(({ start, end }) => start <= place && place < end);
+}
+
+/** Each heading is looked for behind the one before, at the beginning of a line. */
+function placedHeadings(text: string, told: ToldPaper['sections']): PlacedHeading[] {
+  const placed: PlacedHeading[] = [];
+  let from = 0;
+  for (const { heading, kind } of told) {
+    const start = lineWith(text, heading.trim(), from);
+    if (start !== -1) {
+      const end = start + heading.trim().length;
+      const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+      placed.push({
+        title: heading.trim(),
+        level: levelAt(text.slice(lineStart, start)),
+        start: lineStart,
+        end,
+        kind,
+      });
+      from = end;
+    }
+  }
+  return placed;
+}
+
+function levelAt(lead: string): number {
+  return Math.min(6, Math.max(1, /#+/u.exec(lead)?.[0].length ?? 1));
+}
+
+const LEAD_LENGTH_MAX = 20;
+
+function lineWith(text: string, heading: string, from: number): number {
+  for (
+    let at = heading === '' ? -1 : text.indexOf(heading, from);
+    at !== -1;
+    at = text.indexOf(heading, at + 1)
+  ) {
+    const lead = text.slice(Math.max(0, at - LEAD_LENGTH_MAX), at);
+    if (/(?:^|\n)[#*_\s\d.)IVX]*$/u.test(lead)) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+function placedReferences(text: string, told: readonly ToldReference[]): PaperReference[] {
+  const { letters, places } = lettersOf(text);
+  const placed = told.slice(0, REFERENCES_MAX).flatMap((reference) => {
+    const wanted = bare(reference.raw);
+    const at = wanted === '' ? -1 : letters.lastIndexOf(wanted);
+    if (at === -1) {
+      return [];
+    }
+    const first = places[at] ?? 0;
+    const start = lineLead(text, first);
+    const end = closed(text, (places[at + wanted.length - 1] ?? 0) + 1);
+    const { year, title, doi, url, authors } = reference;
+    const read = readReference(text, start, end);
+    const families = authors.map((written, index) => read.families[index] ?? familyOf(written));
+    return [{ ...read, authors: [...authors], families, year, title, doi, url }];
+  });
+  return placed.sort((one, other) => one.start - other.start);
+}
+
+function familyOf(written: string): string {
+  return written.includes(',') ? (written.split(',')[0] ?? written) : (written.split(' ').at(-1) ?? written);
+}
+
+/** A bracket or mark before the first letter belongs to the reference. */
+function lineLead(text: string, first: number): number {
+  const lead = /[[(*_“"]{0,4}$/u.exec(text.slice(Math.max(0, first - 4), first))?.[0] ?? '';
+  return first - lead.length;
+}
+
+function closed(text: string, end: number): number {
+  return end + (/^[\])*_”".,;/]{0,6}/u.exec(text.slice(end, end + 6))?.[0].length ?? 0);
+}
+
+/** The letters and digits of a text alone: models change marks and white space. */
+function bare(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function lettersOf(text: string): { letters: string; places: Uint32Array } {
+  const places = new Uint32Array(text.length);
+  const letters: string[] = [];
+  let count = 0;
+  for (const match of text.matchAll(/[\p{L}\p{N}]/gu)) {
+    for (let unit = 0; unit < match[0].length; unit += 1) {
+      places[count] = match.index + unit;
+      count += 1;
+    }
+    letters.push(match[0]);
+  }
+  return { letters: letters.join(''), places };
+}

@@ -1,0 +1,117 @@
+import type { ScholarSource, ScholarSourceName } from '../../../generated/types';
+import { Unprocessable } from '../../core/errors/request-errors';
+import type { CitedSource, SourceDate, SourceName } from '../../core/text/scholar/styles/cited-source';
+import { readDoi, readIsbn } from '../../core/text/scholar/styles/identifiers';
+
+/**
+ * Reads the sources of a request. White space and control characters become single spaces.
+ * @throws Unprocessable, which names the source, for a DOI or ISBN that is none, a day that does not exist, a year that is
+ *   not that of the date, an empty title, and a name that is neither a person's nor an organisation's
+ */
+export function readSources(sources: readonly ScholarSource[]): CitedSource[] {
+  return sources.map((source, index) => readSource(source, `sources[${index}]`));
+}
+
+function readSource(source: ScholarSource, path: string): CitedSource {
+  const { type, periodical, doi, isbn, url, season, date, year, accessed } = source;
+  const title = plain(source.title);
+  if (title === null) {
+    throw new Unprocessable(`${path}.title is empty.`);
+  }
+  return {
+    type,
+    title,
+    periodical: periodical ?? 'journal',
+    translatedTitle: plain(source.translated_title),
+    authors: readNames(source.authors, `${path}.authors`),
+    editors: readNames(source.editors, `${path}.editors`),
+    translators: readNames(source.translators, `${path}.translators`),
+    date: withSeason(readDate(date, year, path), season, path),
+    containerTitle: plain(source.container_title),
+    publisher: plain(source.publisher),
+    place: plain(source.place),
+    volume: plain(source.volume),
+    issue: plain(source.issue),
+    pages: plain(source.pages),
+    edition: plain(source.edition),
+    number: plain(source.number),
+    genre: plain(source.genre),
+    database: plain(source.database),
+    url: url ?? null,
+    doi: identifier(doi, readDoi, `${path}.doi`, 'DOI, such as 10.1000/182'),
+    isbn: identifier(isbn, readIsbn, `${path}.isbn`, 'ISBN of 10 or 13 digits with its check digit'),
+    accessed: accessed ? dateOf(accessed, `${path}.accessed`) : null,
+  };
+}
+
+function plain(text: string | null | undefined): string | null {
+  const trimmed = (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return trimmed === '' ? null : trimmed;
+}
+
+function readNames(names: readonly ScholarSourceName[] | undefined, path: string): SourceName[] {
+  return (names ?? []).map((name, index) => {
+    const [family, given, suffix, literal] = [name.family, name.given, name.suffix, name.literal].map(plain);
+    const isPerson = Boolean(family) && !literal;
+    const isOrganisation = Boolean(literal) && !family && !given && !suffix;
+    if (!isPerson && !isOrganisation) {
+      throw new Unprocessable(`${path}[${index}] needs either family, with given and suffix, or literal.`);
+    }
+    return { family: family ?? null, given: given ?? null, suffix: suffix ?? null, literal: literal ?? null };
+  });
+}
+
+function readDate(
+  date: string | null | undefined,
+  year: number | null | undefined,
+  path: string,
+): SourceDate | null {
+  if (!date) {
+    return year ? { year, month: null, day: null, season: null } : null;
+  }
+  const read = dateOf(date, `${path}.date`);
+  if (year && year !== read.year) {
+    throw new Unprocessable(`${path}.year is not that of its date.`);
+  }
+  return read;
+}
+
+function dateOf(date: string, path: string): SourceDate {
+  const [year = 0, month = null, day = null] = date.split('-').map(Number);
+  const exact = new Date(0);
+  exact.setUTCFullYear(year, (month ?? 1) - 1, day ?? 1);
+  if (year < 1 || exact.getUTCMonth() !== (month ?? 1) - 1 || exact.getUTCDate() !== (day ?? 1)) {
+    throw new Unprocessable(`${path} is a date that does not exist.`);
+  }
+  return { year, month, day, season: null };
+}
+
+function withSeason(
+  date: SourceDate | null,
+  season: SourceDate['season'] | undefined,
+  path: string,
+): SourceDate | null {
+  if (!season) {
+    return date;
+  }
+  if (date === null || date.month !== null) {
+    throw new Unprocessable(`${path}.season needs a year, and no month.`);
+  }
+  return { ...date, season };
+}
+
+function identifier(
+  given: string | null | undefined,
+  read: (text: string) => string | null,
+  path: string,
+  what: string,
+): string | null {
+  if (!given) {
+    return null;
+  }
+  const found = read(given);
+  if (found === null) {
+    throw new Unprocessable(`${path} is no ${what}.`);
+  }
+  return found;
+}

@@ -1,0 +1,214 @@
+import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
+import { newId } from '../../../src/infrastructure/ids/ids';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import type { World } from '../../support/api/world';
+import { scriptModel } from '../../support/upstream/scripted-model';
+
+const ENTRY = 'Okafor, N. (2018). Lit evenings. Northern Press.';
+const TEXT = `# Results
+
+Gardeners slept longer (Okafor, 2018; Marsh, 2003), t(238) = 4.12, p < .001.
+
+# References
+
+${ENTRY}
+`;
+const BASE_NANO_USD = 4_000_000n;
+const TOKEN_NANO_USD = 20_000n;
+const GOOD = {
+  sections: [
+    { heading: 'Results', kind: 'discussion' },
+    { heading: 'References', kind: 'references' },
+  ],
+  references: [
+    { raw: ENTRY, authors: ['Okafor, N.'], year: '2018', title: 'Lit evenings', doi: null, url: null },
+  ],
+};
+
+describeOperation(
+  'analyzeScholar',
+  (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 200 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('analyzeScholar', world, {
+        nothing: undefined,
+        'a text that is a list': { content: [TEXT] },
+        'an empty text': { content: '' },
+        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
+        'an unknown field': { content: TEXT, colour: 'red' },
+      });
+    });
+
+    status(404, 'refuses a document that is not there, free of charge', async (world) => {
+      await expectRefused(world, 404, { document_id: newId() }, 'No such document.');
+    });
+
+    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
+      const headers = { 'idempotency-key': newId() };
+      const calls = await Promise.all(
+        [1, 2].map(() => callAs('analyzeScholar', world, { headers, body: { content: TEXT } })),
+      );
+      const statuses = calls.map(({ status: each }) => each).sort();
+      expect([
+        [200, 200],
+        [200, 409],
+      ]).toContainEqual(statuses);
+    });
+
+    for (const refusal of [413, 422]) {
+      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
+        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
+        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
+        const before = await world.balanceNanoUsd();
+        const answer = await analyze(world, {});
+        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect(await world.balanceNanoUsd()).toBe(before);
+      });
+    }
+
+    status(
+      422,
+      'refuses no source, two sources and a text that says nothing, free of charge',
+      async (world) => {
+        await expectRefused(world, 422, {}, 'Give either content or document_id.');
+        await expectRefused(
+          world,
+          422,
+          { content: TEXT, document_id: newId() },
+          'Give either content or document_id.',
+        );
+        await expectRefused(world, 422, { content: ' … ' }, expect.stringContaining('no letter'));
+      },
+    );
+
+    status(
+      502,
+      'charges nothing when the model invents a fact twice, and asks it to mend that once',
+      async (world) => {
+        const invented = { ...GOOD, references: [{ ...GOOD.references[0], year: '1999' }] };
+        const model = scriptModel(world, [{ content: JSON.stringify(invented) }]);
+        const before = await world.balanceNanoUsd();
+        expect((await analyze(world, {})).status).toBe(502);
+        expect([model.requests.length, await world.balanceNanoUsd()]).toEqual([2, before]);
+        expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('references[0].year');
+      },
+    );
+
+    status(502, 'charges nothing for a refusal, no JSON or a failed upstream', async (world) => {
+      const before = await world.balanceNanoUsd();
+      for (const broken of [
+        { content: null, message: { refusal: 'I will not.' } },
+        { content: 'An analysis without JSON.' },
+        { content: '{"sections": 1}' },
+        { fails: new UpstreamFailed('u', 'fell') },
+      ]) {
+        scriptModel(world, [broken]);
+        expect((await analyze(world, {})).status).toBe(502);
+      }
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
+
+    status(200, 'finds everything by rule without an upstream, and charges its tokens', async (world) => {
+      const before = await world.balanceNanoUsd();
+      const { body, headers } = await analyze(world, {});
+      const { data, metadata } = body;
+      const cited = TEXT.indexOf('(Okafor');
+      const entry = TEXT.indexOf(ENTRY);
+      expect(data).toMatchObject({
+        sections: [
+          { kind: 'results', heading: 'Results', level: 1, start: 0, end: TEXT.indexOf('# References') },
+          { kind: 'references', heading: 'References', end: TEXT.length },
+        ],
+        references: [
+          {
+            index: 0,
+            number: null,
+            raw: ENTRY,
+            authors: ['Okafor, N.'],
+            year: '2018',
+            title: 'Lit evenings',
+            citations: 1,
+            start: entry,
+            end: entry + ENTRY.length,
+          },
+        ],
+        citations: {
+          total: 1,
+          numeric: 0,
+          author_year: 1,
+          places: [{ start: cited, end: cited + 27, references: [0], unmatched: ['Marsh, 2003'] }],
+          unmatched: ['Marsh, 2003'],
+          uncited: [],
+        },
+        statistics: [
+          { kind: 't', text: 't(238) = 4.12', degrees_of_freedom: [238], value: 4.12, comparison: '=' },
+          { kind: 'p_value', text: 'p < .001', value: 0.001, comparison: '<' },
+        ],
+      });
+      expect([data.model, headers['x-model-used']]).toEqual([
+        'embedded-paper-rules-1',
+        'embedded-paper-rules-1',
+      ]);
+      expect(metadata.engine).toEqual({ provider: 'embedded', method: 'paper-rules', quality: 'basic' });
+      const cost = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.total_tokens);
+      expect([before - (await world.balanceNanoUsd()), data.usage.prompt_tokens > 30]).toEqual([cost, true]);
+    });
+
+    status(
+      200,
+      'answers on hostile texts within its deadline, and says that a text has nothing',
+      async (world) => {
+        await world.setBalanceUsd(world.owner, '1000');
+        for (const unit of ['[1]', 'of (a, 2020) ', '1']) {
+          const content = `a ${unit.repeat(Math.floor(399_000 / unit.length))}`;
+          const { status: answered, body } = await analyze(world, { content });
+          expect([answered, body.data.references]).toEqual([200, []]);
+          expect(body.data.citations.places.length).toBeLessThanOrEqual(5_000);
+        }
+      },
+    );
+
+    status(
+      200,
+      'has a model read the paper, mends its answer once, and charges both tries',
+      async (world) => {
+        const model = scriptModel(world, [
+          { content: 'Gladly!', use: [70, 3] },
+          { content: `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``, use: [90, 30] },
+        ]);
+        const before = await world.balanceNanoUsd();
+        const { body } = await analyze(world, { max_tokens: 300 });
+        expect(body.data).toMatchObject({
+          sections: [
+            { kind: 'discussion', heading: 'Results', start: 0 },
+            { kind: 'references', heading: 'References' },
+          ],
+          references: [{ raw: ENTRY, year: '2018', citations: 1, start: TEXT.indexOf(ENTRY) }],
+          citations: { total: 1, unmatched: ['Marsh, 2003'] },
+          statistics: [{ kind: 't' }, { kind: 'p_value' }],
+          model: 'scripted-1',
+          usage: { prompt_tokens: 160, completion_tokens: 33, total_tokens: 193 },
+        });
+        expect(model.requests[0]?.messages[1]?.content).toContain(`<text>\n${TEXT}\n</text>`);
+        expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);
+      },
+    );
+  },
+);
+
+function analyze(world: World, fields: object) {
+  return callAs('analyzeScholar', world, { body: { content: TEXT, ...fields } });
+}
+
+async function expectRefused(world: World, status: number, body: object, message: unknown): Promise<void> {
+  const before = await world.balanceNanoUsd();
+  const answer = await callAs('analyzeScholar', world, { body });
+  expect(answer).toMatchObject({ status, body: { message } });
+  expect(await world.balanceNanoUsd()).toBe(before);
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

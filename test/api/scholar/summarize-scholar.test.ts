@@ -1,0 +1,194 @@
+import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
+import { newId } from '../../../src/infrastructure/ids/ids';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import type { World } from '../../support/api/world';
+import { scriptModel } from '../../support/upstream/scripted-model';
+
+const ABSTRACT = 'Gardeners slept 31 minutes longer than their neighbours on three islands.';
+const RESULT = 'Participants who tended tidal gardens for twelve weeks slept longer than the others.';
+const TEXT = `# Tidal gardens
+
+## Abstract
+
+${ABSTRACT}
+
+## Methods
+
+We recruited 240 adults on three islands and gave them sensors for the wrist.
+
+## Results
+
+${RESULT} Hours outdoors and hours of sleep were closely related.
+
+## References
+
+Okafor, N. (2018). Lit evenings shorten the sleep of gardeners on islands. Northern Press.`;
+const BASE_NANO_USD = 4_000_000n;
+const TOKEN_NANO_USD = 20_000n;
+const GOOD = {
+  summary: 'Tidal gardens lengthen sleep.',
+  key_points: [RESULT],
+};
+
+describeOperation(
+  'summarizeScholar',
+  (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 200 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('summarizeScholar', world, {
+        nothing: undefined,
+        'a text that is a list': { content: [TEXT] },
+        'an empty text': { content: '' },
+        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
+        'no sentence': { content: TEXT, sentences: 0 },
+        'too many sentences': { content: TEXT, sentences: 21 },
+        'no point': { content: TEXT, points_per_section: 0 },
+        'too many points': { content: TEXT, points_per_section: 6 },
+        'an unknown field': { content: TEXT, colour: 'red' },
+      });
+    });
+
+    status(404, 'refuses a document that is not there, free of charge', async (world) => {
+      await expectRefused(world, 404, { document_id: newId() }, 'No such document.');
+    });
+
+    status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
+      const headers = { 'idempotency-key': newId() };
+      const calls = await Promise.all(
+        [1, 2].map(() => callAs('summarizeScholar', world, { headers, body: { content: TEXT } })),
+      );
+      const statuses = calls.map(({ status: each }) => each).sort();
+      expect([
+        [200, 200],
+        [200, 409],
+      ]).toContainEqual(statuses);
+    });
+
+    for (const refusal of [413, 422]) {
+      status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
+        const body = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
+        scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, body) }]);
+        const before = await world.balanceNanoUsd();
+        const answer = await summarize(world, {});
+        expect([answer.status, answer.text]).toEqual([refusal, body]);
+        expect(await world.balanceNanoUsd()).toBe(before);
+      });
+    }
+
+    status(
+      422,
+      'refuses no source, two sources and a text that says nothing, free of charge',
+      async (world) => {
+        await expectRefused(world, 422, {}, 'Give either content or document_id.');
+        await expectRefused(
+          world,
+          422,
+          { content: TEXT, document_id: newId() },
+          'Give either content or document_id.',
+        );
+        await expectRefused(world, 422, { content: ' … ' }, expect.stringContaining('no letter'));
+      },
+    );
+
+    status(
+      502,
+      'charges nothing when the model invents a quote twice, and asks it to mend that once',
+      async (world) => {
+        const invented = { ...GOOD, key_points: ['Gardeners shall sing.'] };
+        const model = scriptModel(world, [{ content: JSON.stringify(invented) }]);
+        const before = await world.balanceNanoUsd();
+        expect((await summarize(world, {})).status).toBe(502);
+        expect([model.requests.length, await world.balanceNanoUsd()]).toEqual([2, before]);
+        expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('Gardeners shall sing.');
+      },
+    );
+
+    status(502, 'charges nothing for a refusal, no JSON or a failed upstream', async (world) => {
+      const before = await world.balanceNanoUsd();
+      for (const broken of [
+        { content: null, message: { refusal: 'I will not.' } },
+        { content: 'A summary without JSON.' },
+        { content: '{"summary": 1}' },
+        { fails: new UpstreamFailed('u', 'fell') },
+      ]) {
+        scriptModel(world, [broken]);
+        expect((await summarize(world, {})).status).toBe(502);
+      }
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
+
+    status(
+      200,
+      'quotes the most central sentences without an upstream, and charges its tokens',
+      async (world) => {
+        const before = await world.balanceNanoUsd();
+        const { body, headers } = await summarize(world, { sentences: 2 });
+        const { data, metadata } = body;
+        const start = TEXT.indexOf(ABSTRACT);
+        expect(data.abstract).toEqual({ text: ABSTRACT, start, end: start + ABSTRACT.length });
+        expect(data.key_points.map(({ heading, kind }) => [heading, kind])).toEqual([
+          ['Methods', 'methods'],
+          ['Results', 'results'],
+        ]);
+        for (const point of data.key_points.flatMap(({ points }) => points)) {
+          expect(TEXT.slice(point.start, point.end)).toBe(point.text);
+        }
+        expect(data.summary).not.toMatch(/Okafor|neighbours/);
+        expect(data.summary.length).toBeGreaterThan(50);
+        expect([data.model, headers['x-model-used']]).toEqual([
+          'embedded-text-rank-1',
+          'embedded-text-rank-1',
+        ]);
+        expect(metadata.engine).toEqual({ provider: 'embedded', method: 'text-rank', quality: 'basic' });
+        const cost = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.total_tokens);
+        expect([before - (await world.balanceNanoUsd()), data.usage.prompt_tokens > 40]).toEqual([
+          cost,
+          true,
+        ]);
+      },
+    );
+
+    status(200, 'has a model summarize, mends its answer once, and charges both tries', async (world) => {
+      const model = scriptModel(world, [
+        { content: 'Gladly!', use: [70, 3] },
+        { content: `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``, use: [90, 30] },
+      ]);
+      const before = await world.balanceNanoUsd();
+      const { body } = await summarize(world, { max_tokens: 300 });
+      expect(body.data).toMatchObject({
+        summary: GOOD.summary,
+        abstract: { text: ABSTRACT },
+        key_points: [
+          {
+            heading: 'Results',
+            kind: 'results',
+            points: [
+              { text: RESULT, start: TEXT.indexOf(RESULT), end: TEXT.indexOf(RESULT) + RESULT.length },
+            ],
+          },
+        ],
+        model: 'scripted-1',
+        usage: { prompt_tokens: 160, completion_tokens: 33, total_tokens: 193 },
+      });
+      expect(model.requests[0]?.messages[1]?.content).toContain(`<text>\n${TEXT}\n</text>`);
+      expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);
+    });
+  },
+);
+
+function summarize(world: World, fields: object) {
+  return callAs('summarizeScholar', world, { body: { content: TEXT, ...fields } });
+}
+
+async function expectRefused(world: World, status: number, body: object, message: unknown): Promise<void> {
+  const before = await world.balanceNanoUsd();
+  const answer = await callAs('summarizeScholar', world, { body });
+  expect(answer).toMatchObject({ status, body: { message } });
+  expect(await world.balanceNanoUsd()).toBe(before);
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

@@ -1,0 +1,107 @@
+import { prices } from '../../generated/contract';
+import type { JsonObject } from '../../scripts/generate/json';
+import { parseUsd } from '../../src/core/money/pricing/usd';
+import { callAs } from '../support/api/call-as';
+import { examplesOf, operations, type PublishedOperation } from '../support/api/published-document';
+import type { ApiAnswer, OperationId } from '../support/api/service';
+import { World } from '../support/api/world';
+import { MockUpstream } from '../support/upstream/mock-upstream';
+import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
+import { valueOfSchema } from './value-of-schema';
+
+/** The groups whose operations answer with typed fields. */
+const TAGS = ['legal', 'professional'];
+const USAGE = { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 };
+const BROKEN = {
+  'no JSON': 'Gladly! Here is what I found.',
+  'an empty object': '{}',
+  'a list': '[]',
+  'half an answer': '{"summary": "It',
+  'fields of another type': '{"summary": {"of": 1}}',
+};
+
+const answered = operations.filter(
+  ({ policy, definition }) =>
+    TAGS.includes(policy.tag) && policy.model === 'chat' && definition.requestBody !== undefined,
+);
+
+let upstream: MockUpstream;
+let running: ServiceWithUpstreams;
+let world: World;
+
+beforeAll(async () => {
+  upstream = await MockUpstream.start();
+  running = await ServiceWithUpstreams.start([
+    { name: 'mock', base_url: upstream.baseUrl, models: [{ id: 'mock-1' }] },
+  ]);
+});
+beforeEach(async () => {
+  upstream.reset();
+  world = await World.create(running.service);
+});
+afterEach(async () => {
+  expect(await running.faults()).toEqual([]);
+});
+afterAll(async () => {
+  await running.stop();
+  await upstream.stop();
+});
+
+it.each(TAGS)('%s has operations that ask a model', (tag) => {
+  expect(answered.filter(({ policy }) => policy.tag === tag)).not.toEqual([]);
+});
+
+describe('an answer as the model was asked for it is given and charged', () => {
+  it.each(answered)('$policy.operationId', async (operation) => {
+    upstream.mock.on({ predicate: () => true }, (request) => ({
+      content: JSON.stringify(answerTo(request as unknown as JsonObject)),
+      usage: USAGE,
+    }));
+    const before = await world.balanceNanoUsd();
+    const answer = await call(operation);
+    expect([answer.status, answer.text]).toEqual([operation.policy.status, answer.text]);
+    expect(upstream.bodies.length).toBeGreaterThan(0);
+    const { base, perToken } = prices[operation.policy.price as keyof typeof prices];
+    const tokens = BigInt(USAGE.total_tokens * upstream.bodies.length);
+    expect(before - (await world.balanceNanoUsd())).toBe(parseUsd(base) + parseUsd(perToken ?? '0') * tokens);
+    expect(answer.headers['x-model-used']).toBe('mock-1');
+  });
+});
+
+describe.each(Object.entries(BROKEN))('%s is asked for once more, and never charged', (_, content) => {
+  it.each(answered)('$policy.operationId', async (operation) => {
+    upstream.mock.on({ predicate: () => true }, { content, usage: USAGE });
+    const before = await world.balanceNanoUsd();
+    const answer = await call(operation);
+    expect([answer.status, answer.text]).toEqual([502, answer.text]);
+    expect(upstream.bodies).toHaveLength(2);
+    expect(await world.balanceNanoUsd()).toBe(before);
+  });
+});
+
+describe('an upstream that fails is not charged', () => {
+  it.each(answered)('$policy.operationId', async (operation) => {
+    upstream.mock.on(
+      { predicate: () => true },
+      { error: { message: 'No.', type: 'server_error' }, status: 500 },
+    );
+    const before = await world.balanceNanoUsd();
+    const answer = await call(operation);
+    expect([answer.status >= 500, answer.text]).toEqual([true, answer.text]);
+    expect(await world.balanceNanoUsd()).toBe(before);
+  });
+});
+
+function call({ policy, definition }: PublishedOperation): Promise<ApiAnswer> {
+  const [body] = examplesOf(definition.requestBody as JsonObject);
+  return callAs(policy.operationId as OperationId, world, { body });
+}
+
+/** A value of the schema that a request names, whose texts all stand in what the request gives to read. */
+function answerTo({ response_format: format, messages }: JsonObject): unknown {
+  const { schema } = (format as { json_schema: { schema: JsonObject } }).json_schema;
+  const prompt = (messages as { content: string }[]).at(-1)?.content ?? '';
+  const read = [...prompt.matchAll(/<(\w+(?:-\d+)?)>\n([\s\S]*?)\n<\/\1>/g)].map(([, , text = '']) => text);
+  const longest = read.sort((one, other) => other.length - one.length)[0] ?? 'text';
+  return valueOfSchema(schema, longest.split(/(?<=[.!?])\s+|\n/)[0]?.trim() ?? 'text');
+}
