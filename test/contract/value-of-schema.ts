@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../scripts/generate/json';
  */
 export function valueOfSchema(schema: JsonObject, text: string): Json {
   if (schema.const !== undefined) {
-    return schema.const as Json;
+    return schema.const;
   }
   if (Array.isArray(schema.enum)) {
     return schema.enum.find((one) => one !== null) ?? null;
@@ -38,7 +38,7 @@ function valueOfType(type: string, schema: JsonObject, text: string): Json {
       return true;
     case 'string':
       if (schema.pattern !== undefined) {
-        return wordOf(String(schema.pattern));
+        return wordOf(schema.pattern as string);
       }
       return schema.maxLength === undefined ? text : text.slice(0, Number(schema.maxLength)).trim();
     default:
@@ -57,5 +57,5 @@ function wordOf(pattern: string): string {
 }
 
 function typeOf({ type }: JsonObject): string {
-  return String(Array.isArray(type) ? type.find((one) => one !== 'null') : type);
+  return (Array.isArray(type) ? type.find((one) => one !== 'null') : type) as string;
 }

@@ -56,7 +56,7 @@ describeOperation(
 
     status(200, 'tells the facts of a contract by rules, and charges its tokens', async (world) => {
       const { body } = await expectCharged('analyzeLegal', world, OPERATION.body, LEGAL_PRICE);
-      const { data, metadata } = body as { data: Record<string, never>; metadata: object };
+      const { data, metadata } = body as unknown as { data: Record<string, never>; metadata: object };
       expect(data).toMatchObject({
         document_type: 'service_agreement',
         parties: [

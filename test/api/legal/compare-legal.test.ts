@@ -58,7 +58,7 @@ describeOperation(
       'names each changed sentence with its places, and charges the tokens of both texts',
       async (world) => {
         const { body } = await expectCharged('compareLegal', world, BODY, LEGAL_PRICE);
-        const { data } = body as {
+        const { data } = body as unknown as {
           data: { changes: Record<string, string & number>[]; summary: string; similarity: number };
         };
         expect(data.changes).toHaveLength(8);
@@ -88,7 +88,7 @@ describeOperation(
         },
       ]);
       const { body } = await expectCharged('compareLegal', world, BODY, LEGAL_PRICE);
-      const { data } = body as { data: { changes: object[] } };
+      const { data } = body as unknown as { data: { changes: object[] } };
       expect(data).toMatchObject({ summary: 'There is a penalty now.', usage: { total_tokens: 850 } });
       expect(data.changes).toContainEqual(expect.objectContaining({ kind: 'added', after: PENALTY }));
       expect(data.changes).toHaveLength(8);

@@ -50,7 +50,9 @@ describeOperation(
 
     status(200, 'finds who has to do what by when, and charges its tokens', async (world) => {
       const { body } = await expectCharged('extractLegal', world, OPERATION.body, LEGAL_PRICE);
-      const { data } = body as { data: { obligations: object[]; definitions: { term: string }[] } };
+      const { data } = body as unknown as {
+        data: { obligations: object[]; definitions: { term: string }[] };
+      };
       expect(data.obligations).toContainEqual({
         ...{
           party: 'Supplier',

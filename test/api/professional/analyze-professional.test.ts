@@ -32,7 +32,9 @@ describeOperation(
 
     status(200, 'measures a text and finds its faults by rules, and charges its tokens', async (world) => {
       const { body } = await expectCharged('analyzeProfessional', world, OPERATION.body, PRICE);
-      const { data } = body as { data: { issues: { start: number; end: number; before: string }[] } };
+      const { data } = body as unknown as {
+        data: { issues: { start: number; end: number; before: string }[] };
+      };
       expect(data).toMatchObject({
         readability: { paragraphs: 2, characters: TEXT.length },
         tone: { formality: 'neutral' },

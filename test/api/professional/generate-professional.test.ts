@@ -64,7 +64,7 @@ describeOperation(
       'puts the sentences of the brief in their sections, and charges its tokens',
       async (world) => {
         const { body } = await expectCharged('generateProfessional', world, BODY, PRICE);
-        const { data } = body as { data: Document };
+        const { data } = body as unknown as { data: Document };
         expect(data).toMatchObject({
           title: 'Proposal: We propose a new booking system',
           sections: [
@@ -88,7 +88,7 @@ describeOperation(
       const brief = 'Xylophones zigzag. Quokkas yodel.';
       for (const kind of KINDS) {
         const answer = await expectCharged('generateProfessional', world, { kind, brief }, PRICE);
-        const { data } = answer.body as { data: Document };
+        const { data } = answer.body as unknown as { data: Document };
         const own = data.sections
           .map(({ text }) => text.replace('Xylophones zigzag.', '').replace('Quokkas yodel.', ''))
           .join('\n')

@@ -93,8 +93,8 @@ export async function expectRefused(
 }
 
 /** Makes a call and holds its charge to the price: the base and each token that the answer says it used. */
-export async function expectCharged(
-  operationId: OperationId,
+export async function expectCharged<Id extends OperationId>(
+  operationId: Id,
   world: World,
   body: object,
   { baseNanoUsd, tokenNanoUsd }: { baseNanoUsd: bigint; tokenNanoUsd: bigint },
@@ -102,7 +102,7 @@ export async function expectCharged(
   const before = await world.balanceNanoUsd();
   const answer = await callAs(operationId, world, { body });
   expect(answer.status).toBe(200);
-  const { usage } = (answer.body as { data: { usage: { total_tokens: number } } }).data;
+  const { usage } = (answer.body as unknown as { data: { usage: { total_tokens: number } } }).data;
   expect(usage.total_tokens).toBeGreaterThan(0);
   expect(before - (await world.balanceNanoUsd())).toBe(
     baseNanoUsd + tokenNanoUsd * BigInt(usage.total_tokens),

@@ -61,9 +61,7 @@ function uniquePlaces(sentences: readonly number[]): Map<number, number> {
     counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
   }
   return new Map(
-    sentences.flatMap((sentence, place) =>
-      counts.get(sentence) === 1 ? [[sentence, place] as const] : [],
-    ),
+    sentences.flatMap((sentence, place) => (counts.get(sentence) === 1 ? [[sentence, place] as const] : [])),
   );
 }
 

@@ -82,7 +82,8 @@ describe('textChanges', () => {
 
   it('finds a bounded difference in time, however large the texts and however little they share', () => {
     const random = new SeededRandom(14);
-    const noise = () => Array.from({ length: 100_000 }, () => `${random.pick([...'abcdefgh'])}.`).join('\n\n');
+    const noise = () =>
+      Array.from({ length: 100_000 }, () => `${random.pick([...'abcdefgh'])}.`).join('\n\n');
     const [before, after] = [noise(), noise()];
     const started = process.cpuUsage();
     const { changes } = textChanges(before, after);
