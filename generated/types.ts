@@ -13808,7 +13808,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "similarity": 0.8888,
+                     *         "similarity": 0.9,
                      *         "changes": [
                      *           {
                      *             "kind": "changed",
@@ -13892,16 +13892,18 @@ export interface operations {
                      *           "sentences": 2,
                      *           "paragraphs": 1,
                      *           "average_sentence_words": 7,
-                     *           "average_word_syllables": 1.14,
+                     *           "average_word_syllables": 1.21,
                      *           "reading_time_seconds": 4,
-                     *           "flesch_reading_ease": 103,
-                     *           "flesch_kincaid_grade": 0.6,
+                     *           "flesch_reading_ease": 97,
+                     *           "flesch_kincaid_grade": 1.5,
                      *           "reading_level": "very_easy"
                      *         },
                      *         "tone": {
                      *           "formality": "neutral",
-                     *           "sentiment": "neutral",
-                     *           "signals": []
+                     *           "sentiment": "positive",
+                     *           "signals": [
+                     *             "Positive words: win."
+                     *           ]
                      *         },
                      *         "structure": [],
                      *         "issues": [
@@ -13912,6 +13914,22 @@ export interface operations {
                      *             "before": "In order to",
                      *             "after": "To",
                      *             "reason": "\"to\" says the same in fewer words."
+                     *           },
+                     *           {
+                     *             "type": "spacing",
+                     *             "start": 24,
+                     *             "end": 26,
+                     *             "before": "  ",
+                     *             "after": " ",
+                     *             "reason": "One space is enough."
+                     *           },
+                     *           {
+                     *             "type": "passive_voice",
+                     *             "start": 43,
+                     *             "end": 54,
+                     *             "before": "was written",
+                     *             "after": null,
+                     *             "reason": "The passive voice hides who acts."
                      *           }
                      *         ],
                      *         "model": "embedded-style-rules-1",
@@ -13924,7 +13942,7 @@ export interface operations {
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0023,
+                     *         "cost": 0.00664,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "style-rules",
@@ -13985,7 +14003,7 @@ export interface operations {
                      *         "sections": [
                      *           {
                      *             "heading": "Header",
-                     *             "text": "To: All staff"
+                     *             "text": "To: All staff\nFrom: [From]\nDate: [Date]"
                      *           },
                      *           {
                      *             "heading": "Message",
@@ -13996,8 +14014,19 @@ export interface operations {
                      *             "text": "Please pack your desk."
                      *           }
                      *         ],
-                     *         "text": "# Memo: The office moves on 1 June\n\n## Header\n\nTo: All staff\n",
-                     *         "to_fill_in": [],
+                     *         "text": "# Memo: The office moves on 1 June\n\n## Header\n\nTo: All staff\nFrom: [From]\nDate: [Date]\n\n## Message\n\nThe office moves on 1 June.\n\n## What to do\n\nPlease pack your desk.",
+                     *         "to_fill_in": [
+                     *           {
+                     *             "text": "[From]",
+                     *             "start": 67,
+                     *             "end": 73
+                     *           },
+                     *           {
+                     *             "text": "[Date]",
+                     *             "start": 80,
+                     *             "end": 86
+                     *           }
+                     *         ],
                      *         "model": "embedded-document-skeleton-1",
                      *         "usage": {
                      *           "prompt_tokens": 52,
@@ -14008,7 +14037,7 @@ export interface operations {
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0023,
+                     *         "cost": 0.00664,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "document-skeleton",
@@ -14086,10 +14115,10 @@ export interface operations {
                      *             "sentences": 2,
                      *             "paragraphs": 1,
                      *             "average_sentence_words": 7,
-                     *             "average_word_syllables": 1.14,
+                     *             "average_word_syllables": 1.21,
                      *             "reading_time_seconds": 4,
-                     *             "flesch_reading_ease": 103,
-                     *             "flesch_kincaid_grade": 0.6,
+                     *             "flesch_reading_ease": 97,
+                     *             "flesch_kincaid_grade": 1.5,
                      *             "reading_level": "very_easy"
                      *           },
                      *           "after": {
@@ -14098,10 +14127,10 @@ export interface operations {
                      *             "sentences": 2,
                      *             "paragraphs": 1,
                      *             "average_sentence_words": 6,
-                     *             "average_word_syllables": 1.14,
+                     *             "average_word_syllables": 1.17,
                      *             "reading_time_seconds": 4,
-                     *             "flesch_reading_ease": 103,
-                     *             "flesch_kincaid_grade": 0.6,
+                     *             "flesch_reading_ease": 102,
+                     *             "flesch_kincaid_grade": 0.5,
                      *             "reading_level": "very_easy"
                      *           }
                      *         },
@@ -14115,7 +14144,7 @@ export interface operations {
                      *       "metadata": {
                      *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
-                     *         "cost": 0.0023,
+                     *         "cost": 0.00664,
                      *         "engine": {
                      *           "provider": "embedded",
                      *           "method": "style-rules",
