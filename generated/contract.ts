@@ -2,7 +2,7 @@
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { BinaryAnswer } from '../src/contract/binary-answer';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OptimizedContentResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OptimizedContentResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -574,17 +574,52 @@ export const advancedApi: ApiTable<AdvancedApi> = {
 };
 
 export type SummarizeLegalCall = AccountCall<operations['summarizeLegal'], undefined, true>;
+export type AnalyzeLegalCall = AccountCall<operations['analyzeLegal'], undefined, true>;
+export type ExtractLegalCall = AccountCall<operations['extractLegal'], undefined, true>;
+export type CompareLegalCall = AccountCall<operations['compareLegal'], undefined, true>;
 
 /** Legal texts. */
 export interface LegalApi {
   /** Summarize a legal text. POST /api/legal/summarize */
   summarizeLegal: (call: SummarizeLegalCall) => Promise<LegalSummaryResponse['data']>;
+  /** Analyze a legal text. POST /api/legal/analyze */
+  analyzeLegal: (call: AnalyzeLegalCall) => Promise<LegalAnalysisResponse['data']>;
+  /** Extract the facts of a legal text. POST /api/legal/extract */
+  extractLegal: (call: ExtractLegalCall) => Promise<LegalFactsResponse['data']>;
+  /** Compare two legal texts. POST /api/legal/compare */
+  compareLegal: (call: CompareLegalCall) => Promise<LegalComparisonResponse['data']>;
 }
 
 export const legalApi: ApiTable<LegalApi> = {
   tag: 'legal',
   operations: {
     summarizeLegal: { operationId: 'summarizeLegal', tag: 'legal', method: 'POST', path: '/api/legal/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    analyzeLegal: { operationId: 'analyzeLegal', tag: 'legal', method: 'POST', path: '/api/legal/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    extractLegal: { operationId: 'extractLegal', tag: 'legal', method: 'POST', path: '/api/legal/extract', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    compareLegal: { operationId: 'compareLegal', tag: 'legal', method: 'POST', path: '/api/legal/compare', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
+export type AnalyzeProfessionalCall = AccountCall<operations['analyzeProfessional'], undefined, true>;
+export type GenerateProfessionalCall = AccountCall<operations['generateProfessional'], undefined, true>;
+export type OptimizeProfessionalCall = AccountCall<operations['optimizeProfessional'], undefined, true>;
+
+/** Professional texts: analysis, documents, style. */
+export interface ProfessionalApi {
+  /** Analyze a professional text. POST /api/professional/analyze */
+  analyzeProfessional: (call: AnalyzeProfessionalCall) => Promise<ProfessionalAnalysisResponse['data']>;
+  /** Generate a professional document. POST /api/professional/generate */
+  generateProfessional: (call: GenerateProfessionalCall) => Promise<ProfessionalDocumentResponse['data']>;
+  /** Optimize a professional text. POST /api/professional/optimize */
+  optimizeProfessional: (call: OptimizeProfessionalCall) => Promise<OptimizedTextResponse['data']>;
+}
+
+export const professionalApi: ApiTable<ProfessionalApi> = {
+  tag: 'professional',
+  operations: {
+    analyzeProfessional: { operationId: 'analyzeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    generateProfessional: { operationId: 'generateProfessional', tag: 'professional', method: 'POST', path: '/api/professional/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    optimizeProfessional: { operationId: 'optimizeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/optimize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
   },
 };
 
@@ -771,4 +806,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, advancedApi, legalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, advancedApi, legalApi, professionalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, healthApi] as const;

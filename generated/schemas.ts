@@ -822,6 +822,48 @@ export const definitions = {
       }
     }
   },
+  "AnalyzeLegalRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "AnalyzeProfessionalRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "AnalyzeScholarRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -1741,6 +1783,43 @@ export const definitions = {
         "items": {
           "$ref": "contract#/$defs/QuotedSentence"
         }
+      }
+    }
+  },
+  "CompareLegalRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "before",
+      "after"
+    ],
+    "properties": {
+      "before": {
+        "$ref": "contract#/$defs/ComparedText"
+      },
+      "after": {
+        "$ref": "contract#/$defs/ComparedText"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "ComparedText": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
       }
     }
   },
@@ -3834,6 +3913,27 @@ export const definitions = {
       }
     }
   },
+  "ExtractLegalRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "FilePart": {
     "type": "object",
     "additionalProperties": true,
@@ -4217,6 +4317,60 @@ export const definitions = {
         "maxLength": 60,
         "pattern": "^[0-9A-Za-z][0-9A-Za-z.+_-]*$",
         "x-fault": "must begin with a letter A to Z or a digit and go on with these or .+_-"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "GenerateProfessionalRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "kind",
+      "brief"
+    ],
+    "properties": {
+      "kind": {
+        "type": "string",
+        "enum": [
+          "proposal",
+          "report",
+          "letter",
+          "email",
+          "memo",
+          "meeting_minutes",
+          "press_release",
+          "job_posting"
+        ]
+      },
+      "brief": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 20000
+      },
+      "audience": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "tone": {
+        "type": "string",
+        "enum": [
+          "formal",
+          "neutral",
+          "friendly"
+        ],
+        "default": "neutral"
       },
       "model": {
         "$ref": "contract#/$defs/AnsweringModel"
@@ -5070,8 +5224,525 @@ export const definitions = {
       }
     }
   },
+  "LegalAmount": {
+    "type": "object",
+    "required": [
+      "text",
+      "start",
+      "end",
+      "amount",
+      "currency"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "amount": {
+        "type": "string"
+      },
+      "currency": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "LegalAnalysis": {
+    "type": "object",
+    "required": [
+      "document_type",
+      "parties",
+      "clauses",
+      "missing_clauses",
+      "dates",
+      "amounts",
+      "governing_law",
+      "disclaimer",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "document_type": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "non_disclosure_agreement",
+          "employment_contract",
+          "lease",
+          "loan_agreement",
+          "license_agreement",
+          "purchase_agreement",
+          "partnership_agreement",
+          "data_processing_agreement",
+          "service_agreement",
+          "terms_of_service",
+          "privacy_policy",
+          "power_of_attorney",
+          "will",
+          "contract",
+          null
+        ]
+      },
+      "parties": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalParty"
+        }
+      },
+      "clauses": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalClause"
+        }
+      },
+      "missing_clauses": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/LegalClauseType"
+        }
+      },
+      "dates": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalDate"
+        }
+      },
+      "amounts": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalAmount"
+        }
+      },
+      "governing_law": {
+        "$ref": "contract#/$defs/LegalGoverningLaw"
+      },
+      "disclaimer": {
+        "$ref": "contract#/$defs/LegalDisclaimer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "LegalAnalysisResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/LegalAnalysis"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "LegalChange": {
+    "type": "object",
+    "required": [
+      "kind",
+      "before",
+      "after",
+      "before_start",
+      "before_end",
+      "after_start",
+      "after_end"
+    ],
+    "properties": {
+      "kind": {
+        "type": "string",
+        "enum": [
+          "added",
+          "removed",
+          "changed"
+        ]
+      },
+      "before": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "after": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "before_start": {
+        "type": "integer"
+      },
+      "before_end": {
+        "type": "integer"
+      },
+      "after_start": {
+        "type": "integer"
+      },
+      "after_end": {
+        "type": "integer"
+      }
+    }
+  },
+  "LegalClause": {
+    "type": "object",
+    "required": [
+      "type",
+      "heading",
+      "start",
+      "end",
+      "risk",
+      "explanation"
+    ],
+    "properties": {
+      "type": {
+        "$ref": "contract#/$defs/LegalClauseType"
+      },
+      "heading": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "risk": {
+        "type": "string",
+        "enum": [
+          "low",
+          "medium",
+          "high"
+        ]
+      },
+      "explanation": {
+        "type": "string"
+      }
+    }
+  },
+  "LegalClauseType": {
+    "type": "string",
+    "enum": [
+      "confidentiality",
+      "data_protection",
+      "intellectual_property",
+      "indemnity",
+      "liability",
+      "insurance",
+      "warranty",
+      "non_compete",
+      "non_solicitation",
+      "force_majeure",
+      "assignment",
+      "dispute_resolution",
+      "governing_law",
+      "renewal",
+      "probation",
+      "termination",
+      "notice",
+      "entire_agreement",
+      "amendment",
+      "severability",
+      "deposit",
+      "subletting",
+      "maintenance",
+      "use_of_premises",
+      "working_time",
+      "leave",
+      "payment",
+      "term",
+      "duties",
+      "definitions",
+      "other"
+    ]
+  },
+  "LegalComparison": {
+    "type": "object",
+    "required": [
+      "similarity",
+      "changes",
+      "summary",
+      "disclaimer",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "similarity": {
+        "type": "number"
+      },
+      "changes": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalChange"
+        }
+      },
+      "summary": {
+        "type": "string"
+      },
+      "disclaimer": {
+        "$ref": "contract#/$defs/LegalDisclaimer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "LegalComparisonResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/LegalComparison"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "LegalDate": {
+    "type": "object",
+    "required": [
+      "text",
+      "start",
+      "end",
+      "date"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "date": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "LegalDefinition": {
+    "type": "object",
+    "required": [
+      "term",
+      "meaning",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "term": {
+        "type": "string"
+      },
+      "meaning": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
   "LegalDisclaimer": {
     "type": "string"
+  },
+  "LegalFacts": {
+    "type": "object",
+    "required": [
+      "parties",
+      "dates",
+      "amounts",
+      "obligations",
+      "definitions",
+      "disclaimer",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "parties": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalParty"
+        }
+      },
+      "dates": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalDate"
+        }
+      },
+      "amounts": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalAmount"
+        }
+      },
+      "obligations": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalObligation"
+        }
+      },
+      "definitions": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/LegalDefinition"
+        }
+      },
+      "disclaimer": {
+        "$ref": "contract#/$defs/LegalDisclaimer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "LegalFactsResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/LegalFacts"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "LegalGoverningLaw": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "required": [
+      "law",
+      "text",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "law": {
+        "type": "string"
+      },
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "LegalObligation": {
+    "type": "object",
+    "required": [
+      "party",
+      "obligation",
+      "deadline",
+      "deadline_date",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "party": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "obligation": {
+        "type": "string"
+      },
+      "deadline": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "deadline_date": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "LegalParty": {
+    "type": "object",
+    "required": [
+      "name",
+      "role",
+      "aliases",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "name": {
+        "type": "string"
+      },
+      "role": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "aliases": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
   },
   "LegalSummary": {
     "type": "object",
@@ -5666,6 +6337,27 @@ export const definitions = {
       }
     }
   },
+  "OptimizeProfessionalRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "OptimizedContent": {
     "type": "object",
     "required": [
@@ -5711,6 +6403,48 @@ export const definitions = {
       }
     }
   },
+  "OptimizedText": {
+    "type": "object",
+    "required": [
+      "text",
+      "changes",
+      "metrics",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "changes": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ProfessionalChange"
+        }
+      },
+      "metrics": {
+        "type": "object",
+        "required": [
+          "before",
+          "after"
+        ],
+        "properties": {
+          "before": {
+            "$ref": "contract#/$defs/ProfessionalMetrics"
+          },
+          "after": {
+            "$ref": "contract#/$defs/ProfessionalMetrics"
+          }
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
   "OptimizedTextMetrics": {
     "type": "object",
     "required": [
@@ -5723,6 +6457,21 @@ export const definitions = {
       },
       "readability": {
         "$ref": "contract#/$defs/TextReadability"
+      }
+    }
+  },
+  "OptimizedTextResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/OptimizedText"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
       }
     }
   },
@@ -7221,6 +7970,322 @@ export const definitions = {
       "translate",
       "rewrite"
     ]
+  },
+  "ProfessionalAnalysis": {
+    "type": "object",
+    "required": [
+      "readability",
+      "tone",
+      "structure",
+      "issues",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "readability": {
+        "$ref": "contract#/$defs/ProfessionalMetrics"
+      },
+      "tone": {
+        "$ref": "contract#/$defs/ProfessionalTone"
+      },
+      "structure": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ProfessionalHeading"
+        }
+      },
+      "issues": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ProfessionalIssue"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "ProfessionalAnalysisResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/ProfessionalAnalysis"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "ProfessionalChange": {
+    "type": "object",
+    "required": [
+      "start",
+      "end",
+      "before",
+      "after",
+      "reason"
+    ],
+    "properties": {
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "before": {
+        "type": "string"
+      },
+      "after": {
+        "type": "string"
+      },
+      "reason": {
+        "type": "string"
+      }
+    }
+  },
+  "ProfessionalDocument": {
+    "type": "object",
+    "required": [
+      "title",
+      "sections",
+      "text",
+      "to_fill_in",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "sections": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/ProfessionalSection"
+        }
+      },
+      "text": {
+        "type": "string"
+      },
+      "to_fill_in": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/QuotedSentence"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "ProfessionalDocumentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/ProfessionalDocument"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "ProfessionalHeading": {
+    "type": "object",
+    "required": [
+      "title",
+      "level",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "level": {
+        "type": "integer"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "ProfessionalIssue": {
+    "type": "object",
+    "required": [
+      "type",
+      "start",
+      "end",
+      "before",
+      "after",
+      "reason"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "long_sentence",
+          "passive_voice",
+          "wordy_phrase",
+          "repeated_word",
+          "weasel_word",
+          "adverb",
+          "cliche",
+          "duplicate_sentence",
+          "spacing",
+          "unclear",
+          "grammar",
+          "other"
+        ]
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "before": {
+        "type": "string"
+      },
+      "after": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "reason": {
+        "type": "string"
+      }
+    }
+  },
+  "ProfessionalMetrics": {
+    "type": "object",
+    "required": [
+      "characters",
+      "words",
+      "sentences",
+      "paragraphs",
+      "average_sentence_words",
+      "average_word_syllables",
+      "reading_time_seconds",
+      "flesch_reading_ease",
+      "flesch_kincaid_grade",
+      "reading_level"
+    ],
+    "properties": {
+      "characters": {
+        "type": "integer"
+      },
+      "words": {
+        "type": "integer"
+      },
+      "sentences": {
+        "type": "integer"
+      },
+      "paragraphs": {
+        "type": "integer"
+      },
+      "average_sentence_words": {
+        "type": "number"
+      },
+      "average_word_syllables": {
+        "type": "number"
+      },
+      "reading_time_seconds": {
+        "type": "integer"
+      },
+      "flesch_reading_ease": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "flesch_kincaid_grade": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "reading_level": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "very_easy",
+          "easy",
+          "standard",
+          "difficult",
+          "very_difficult",
+          null
+        ]
+      }
+    }
+  },
+  "ProfessionalSection": {
+    "type": "object",
+    "required": [
+      "heading",
+      "text"
+    ],
+    "properties": {
+      "heading": {
+        "type": "string"
+      },
+      "text": {
+        "type": "string"
+      }
+    }
+  },
+  "ProfessionalTone": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "required": [
+      "formality",
+      "sentiment",
+      "signals"
+    ],
+    "properties": {
+      "formality": {
+        "type": "string",
+        "enum": [
+          "informal",
+          "neutral",
+          "formal"
+        ]
+      },
+      "sentiment": {
+        "type": "string",
+        "enum": [
+          "negative",
+          "neutral",
+          "positive"
+        ]
+      },
+      "signals": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      }
+    }
   },
   "PromptPart": {
     "type": [
@@ -17357,6 +18422,498 @@ export const schemas: Record<string, OperationSchemas> = {
     "responses": {
       "200": {
         "$ref": "contract#/$defs/LegalSummaryResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "analyzeLegal": {
+    "body": {
+      "$ref": "contract#/$defs/AnalyzeLegalRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/LegalAnalysisResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "extractLegal": {
+    "body": {
+      "$ref": "contract#/$defs/ExtractLegalRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/LegalFactsResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "compareLegal": {
+    "body": {
+      "$ref": "contract#/$defs/CompareLegalRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/LegalComparisonResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "analyzeProfessional": {
+    "body": {
+      "$ref": "contract#/$defs/AnalyzeProfessionalRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ProfessionalAnalysisResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "generateProfessional": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateProfessionalRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/ProfessionalDocumentResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "optimizeProfessional": {
+    "body": {
+      "$ref": "contract#/$defs/OptimizeProfessionalRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OptimizedTextResponse"
       },
       "400": {
         "anyOf": [

@@ -2031,6 +2031,157 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/legal/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyze a legal text
+         * @description Tells what kind of document a text is, who its parties are, which clauses it has, which of them are a risk, and which are
+         *     usual and missing. A model of an upstream quotes the text for all that it tells; a quote that is not in the text is an
+         *     error (502), uncharged.
+         *     The embedded engine reads English contracts by rules; for a text in another language it answers 503, uncharged.
+         *
+         *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["analyzeLegal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/legal/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extract the facts of a legal text
+         * @description Finds who has to do what, by when and for how much, and what the terms mean. A model of an upstream quotes the text for all
+         *     that it tells; a quote that is not in the text is an error (502), uncharged.
+         *     The embedded engine reads English contracts by rules; for a text in another language it answers 503, uncharged.
+         *
+         *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["extractLegal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/legal/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare two legal texts
+         * @description The changes are found sentence by sentence, in every language, whoever writes the summary. White space doesn't count, and a
+         *     sentence that moved is removed in one place and added in another. A model of an upstream names the sentences that its
+         *     summary rests on; one that is in neither text is an error (502), uncharged. The embedded engine's summary counts the changes.
+         *
+         *     **Price:** Legal analysis, 0.0050 USD a call and 0.00003 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["compareLegal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/professional/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyze a professional text
+         * @description Readability and structure are always measured; tone and issues a model of an upstream tells, where there is one, and quotes the
+         *     words that it finds fault with; a quote that is not in the text is an error (502), uncharged. The embedded engine finds
+         *     them by rules, of which those for tone and wording are for English.
+         *
+         *     **Price:** Professional services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["analyzeProfessional"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/professional/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a professional document
+         * @description A model of an upstream writes the document. The embedded engine writes nothing of its own: it puts the sentences of the brief,
+         *     word for word, in the sections that such a document has, and marks in square brackets what remains to be filled in.
+         *
+         *     **Price:** Professional services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["generateProfessional"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/professional/optimize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Optimize a professional text
+         * @description The text that comes back is the one given with the listed changes made, and nothing else. A model of an upstream proposes changes
+         *     and quotes what they replace; a quote that is not in the text is an error (502), uncharged. The embedded engine makes those
+         *     changes that never change the meaning: wordy phrases, repeated words and sentences, spacing. It reads English; for a text in
+         *     another language it answers 503, uncharged.
+         *
+         *     **Price:** Professional services, 0.0040 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["optimizeProfessional"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scholar/research": {
         parameters: {
             query?: never;
@@ -3990,6 +4141,20 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        AnalyzeLegalRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        AnalyzeProfessionalRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         AnalyzeScholarRequest: {
             content?: components["schemas"]["SourceContent"];
             document_id?: components["schemas"]["SourceDocumentId"];
@@ -4331,6 +4496,17 @@ export interface components {
             /** @description Null where none fits, or several equally well. */
             label: string | null;
             evidence: components["schemas"]["QuotedSentence"][];
+        };
+        CompareLegalRequest: {
+            before: components["schemas"]["ComparedText"];
+            after: components["schemas"]["ComparedText"];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        ComparedText: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
         };
         /** @description Tokens as the model's provider counts them; what was paid for is in `X-Tokens-Used`. */
         CompletionUsage: {
@@ -4913,6 +5089,13 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        ExtractLegalRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         FilePart: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5042,6 +5225,22 @@ export interface components {
             document_id?: string | null;
             /** @description The release that a changelog is about; null or absent for what is not released yet. */
             version?: string | null;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        GenerateProfessionalRequest: {
+            /** @enum {string} */
+            kind: "proposal" | "report" | "letter" | "email" | "memo" | "meeting_minutes" | "press_release" | "job_posting";
+            /** @description What the document has to say. */
+            brief: string;
+            /** @description Who reads it. */
+            audience?: string | null;
+            /**
+             * @default neutral
+             * @enum {string}
+             */
+            tone: "formal" | "neutral" | "friendly";
             model?: components["schemas"]["AnsweringModel"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
@@ -5352,8 +5551,148 @@ export interface components {
             language: string;
             score: number;
         };
+        LegalAmount: {
+            /** @description The amount as it is written. */
+            text: string;
+            start: number;
+            end: number;
+            /** @description A decimal number. */
+            amount: string;
+            /** @description ISO 4217; null where the text does not tell. */
+            currency: string | null;
+        };
+        LegalAnalysis: {
+            /**
+             * @description `contract` is one of no special type; null is no legal document.
+             * @enum {string|null}
+             */
+            document_type: "non_disclosure_agreement" | "employment_contract" | "lease" | "loan_agreement" | "license_agreement" | "purchase_agreement" | "partnership_agreement" | "data_processing_agreement" | "service_agreement" | "terms_of_service" | "privacy_policy" | "power_of_attorney" | "will" | "contract" | null;
+            parties: components["schemas"]["LegalParty"][];
+            /** @description In the order of the text, the first 1,000. */
+            clauses: components["schemas"]["LegalClause"][];
+            /** @description Clauses that such documents usually have and this one has not; null where the type is not known. */
+            missing_clauses: components["schemas"]["LegalClauseType"][] | null;
+            /** @description The first 1,000. */
+            dates: components["schemas"]["LegalDate"][];
+            /** @description The first 1,000. */
+            amounts: components["schemas"]["LegalAmount"][];
+            governing_law: components["schemas"]["LegalGoverningLaw"];
+            disclaimer: components["schemas"]["LegalDisclaimer"];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        LegalAnalysisResponse: {
+            data: components["schemas"]["LegalAnalysis"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description A sentence that differs. Where a text does not have it, start and end are the place where it would stand. The first 5,000 changes are listed. */
+        LegalChange: {
+            /** @enum {string} */
+            kind: "added" | "removed" | "changed";
+            before: string | null;
+            after: string | null;
+            /** @description In the text before, in UTF-16 code units. */
+            before_start: number;
+            before_end: number;
+            after_start: number;
+            after_end: number;
+        };
+        LegalClause: {
+            type: components["schemas"]["LegalClauseType"];
+            heading: string | null;
+            start: number;
+            end: number;
+            /**
+             * @description Of the embedded engine `low` means that no rule applies.
+             * @enum {string}
+             */
+            risk: "low" | "medium" | "high";
+            /** @description By what the clause was found, which rules apply, and to which words. */
+            explanation: string;
+        };
+        /**
+         * @description `other` is a clause with a heading of no kind that is known.
+         * @enum {string}
+         */
+        LegalClauseType: "confidentiality" | "data_protection" | "intellectual_property" | "indemnity" | "liability" | "insurance" | "warranty" | "non_compete" | "non_solicitation" | "force_majeure" | "assignment" | "dispute_resolution" | "governing_law" | "renewal" | "probation" | "termination" | "notice" | "entire_agreement" | "amendment" | "severability" | "deposit" | "subletting" | "maintenance" | "use_of_premises" | "working_time" | "leave" | "payment" | "term" | "duties" | "definitions" | "other";
+        LegalComparison: {
+            /** @description 0 to 1: the share of words in what both texts have; 1 only where nothing differs. */
+            similarity: number;
+            changes: components["schemas"]["LegalChange"][];
+            summary: string;
+            disclaimer: components["schemas"]["LegalDisclaimer"];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        LegalComparisonResponse: {
+            data: components["schemas"]["LegalComparison"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        LegalDate: {
+            /** @description The date as it is written. */
+            text: string;
+            start: number;
+            end: number;
+            /** @description ISO 8601, as exact as the text is; null where a part is missing. */
+            date: string | null;
+        };
+        LegalDefinition: {
+            term: string;
+            meaning: string;
+            /** @description Where the words begin that hold the term and its meaning. */
+            start: number;
+            end: number;
+        };
         /** @description What the answer is not; always the same sentence. */
         LegalDisclaimer: string;
+        LegalFacts: {
+            parties: components["schemas"]["LegalParty"][];
+            /** @description The first 1,000. */
+            dates: components["schemas"]["LegalDate"][];
+            /** @description The first 1,000. */
+            amounts: components["schemas"]["LegalAmount"][];
+            /** @description The first 1,000. */
+            obligations: components["schemas"]["LegalObligation"][];
+            /** @description The first 1,000. */
+            definitions: components["schemas"]["LegalDefinition"][];
+            disclaimer: components["schemas"]["LegalDisclaimer"];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        LegalFactsResponse: {
+            data: components["schemas"]["LegalFacts"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description Null where the text names none. */
+        LegalGoverningLaw: {
+            law: string;
+            /** @description The sentence that says so. */
+            text: string;
+            start: number;
+            end: number;
+        } | null;
+        LegalObligation: {
+            /** @description Who has to; null where the text does not name who. */
+            party: string | null;
+            /** @description What has to be done or must not be, as the text says it. */
+            obligation: string;
+            /** @description The words that say by when. */
+            deadline: string | null;
+            /** @description The deadline in ISO 8601, where it is a date. */
+            deadline_date: string | null;
+            start: number;
+            end: number;
+        };
+        LegalParty: {
+            name: string;
+            /** @description What the text calls it by its part in it; null where it names none. */
+            role: string | null;
+            /** @description The short names that the text gives it. */
+            aliases: string[];
+            /** @description Where the name begins in the text, in UTF-16 code units. */
+            start: number;
+            end: number;
+        };
         LegalSummary: {
             summary: string;
             /** @description Sentences of the text that say what matters most, in the text's order. */
@@ -5554,6 +5893,13 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        OptimizeProfessionalRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         OptimizedContent: {
             /** @description The text with all changes. */
             text: string;
@@ -5567,9 +5913,25 @@ export interface components {
             data: components["schemas"]["OptimizedContent"];
             metadata: components["schemas"]["ResponseMetadata"];
         };
+        OptimizedText: {
+            /** @description The given text with all changes made and nothing else. */
+            text: string;
+            /** @description In the order of the text, at most 10,000. */
+            changes: components["schemas"]["ProfessionalChange"][];
+            metrics: {
+                before: components["schemas"]["ProfessionalMetrics"];
+                after: components["schemas"]["ProfessionalMetrics"];
+            };
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
         OptimizedTextMetrics: {
             statistics: components["schemas"]["TextCounts"];
             readability: components["schemas"]["TextReadability"];
+        };
+        OptimizedTextResponse: {
+            data: components["schemas"]["OptimizedText"];
+            metadata: components["schemas"]["ResponseMetadata"];
         };
         /** @description A part of any other kind is passed on to the model's provider. */
         OtherContentPart: {
@@ -6150,6 +6512,90 @@ export interface components {
          * @enum {string}
          */
         ProcessingType: "summarize" | "keywords" | "entities" | "classify" | "sentiment" | "language" | "readability" | "statistics" | "outline" | "tables" | "key_values" | "translate" | "rewrite";
+        ProfessionalAnalysis: {
+            readability: components["schemas"]["ProfessionalMetrics"];
+            tone: components["schemas"]["ProfessionalTone"];
+            /** @description The headings, the first 1,000. */
+            structure: components["schemas"]["ProfessionalHeading"][];
+            /** @description In the order of the text, the first 1,000. */
+            issues: components["schemas"]["ProfessionalIssue"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        ProfessionalAnalysisResponse: {
+            data: components["schemas"]["ProfessionalAnalysis"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        ProfessionalChange: {
+            /** @description Where the words stood in the text that was given, in UTF-16 code units. */
+            start: number;
+            end: number;
+            before: string;
+            /** @description Empty where the words were left out. */
+            after: string;
+            reason: string;
+        };
+        ProfessionalDocument: {
+            title: string;
+            sections: components["schemas"]["ProfessionalSection"][];
+            /** @description The whole document as Markdown: the title and all sections. */
+            text: string;
+            /** @description The places of the text in square brackets, which only the writer can fill in. */
+            to_fill_in: components["schemas"]["QuotedSentence"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        ProfessionalDocumentResponse: {
+            data: components["schemas"]["ProfessionalDocument"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        ProfessionalHeading: {
+            title: string;
+            level: number;
+            start: number;
+            end: number;
+        };
+        ProfessionalIssue: {
+            /** @enum {string} */
+            type: "long_sentence" | "passive_voice" | "wordy_phrase" | "repeated_word" | "weasel_word" | "adverb" | "cliche" | "duplicate_sentence" | "spacing" | "unclear" | "grammar" | "other";
+            /** @description Where it begins in the text, in UTF-16 code units. */
+            start: number;
+            end: number;
+            /** @description The words of the text. */
+            before: string;
+            /** @description What may stand there; null where the writer has to decide. */
+            after: string | null;
+            reason: string;
+        };
+        /** @description Flesch's measures and the level are for English; they are null for other languages and texts without a sentence. */
+        ProfessionalMetrics: {
+            /** @description In UTF-16 code units. */
+            characters: number;
+            words: number;
+            sentences: number;
+            paragraphs: number;
+            average_sentence_words: number;
+            average_word_syllables: number;
+            reading_time_seconds: number;
+            /** @description Mostly 0 to 100; the higher, the easier. */
+            flesch_reading_ease: number | null;
+            flesch_kincaid_grade: number | null;
+            /** @enum {string|null} */
+            reading_level: "very_easy" | "easy" | "standard" | "difficult" | "very_difficult" | null;
+        };
+        ProfessionalSection: {
+            heading: string;
+            text: string;
+        };
+        /** @description Null where the embedded engine reads a text that is not English. */
+        ProfessionalTone: {
+            /** @enum {string} */
+            formality: "informal" | "neutral" | "formal";
+            /** @enum {string} */
+            sentiment: "negative" | "neutral" | "positive";
+            /** @description What the tone was read from. */
+            signals: string[];
+        } | null;
         PromptPart: string | number | number[];
         /** @description A memory has to meet every filter that is given; none means all memories. */
         QueryMemoriesRequest: {
@@ -9478,6 +9924,8 @@ export type AgentTools = components['schemas']['AgentTools'];
 export type AgentUsage = components['schemas']['AgentUsage'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
 export type AnalyzeAdvancedRequest = components['schemas']['AnalyzeAdvancedRequest'];
+export type AnalyzeLegalRequest = components['schemas']['AnalyzeLegalRequest'];
+export type AnalyzeProfessionalRequest = components['schemas']['AnalyzeProfessionalRequest'];
 export type AnalyzeScholarRequest = components['schemas']['AnalyzeScholarRequest'];
 export type AnomalyDetectedData = components['schemas']['AnomalyDetectedData'];
 export type AnomalyDetectedEvent = components['schemas']['AnomalyDetectedEvent'];
@@ -9511,6 +9959,8 @@ export type ChatMessage = components['schemas']['ChatMessage'];
 export type ChatWithAgentRequest = components['schemas']['ChatWithAgentRequest'];
 export type CiteScholarRequest = components['schemas']['CiteScholarRequest'];
 export type ClassifyResult = components['schemas']['ClassifyResult'];
+export type CompareLegalRequest = components['schemas']['CompareLegalRequest'];
+export type ComparedText = components['schemas']['ComparedText'];
 export type CompletionUsage = components['schemas']['CompletionUsage'];
 export type ContentAnalysis = components['schemas']['ContentAnalysis'];
 export type ContentAnalysisResponse = components['schemas']['ContentAnalysisResponse'];
@@ -9571,6 +10021,7 @@ export type EntitiesResult = components['schemas']['EntitiesResult'];
 export type EntityType = components['schemas']['EntityType'];
 export type EventType = components['schemas']['EventType'];
 export type ExtractDocumentRequest = components['schemas']['ExtractDocumentRequest'];
+export type ExtractLegalRequest = components['schemas']['ExtractLegalRequest'];
 export type FilePart = components['schemas']['FilePart'];
 export type FoundEntity = components['schemas']['FoundEntity'];
 export type FoundKeyValue = components['schemas']['FoundKeyValue'];
@@ -9582,6 +10033,7 @@ export type FunctionCallDelta = components['schemas']['FunctionCallDelta'];
 export type GenerateAdvancedRequest = components['schemas']['GenerateAdvancedRequest'];
 export type GenerateCreativeRequest = components['schemas']['GenerateCreativeRequest'];
 export type GenerateDocsRequest = components['schemas']['GenerateDocsRequest'];
+export type GenerateProfessionalRequest = components['schemas']['GenerateProfessionalRequest'];
 export type GenerateStoryRequest = components['schemas']['GenerateStoryRequest'];
 export type GenerateWithAgentRequest = components['schemas']['GenerateWithAgentRequest'];
 export type GenerateWithRagRequest = components['schemas']['GenerateWithRagRequest'];
@@ -9615,7 +10067,22 @@ export type KnownChatContentPart = components['schemas']['KnownChatContentPart']
 export type KnownResponseContentPart = components['schemas']['KnownResponseContentPart'];
 export type LanguageResult = components['schemas']['LanguageResult'];
 export type LanguageScore = components['schemas']['LanguageScore'];
+export type LegalAmount = components['schemas']['LegalAmount'];
+export type LegalAnalysis = components['schemas']['LegalAnalysis'];
+export type LegalAnalysisResponse = components['schemas']['LegalAnalysisResponse'];
+export type LegalChange = components['schemas']['LegalChange'];
+export type LegalClause = components['schemas']['LegalClause'];
+export type LegalClauseType = components['schemas']['LegalClauseType'];
+export type LegalComparison = components['schemas']['LegalComparison'];
+export type LegalComparisonResponse = components['schemas']['LegalComparisonResponse'];
+export type LegalDate = components['schemas']['LegalDate'];
+export type LegalDefinition = components['schemas']['LegalDefinition'];
 export type LegalDisclaimer = components['schemas']['LegalDisclaimer'];
+export type LegalFacts = components['schemas']['LegalFacts'];
+export type LegalFactsResponse = components['schemas']['LegalFactsResponse'];
+export type LegalGoverningLaw = components['schemas']['LegalGoverningLaw'];
+export type LegalObligation = components['schemas']['LegalObligation'];
+export type LegalParty = components['schemas']['LegalParty'];
 export type LegalSummary = components['schemas']['LegalSummary'];
 export type LegalSummaryResponse = components['schemas']['LegalSummaryResponse'];
 export type LoginRequest = components['schemas']['LoginRequest'];
@@ -9640,9 +10107,12 @@ export type OperationUsage = components['schemas']['OperationUsage'];
 export type OptimizationGoal = components['schemas']['OptimizationGoal'];
 export type OptimizationMetrics = components['schemas']['OptimizationMetrics'];
 export type OptimizeAdvancedRequest = components['schemas']['OptimizeAdvancedRequest'];
+export type OptimizeProfessionalRequest = components['schemas']['OptimizeProfessionalRequest'];
 export type OptimizedContent = components['schemas']['OptimizedContent'];
 export type OptimizedContentResponse = components['schemas']['OptimizedContentResponse'];
+export type OptimizedText = components['schemas']['OptimizedText'];
 export type OptimizedTextMetrics = components['schemas']['OptimizedTextMetrics'];
+export type OptimizedTextResponse = components['schemas']['OptimizedTextResponse'];
 export type OtherContentPart = components['schemas']['OtherContentPart'];
 export type OutlineHeading = components['schemas']['OutlineHeading'];
 export type OutlineResult = components['schemas']['OutlineResult'];
@@ -9682,6 +10152,16 @@ export type ProcessingLabel = components['schemas']['ProcessingLabel'];
 export type ProcessingParameters = components['schemas']['ProcessingParameters'];
 export type ProcessingResult = components['schemas']['ProcessingResult'];
 export type ProcessingType = components['schemas']['ProcessingType'];
+export type ProfessionalAnalysis = components['schemas']['ProfessionalAnalysis'];
+export type ProfessionalAnalysisResponse = components['schemas']['ProfessionalAnalysisResponse'];
+export type ProfessionalChange = components['schemas']['ProfessionalChange'];
+export type ProfessionalDocument = components['schemas']['ProfessionalDocument'];
+export type ProfessionalDocumentResponse = components['schemas']['ProfessionalDocumentResponse'];
+export type ProfessionalHeading = components['schemas']['ProfessionalHeading'];
+export type ProfessionalIssue = components['schemas']['ProfessionalIssue'];
+export type ProfessionalMetrics = components['schemas']['ProfessionalMetrics'];
+export type ProfessionalSection = components['schemas']['ProfessionalSection'];
+export type ProfessionalTone = components['schemas']['ProfessionalTone'];
 export type PromptPart = components['schemas']['PromptPart'];
 export type QueryMemoriesRequest = components['schemas']['QueryMemoriesRequest'];
 export type QuotedSentence = components['schemas']['QuotedSentence'];
@@ -15412,6 +15892,668 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["LegalSummaryResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    analyzeLegal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "This Service Agreement is made on 3 March 2026 between Acme Ltd (“Supplier”) and Blue GmbH (“Customer”). The Customer shall pay EUR 12,500.00 within 30 days. This Agreement is governed by the laws of Ireland."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnalyzeLegalRequest"];
+            };
+        };
+        responses: {
+            /** @description The analysis. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "document_type": "service_agreement",
+                     *         "parties": [
+                     *           {
+                     *             "name": "Acme Ltd",
+                     *             "role": "Supplier",
+                     *             "aliases": [
+                     *               "Supplier"
+                     *             ],
+                     *             "start": 55,
+                     *             "end": 63
+                     *           },
+                     *           {
+                     *             "name": "Blue GmbH",
+                     *             "role": "Customer",
+                     *             "aliases": [
+                     *               "Customer"
+                     *             ],
+                     *             "start": 81,
+                     *             "end": 90
+                     *           }
+                     *         ],
+                     *         "clauses": [
+                     *           {
+                     *             "type": "payment",
+                     *             "heading": null,
+                     *             "start": 105,
+                     *             "end": 157,
+                     *             "risk": "low",
+                     *             "explanation": "Found by its words “shall pay”. No rule for risks applies."
+                     *           },
+                     *           {
+                     *             "type": "governing_law",
+                     *             "heading": null,
+                     *             "start": 158,
+                     *             "end": 208,
+                     *             "risk": "low",
+                     *             "explanation": "Found by its words “governed by the laws”. No rule for risks applies."
+                     *           }
+                     *         ],
+                     *         "missing_clauses": [
+                     *           "duties",
+                     *           "confidentiality",
+                     *           "intellectual_property",
+                     *           "warranty",
+                     *           "data_protection",
+                     *           "force_majeure",
+                     *           "assignment",
+                     *           "notice",
+                     *           "term",
+                     *           "termination",
+                     *           "liability",
+                     *           "dispute_resolution"
+                     *         ],
+                     *         "dates": [
+                     *           {
+                     *             "text": "3 March 2026",
+                     *             "start": 34,
+                     *             "end": 46,
+                     *             "date": "2026-03-03"
+                     *           }
+                     *         ],
+                     *         "amounts": [
+                     *           {
+                     *             "text": "EUR 12,500.00",
+                     *             "start": 128,
+                     *             "end": 141,
+                     *             "amount": "12500.00",
+                     *             "currency": "EUR"
+                     *           }
+                     *         ],
+                     *         "governing_law": {
+                     *           "law": "Ireland",
+                     *           "text": "This Agreement is governed by the laws of Ireland.",
+                     *           "start": 158,
+                     *           "end": 208
+                     *         },
+                     *         "disclaimer": "This answer was found automatically and is not legal advice.",
+                     *         "model": "embedded-contract-rules-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 52,
+                     *           "completion_tokens": 80,
+                     *           "total_tokens": 132
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00896,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "contract-rules",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LegalAnalysisResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    extractLegal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "This Service Agreement is made on 3 March 2026 between Acme Ltd (“Supplier”) and Blue GmbH (“Customer”). The Customer shall pay EUR 12,500.00 within 30 days. This Agreement is governed by the laws of Ireland."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtractLegalRequest"];
+            };
+        };
+        responses: {
+            /** @description The facts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "parties": [
+                     *           {
+                     *             "name": "Acme Ltd",
+                     *             "role": "Supplier",
+                     *             "aliases": [
+                     *               "Supplier"
+                     *             ],
+                     *             "start": 55,
+                     *             "end": 63
+                     *           },
+                     *           {
+                     *             "name": "Blue GmbH",
+                     *             "role": "Customer",
+                     *             "aliases": [
+                     *               "Customer"
+                     *             ],
+                     *             "start": 81,
+                     *             "end": 90
+                     *           }
+                     *         ],
+                     *         "dates": [
+                     *           {
+                     *             "text": "3 March 2026",
+                     *             "start": 34,
+                     *             "end": 46,
+                     *             "date": "2026-03-03"
+                     *           }
+                     *         ],
+                     *         "amounts": [
+                     *           {
+                     *             "text": "EUR 12,500.00",
+                     *             "start": 128,
+                     *             "end": 141,
+                     *             "amount": "12500.00",
+                     *             "currency": "EUR"
+                     *           }
+                     *         ],
+                     *         "obligations": [
+                     *           {
+                     *             "party": "Customer",
+                     *             "obligation": "The Customer shall pay EUR 12,500.00 within 30 days.",
+                     *             "deadline": "within 30 days",
+                     *             "deadline_date": null,
+                     *             "start": 105,
+                     *             "end": 157
+                     *           }
+                     *         ],
+                     *         "definitions": [
+                     *           {
+                     *             "term": "Supplier",
+                     *             "meaning": "Acme Ltd",
+                     *             "start": 55,
+                     *             "end": 76
+                     *           },
+                     *           {
+                     *             "term": "Customer",
+                     *             "meaning": "Blue GmbH",
+                     *             "start": 81,
+                     *             "end": 103
+                     *           }
+                     *         ],
+                     *         "disclaimer": "This answer was found automatically and is not legal advice.",
+                     *         "model": "embedded-contract-rules-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 52,
+                     *           "completion_tokens": 80,
+                     *           "total_tokens": 132
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00896,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "contract-rules",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LegalFactsResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    compareLegal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "before": {
+                 *         "content": "The fee is EUR 100. It is due in May."
+                 *       },
+                 *       "after": {
+                 *         "content": "The fee is EUR 120. It is due in May."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompareLegalRequest"];
+            };
+        };
+        responses: {
+            /** @description What differs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "similarity": 0.9,
+                     *         "changes": [
+                     *           {
+                     *             "kind": "changed",
+                     *             "before": "The fee is EUR 100.",
+                     *             "after": "The fee is EUR 120.",
+                     *             "before_start": 0,
+                     *             "before_end": 19,
+                     *             "after_start": 0,
+                     *             "after_end": 19
+                     *           }
+                     *         ],
+                     *         "summary": "1 sentence was changed, 0 added and 0 removed.",
+                     *         "disclaimer": "This answer was found automatically and is not legal advice.",
+                     *         "model": "embedded-sentence-diff-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 52,
+                     *           "completion_tokens": 80,
+                     *           "total_tokens": 132
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00896,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "sentence-diff",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LegalComparisonResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    analyzeProfessional: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "In order to win, we need  a plan. The plan was written by Ada."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnalyzeProfessionalRequest"];
+            };
+        };
+        responses: {
+            /** @description The analysis. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "readability": {
+                     *           "characters": 62,
+                     *           "words": 14,
+                     *           "sentences": 2,
+                     *           "paragraphs": 1,
+                     *           "average_sentence_words": 7,
+                     *           "average_word_syllables": 1.21,
+                     *           "reading_time_seconds": 4,
+                     *           "flesch_reading_ease": 97,
+                     *           "flesch_kincaid_grade": 1.5,
+                     *           "reading_level": "very_easy"
+                     *         },
+                     *         "tone": {
+                     *           "formality": "neutral",
+                     *           "sentiment": "positive",
+                     *           "signals": [
+                     *             "Positive words: win."
+                     *           ]
+                     *         },
+                     *         "structure": [],
+                     *         "issues": [
+                     *           {
+                     *             "type": "wordy_phrase",
+                     *             "start": 0,
+                     *             "end": 11,
+                     *             "before": "In order to",
+                     *             "after": "To",
+                     *             "reason": "\"to\" says the same in fewer words."
+                     *           },
+                     *           {
+                     *             "type": "spacing",
+                     *             "start": 24,
+                     *             "end": 26,
+                     *             "before": "  ",
+                     *             "after": " ",
+                     *             "reason": "One space is enough."
+                     *           },
+                     *           {
+                     *             "type": "passive_voice",
+                     *             "start": 43,
+                     *             "end": 54,
+                     *             "before": "was written",
+                     *             "after": null,
+                     *             "reason": "The passive voice hides who acts."
+                     *           }
+                     *         ],
+                     *         "model": "embedded-style-rules-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 52,
+                     *           "completion_tokens": 80,
+                     *           "total_tokens": 132
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00664,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "style-rules",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProfessionalAnalysisResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateProfessional: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "memo",
+                 *       "brief": "The office moves on 1 June. Please pack your desk.",
+                 *       "audience": "All staff",
+                 *       "tone": "neutral"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateProfessionalRequest"];
+            };
+        };
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "title": "Memo: The office moves on 1 June",
+                     *         "sections": [
+                     *           {
+                     *             "heading": "Header",
+                     *             "text": "To: All staff\nFrom: [From]\nDate: [Date]"
+                     *           },
+                     *           {
+                     *             "heading": "Message",
+                     *             "text": "The office moves on 1 June."
+                     *           },
+                     *           {
+                     *             "heading": "What to do",
+                     *             "text": "Please pack your desk."
+                     *           }
+                     *         ],
+                     *         "text": "# Memo: The office moves on 1 June\n\n## Header\n\nTo: All staff\nFrom: [From]\nDate: [Date]\n\n## Message\n\nThe office moves on 1 June.\n\n## What to do\n\nPlease pack your desk.",
+                     *         "to_fill_in": [
+                     *           {
+                     *             "text": "[From]",
+                     *             "start": 67,
+                     *             "end": 73
+                     *           },
+                     *           {
+                     *             "text": "[Date]",
+                     *             "start": 80,
+                     *             "end": 86
+                     *           }
+                     *         ],
+                     *         "model": "embedded-document-skeleton-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 52,
+                     *           "completion_tokens": 80,
+                     *           "total_tokens": 132
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00664,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "document-skeleton",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProfessionalDocumentResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    optimizeProfessional: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "In order to win, we need  a plan. The plan was written by Ada."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OptimizeProfessionalRequest"];
+            };
+        };
+        responses: {
+            /** @description The optimized text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "text": "To win, we need a plan. The plan was written by Ada.",
+                     *         "changes": [
+                     *           {
+                     *             "start": 0,
+                     *             "end": 11,
+                     *             "before": "In order to",
+                     *             "after": "To",
+                     *             "reason": "\"to\" says the same in fewer words."
+                     *           },
+                     *           {
+                     *             "start": 24,
+                     *             "end": 26,
+                     *             "before": "  ",
+                     *             "after": " ",
+                     *             "reason": "One space is enough."
+                     *           }
+                     *         ],
+                     *         "metrics": {
+                     *           "before": {
+                     *             "characters": 62,
+                     *             "words": 14,
+                     *             "sentences": 2,
+                     *             "paragraphs": 1,
+                     *             "average_sentence_words": 7,
+                     *             "average_word_syllables": 1.21,
+                     *             "reading_time_seconds": 4,
+                     *             "flesch_reading_ease": 97,
+                     *             "flesch_kincaid_grade": 1.5,
+                     *             "reading_level": "very_easy"
+                     *           },
+                     *           "after": {
+                     *             "characters": 52,
+                     *             "words": 12,
+                     *             "sentences": 2,
+                     *             "paragraphs": 1,
+                     *             "average_sentence_words": 6,
+                     *             "average_word_syllables": 1.17,
+                     *             "reading_time_seconds": 4,
+                     *             "flesch_reading_ease": 102,
+                     *             "flesch_kincaid_grade": 0.5,
+                     *             "reading_level": "very_easy"
+                     *           }
+                     *         },
+                     *         "model": "embedded-style-rules-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 52,
+                     *           "completion_tokens": 80,
+                     *           "total_tokens": 132
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00664,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "style-rules",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OptimizedTextResponse"];
                 };
             };
             400: components["responses"]["ModelBadRequest"];

@@ -14,6 +14,7 @@ import { MemoryModule } from './modules/memory/memory.module';
 import { MonitoringModule } from './modules/monitoring/monitoring.module';
 import { PaymentsModule } from './modules/payments/payments.module';
 import { PricingModule } from './modules/pricing/pricing.module';
+import { ProfessionalModule } from './modules/professional/professional.module';
 import { RagModule } from './modules/rag/rag.module';
 import { ScholarModule } from './modules/scholar/scholar.module';
 import { SearchModule } from './modules/search/search.module';
@@ -45,6 +46,7 @@ export const API_GROUPS = [
   DocumentsModule,
   AdvancedModule,
   LegalModule,
+  ProfessionalModule,
   ScholarModule,
   CreativeModule,
   DocsModule,

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../scripts/generate/json';
  */
 export function valueOfSchema(schema: JsonObject, text: string): Json {
   if (schema.const !== undefined) {
-    return schema.const as Json;
+    return schema.const;
   }
   if (Array.isArray(schema.enum)) {
     return schema.enum.find((one) => one !== null) ?? null;
@@ -37,12 +37,25 @@ function valueOfType(type: string, schema: JsonObject, text: string): Json {
     case 'boolean':
       return true;
     case 'string':
+      if (schema.pattern !== undefined) {
+        return wordOf(schema.pattern as string);
+      }
       return schema.maxLength === undefined ? text : text.slice(0, Number(schema.maxLength)).trim();
     default:
       throw new Error(`no value is known of ${JSON.stringify(schema)}`);
   }
 }
 
+const WORDS = ['1', '12.50', '2026-03-01', 'EUR', 'word'];
+
+function wordOf(pattern: string): string {
+  const word = WORDS.find((each) => new RegExp(pattern, 'u').test(each));
+  if (word === undefined) {
+    throw new Error(`no word is known of ${pattern}`);
+  }
+  return word;
+}
+
 function typeOf({ type }: JsonObject): string {
-  return String(Array.isArray(type) ? type.find((one) => one !== 'null') : type);
+  return (Array.isArray(type) ? type.find((one) => one !== 'null') : type) as string;
 }

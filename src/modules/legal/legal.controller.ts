@@ -1,5 +1,12 @@
-import { legalApi, type LegalApi, type SummarizeLegalCall } from '../../../generated/contract';
-import type { LegalSummary } from '../../../generated/types';
+import {
+  legalApi,
+  type AnalyzeLegalCall,
+  type CompareLegalCall,
+  type ExtractLegalCall,
+  type LegalApi,
+  type SummarizeLegalCall,
+} from '../../../generated/contract';
+import type { LegalAnalysis, LegalComparison, LegalFacts, LegalSummary } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
 import { LegalService } from './legal.service';
 
@@ -9,5 +16,17 @@ export class LegalController implements LegalApi {
 
   summarizeLegal(call: SummarizeLegalCall): Promise<LegalSummary> {
     return this.legal.summarize(call);
+  }
+
+  analyzeLegal(call: AnalyzeLegalCall): Promise<LegalAnalysis> {
+    return this.legal.analyze(call);
+  }
+
+  extractLegal(call: ExtractLegalCall): Promise<LegalFacts> {
+    return this.legal.extract(call);
+  }
+
+  compareLegal(call: CompareLegalCall): Promise<LegalComparison> {
+    return this.legal.compare(call);
   }
 }

@@ -25,6 +25,7 @@ import { searchableText } from '../searchable-text';
 import { styleSuggestions } from '../suggestions/style-suggestions';
 import type { ChosenSuggestions } from '../suggestions/text-suggestion';
 import { textSnippet } from '../text-snippet';
+import { textChanges, type TextChanges } from '../diff/text-changes';
 import { countTokens } from '../tokens/count-tokens';
 import { truncateToTokens } from '../tokens/truncate-to-tokens';
 
@@ -270,6 +271,16 @@ export function findKeywords({ text, countMax }: { text: string; countMax: numbe
 /** The most central sentences of a text. */
 export function summarizeText({ text, sentencesMax }: { text: string; sentencesMax: number }): Summary {
   return summaryOf(text, { sentencesMax });
+}
+
+// The jobs of the operations on legal and professional texts.
+export { legalAnalysis as analyzeLegalText, legalFacts as findLegalFacts } from '../legal/legal-analysis';
+export { documentSkeleton as outlineDocument } from '../professional/document-skeleton';
+export { writingAnalysis as analyzeWriting } from '../professional/writing-analysis';
+
+/** What differs between two texts. */
+export function compareTexts({ before, after }: { before: string; after: string }): TextChanges {
+  return textChanges(before, after);
 }
 
 // The jobs on scholarly texts (core/text/scholar).

@@ -1,0 +1,164 @@
+import { splitSentences, type Sentence } from '../split-sentences';
+import { CLAUSE_KINDS, type ClauseType } from './clause-types';
+import { RISK_RULES, type Risk, type RiskRule } from './clause-risks';
+import { sectionsOf, type Section } from './sections';
+
+/** A clause of a contract: a section, or sentences of one. Places are in UTF-16 units. */
+export interface Clause {
+  readonly type: ClauseType;
+  /** Of the section in which it stands; null where it stands in none. */
+  readonly heading: string | null;
+  readonly start: number;
+  readonly end: number;
+  /** `low` means that no rule applies. */
+  readonly risk: Risk;
+  /** By what the clause was found, and which rules apply to which of its words. */
+  readonly explanation: string;
+}
+
+export interface FoundClauses {
+  /** In the order of the text. */
+  readonly clauses: Clause[];
+  /** All kinds that a clause or a heading has; a heading may name two. */
+  readonly types: ReadonlySet<ClauseType>;
+}
+
+interface Draft {
+  readonly type: ClauseType;
+  readonly heading: string | null;
+  readonly start: number;
+  end: number;
+  readonly foundBy: string;
+  readonly hits: Hit[];
+}
+
+interface Hit {
+  readonly rule: RiskRule;
+  readonly words: string;
+}
+
+/** The most clauses that are returned for a text. */
+export const CLAUSES_MAX = 1_000;
+const QUOTE_LENGTH_MAX = 160;
+const LEVELS: readonly Risk[] = ['low', 'medium', 'high'];
+
+/**
+ * The clauses of an English contract. A section is a clause of the kind that its heading names; of a kind that no heading
+ * names first, the sentences that are typical of it are a clause. The risk is by rules that look at single sentences.
+ */
+export function clausesIn(text: string): FoundClauses {
+  const sections = sectionsOf(text).slice(0, CLAUSES_MAX);
+  const named = new Set(sections.flatMap(({ types }) => types));
+  const headed = new Set(sections.flatMap(({ types }) => types.slice(0, 1)));
+  const drafts = sections.map((section) => draftOf(section));
+  const found: Draft[] = [];
+  const around = new Around(sections, drafts);
+  for (const sentence of splitSentences(text)) {
+    const at = around.draftAt(sentence);
+    const own = typicalDrafts(sentence, at, headed, found);
+    addHits(text, sentence, at, own, found);
+  }
+  const clauses = [...drafts, ...found]
+    .sort((one, other) => one.start - other.start || other.end - one.end)
+    .slice(0, CLAUSES_MAX);
+  return {
+    clauses: clauses.map(clauseOf),
+    types: new Set([...named, ...clauses.map(({ type }) => type)]),
+  };
+}
+
+function draftOf({ title, types, start, end }: Section): Draft {
+  return {
+    type: types[0] ?? 'other',
+    heading: title,
+    start,
+    end,
+    foundBy: `Found by its heading ${quoted(title)}`,
+    hits: [],
+  };
+}
+
+/** Finds the innermost section of sentences that are asked for in their order. */
+class Around {
+  private readonly open: Draft[] = [];
+  private next = 0;
+
+  constructor(
+    private readonly sections: readonly Section[],
+    private readonly drafts: readonly Draft[],
+  ) {}
+
+  draftAt({ start }: Sentence): Draft | null {
+    while (this.next < this.sections.length && (this.sections[this.next]?.start ?? 0) <= start) {
+      this.open.push(this.drafts[this.next] as Draft);
+      this.next += 1;
+    }
+    while (this.open.length > 0 && (this.open.at(-1)?.end ?? 0) <= start) {
+      this.open.pop();
+    }
+    return this.open.at(-1) ?? null;
+  }
+}
+
+/** The clauses that a sentence makes by itself; one that continues the sentence before it makes that one longer. */
+function typicalDrafts(
+  { text, start, end }: Sentence,
+  at: Draft | null,
+  headed: ReadonlySet<ClauseType>,
+  found: Draft[],
+): Draft[] {
+  return CLAUSE_KINDS.flatMap(({ type, sentence: pattern }) => {
+    const words = headed.has(type) || found.length >= CLAUSES_MAX ? null : pattern?.exec(text);
+    if (!words) {
+      return [];
+    }
+    const last = found.findLast((draft) => draft.type === type);
+    if (last && last.heading === (at?.heading ?? null) && start - last.end <= 3) {
+      last.end = end;
+      return [last];
+    }
+    const foundBy = `Found by its words ${quoted(words[0])}`;
+    const draft: Draft = { type, heading: at?.heading ?? null, start, end, foundBy, hits: [] };
+    found.push(draft);
+    return [draft];
+  });
+}
+
+/** Tells the clause that a rule belongs to: one of the sentence's own, else the section, else one made for it. */
+function addHits(
+  text: string,
+  sentence: Sentence,
+  at: Draft | null,
+  own: readonly Draft[],
+  found: Draft[],
+): void {
+  for (const rule of RISK_RULES) {
+    const words = rule.words.exec(sentence.text)?.[0];
+    if (words === undefined || rule.unless?.test(sentence.text) === true) {
+      continue;
+    }
+    const draft = own.find(({ type }) => rule.types.includes(type)) ?? at ?? own[0];
+    if (draft && rule.unlessInClause?.test(text.slice(draft.start, draft.end)) !== true) {
+      draft.hits.push({ rule, words });
+    } else if (!draft && found.length < CLAUSES_MAX) {
+      const { start, end } = sentence;
+      const foundBy = `Found by its words ${quoted(words)}`;
+      found.push({ type: rule.types[0], heading: null, start, end, foundBy, hits: [{ rule, words }] });
+    }
+  }
+}
+
+function clauseOf({ type, heading, start, end, foundBy, hits }: Draft): Clause {
+  const level = Math.max(0, ...hits.map(({ rule }) => LEVELS.indexOf(rule.risk)));
+  const shown = hits.slice(0, RISK_RULES.length);
+  const reasons = shown.map(
+    ({ rule, words }) => ` Rule “${rule.name}” (${rule.risk}): ${quoted(words)}: ${rule.says}.`,
+  );
+  const explanation = `${foundBy}.${reasons.join('') || ' No rule for risks applies.'}`;
+  return { type, heading, start, end, risk: LEVELS[level] ?? 'low', explanation };
+}
+
+function quoted(words: string): string {
+  const line = words.trim().split(/\s+/u).join(' ');
+  return line.length > QUOTE_LENGTH_MAX ? `“${line.slice(0, QUOTE_LENGTH_MAX).trimEnd()} …”` : `“${line}”`;
+}

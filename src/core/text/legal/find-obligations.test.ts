@@ -1,0 +1,47 @@
+import { splitSentences } from '../split-sentences';
+import { obligationsIn } from './find-obligations';
+
+const PARTIES = [
+  { name: 'Acme Ltd', role: 'Supplier', aliases: ['Supplier'], start: 0, end: 8 },
+  { name: 'Blue GmbH', role: null, aliases: ['Blue'], start: 0, end: 9 },
+];
+
+function told(text: string) {
+  return obligationsIn(text, splitSentences(text), PARTIES).map(({ party, obligation, deadline }) => [
+    ...[party, obligation, deadline],
+  ]);
+}
+
+describe('obligationsIn', () => {
+  it.each<[string, unknown]>([
+    [
+      'The Supplier shall deliver the goods by 5 May 2027, and Blue must pay within ten (10) business days of receipt.',
+      [
+        ['Supplier', 'The Supplier shall deliver the goods by 5 May 2027', 'by 5 May 2027'],
+        [
+          'Blue',
+          'Blue must pay within ten (10) business days of receipt.',
+          'within ten (10) business days of receipt',
+        ],
+      ],
+    ],
+    [
+      'Acme Ltd agrees to inform Blue without delay.',
+      [['Supplier', 'Acme Ltd agrees to inform Blue without delay.', 'without delay']],
+    ],
+    [
+      'Invoices shall be paid on the last day of each month.',
+      [[null, 'Invoices shall be paid on the last day of each month.', 'on the last day of each month']],
+    ],
+    [
+      'Neither party may not sell the data.',
+      [['Neither party', 'Neither party may not sell the data.', null]],
+    ],
+    ['The Supplier shall be entitled to stop the work.', []],
+    ['This Agreement shall be governed by English law. The term shall begin on 1 May 2027.', []],
+    ['The obligations of the Supplier shall survive.', []],
+    ['It will rain tomorrow, and we must go.', []],
+  ])('reads %j', (text, obligations) => {
+    expect(told(text)).toEqual(obligations);
+  });
+});

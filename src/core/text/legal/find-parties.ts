@@ -1,0 +1,187 @@
+import { COMPANY_FORM, ROLES } from './party-words';
+
+/** A party of a contract. `text.slice(start, end)` is its name, perhaps on two lines, in UTF-16 units. */
+export interface Party {
+  readonly name: string;
+  /** What the contract calls it by its part in it, such as Supplier; null where it names none. */
+  readonly role: string | null;
+  /** All short names that the contract gives it, the role among them. */
+  readonly aliases: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In UTF-16 units. Contracts name their parties at the beginning. */
+const HEAD_LENGTH = 8_000;
+const PREAMBLE_LENGTH_MAX = 3_000;
+const NAME_LENGTH_MAX = 120;
+export const PARTIES_MAX = 20;
+const BETWEEN =
+  /\b(?:between|among)\b[ \t]{0,3}:?|^[ \t]{0,8}(?:\d{1,2}[.)] ?)?(?:the )?parties:?[ \t]{0,8}$/im;
+/** Where the naming of the parties ends. */
+const ENDS = [
+  /\n\s{0,20}(?:WHEREAS|RECITALS|BACKGROUND|PREAMBLE|NOW,? THEREFORE|Recitals|Background|Whereas|Preamble|#{1,6} |(?:§|Article|Section|ARTICLE|SECTION) ?(?:1|I)\b|1[.)]? [A-Z])/,
+  /\b(?:WHEREAS|have agreed|hereby agree|it is agreed|the parties agree|is made as follows)\b/,
+];
+const SENTENCE_END = /[.;](?=\s{1,4}["“(]?[A-Z]|\s{0,4}\n\s{0,4}\n)/g;
+const ABBREVIATION = new RegExp(String.raw`(?:\b${COMPANY_FORM}|\b(?:Mr|Mrs|Ms|Dr|Prof|No|St|Str)|\b[A-Z])$`);
+/** A short name: in brackets, or after "hereinafter". */
+const ALIAS =
+  /\([^()]{0,80}[“”"„][^“”"„()]{1,60}[“”"][^()]{0,80}\)|,?\s{1,4}(?:hereinafter|hereafter|herein)\b[^“"„()]{0,40}[“"„][^“”"]{1,60}[”"“]/g;
+const QUOTED = /[“"„]\s{0,2}(?:the )?([^“”"„()]{1,60}?)\s{0,2}[”"“]/giu;
+/** What may part two names: right after the first, or after a comma that ends what is said about it. */
+const AND = String.raw`(?:and|&)\s{1,8}(?=(?:\(?\d{1,2}[.)]\s|\([a-z]\)\s)?(?:the )?[\p{Lu}\d])`;
+const DIRECT_AND = new RegExp(String.raw`^\s{1,4}${AND}`, 'u');
+const ANY_AND = new RegExp(String.raw`^\s{1,4}${AND}|[,;]\s{1,4}${AND}`, 'u');
+const ALL_TOGETHER = /\b(?:together|collectively|jointly|each a|each an|either|both)\b/i;
+const NO_PARTY = /^(?:part(?:y|ies)|agreement|contract|lease|effective date|deed|nda|purpose)$/i;
+const BEFORE_NAME =
+  /^(?:\s|[,;:]|and\b|or\b|by\b|&|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|[-*•–])*(?:(?:on the )?one (?:side|hand|part),?\s+)?(?:the\s+)?/iu;
+const NAME_END =
+  /,(?!\s{0,3}(?:Inc|LLC|Ltd|L\.L\.C|LLP|Corp|S\.A|GmbH)\b)|;|:|\n\s*\n|\(|\s(?:whose|with|having|residing|resident|born|acting|represented|located|registered|incorporated|organi[sz]ed|hereinafter|hereafter|a company|a corporation|an individual|of (?=\d|the (?:city|county|state))|at (?=\d)|on behalf|for the|dated|concerning|regarding|about|on (?=\d|the))\b|\s[–—-]\s|\.(?=\s|$)/g;
+const COMPANY_AT_END = new RegExp(String.raw`\b${COMPANY_FORM}\.?$`);
+const COMPANY_BEFORE_AND = new RegExp(String.raw`^.{1,100}?\b${COMPANY_FORM}\b\.?(?= and | & |\s*$)`, 's');
+const LABELLED = new RegExp(
+  String.raw`^[ \t]{0,8}(?:\*\*)?(?:the )?(${ROLES.join('|')})(?:\*\*)?[ \t]{0,4}:[ \t]{0,4}(?:\*\*)?[ \t]{0,4}(\S[^\n]{0,200})$`,
+  'gim',
+);
+
+/**
+ * The parties that an English contract names at its beginning: after "between", below the heading "Parties", or in lines
+ * such as "Landlord: Maria Keller".
+ */
+export function partiesIn(text: string): Party[] {
+  const head = text.slice(0, HEAD_LENGTH);
+  const preamble = preambleOf(head);
+  const named = preamble === null ? [] : partiesOf(head, preamble.start, preamble.end);
+  const parties = named.length >= 2 ? named : [...named, ...labelledParties(head)];
+  const names = new Set<string>();
+  return parties.filter(({ name }) => !names.has(name) && names.add(name)).slice(0, PARTIES_MAX);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function preambleOf(head: string): Range | null {
+  const between = BETWEEN.exec(head);
+  if (!between) {
+    return null;
+  }
+  const start = between.index + between[0].length;
+  const rest = head.slice(start, start + PREAMBLE_LENGTH_MAX);
+  const stops = ENDS.map((pattern) => rest.search(pattern)).filter((at) => at !== -1);
+  const end = Math.min(rest.length, ...stops);
+  return { start, end: start + Math.min(end, sentenceEnd(rest)) };
+}
+
+/** The first full stop that ends a sentence and no abbreviation; parties in a list may each end with a semicolon. */
+function sentenceEnd(rest: string): number {
+  for (const { index, 0: mark } of rest.matchAll(SENTENCE_END)) {
+    const isList =
+      mark === ';' || /^\s*(?:\n\s*)*(?:and\b|\(?\d|\([a-z]\))/i.test(rest.slice(index + 1, index + 40));
+    if (!isList && !ABBREVIATION.test(rest.slice(Math.max(0, index - 14), index))) {
+      return index;
+    }
+  }
+  return rest.length;
+}
+
+function partiesOf(head: string, from: number, to: number): Party[] {
+  const region = head.slice(from, to);
+  const parties: Party[] = [];
+  let start = 0;
+  for (const { index, 0: words } of region.matchAll(ALIAS)) {
+    const aliases = aliasesIn(words);
+    if (ALL_TOGETHER.test(words) || aliases.length === 0) {
+      continue;
+    }
+    const named = namesIn(region.slice(start, index), from + start, DIRECT_AND);
+    const last = named.pop();
+    parties.push(...named, ...(last ? [{ ...last, aliases, role: roleOf(aliases) }] : []));
+    start = index + words.length;
+  }
+  const tail = region.slice(start);
+  const hasMore = parties.length === 0 || /^\s*[,;]?\s*(?:and|&)\s/i.test(tail);
+  return hasMore ? [...parties, ...namesIn(tail, from + start, ANY_AND)] : parties;
+}
+
+/** Parties in a part of the preamble without short names, which are parted by "and". */
+function namesIn(part: string, from: number, and: RegExp): Party[] {
+  const parties: Party[] = [];
+  let at = 0;
+  while (parties.length < PARTIES_MAX) {
+    const start = at + (BEFORE_NAME.exec(part.slice(at))?.[0].length ?? 0);
+    const name = nameOf(part.slice(start));
+    if (name === null) {
+      return parties;
+    }
+    at = start + name.length;
+    parties.push({ name: oneLine(name), role: null, aliases: [], start: from + start, end: from + at });
+    const next = and.exec(part.slice(at));
+    if (!next) {
+      return parties;
+    }
+    at += next.index;
+  }
+  return parties;
+}
+
+/** The name with which a text begins; null where it begins with none. */
+function nameOf(rest: string): string | null {
+  const read = rest.slice(0, NAME_LENGTH_MAX + 40);
+  const end = endOfName(read);
+  const name = read.slice(0, end).trimEnd();
+  const isName =
+    name.length > 1 && name.length <= NAME_LENGTH_MAX && /^[\p{Lu}\d]/u.test(name) && /\p{L}{2}/u.test(name);
+  return isName && !NO_PARTY.test(name) ? name : null;
+}
+
+function endOfName(read: string): number {
+  const end = firstStop(read);
+  const part = read.slice(0, end);
+  const company = COMPANY_BEFORE_AND.exec(part);
+  if (company) {
+    return company[0].length;
+  }
+  const and = part.search(/\s(?:and|&)\s{1,8}(?=\p{Lu})/u);
+  return and === -1 || COMPANY_AT_END.test(part) ? end : and;
+}
+
+/** The first mark or word that no name has. The full stop of an abbreviation belongs to the name. */
+function firstStop(read: string): number {
+  for (const { index, 0: stop } of read.matchAll(NAME_END)) {
+    const before = read.slice(0, index);
+    if (stop === '.' && /\b(?:Mr|Mrs|Ms|Dr|Prof|St|\p{Lu})$/u.test(before)) {
+      continue;
+    }
+    const goesOn = /^\.\s{0,3}(?:$|[,;(]|and\b|&)/.test(read.slice(index, index + 10));
+    return stop === '.' && goesOn && /\b(?:Ltd|Inc|Corp|Co|Pty)$/.test(before) ? index + 1 : index;
+  }
+  return read.length;
+}
+
+function aliasesIn(words: string): string[] {
+  return [...words.matchAll(QUOTED)]
+    .map(([, alias = '']) => oneLine(alias.trim()))
+    .filter((alias) => /^\p{L}/u.test(alias) && !NO_PARTY.test(alias));
+}
+
+function roleOf(aliases: readonly string[]): string | null {
+  return aliases.find((alias) => ROLES.includes(alias.toLowerCase())) ?? null;
+}
+
+function labelledParties(head: string): Party[] {
+  return [...head.matchAll(LABELLED)].flatMap(({ 0: line, 1: role = '', 2: rest = '', index }) => {
+    const name = nameOf(rest);
+    const start = index + line.length - rest.length;
+    return name === null
+      ? []
+      : [{ name: oneLine(name), role, aliases: [role], start, end: start + name.length }];
+  });
+}
+
+function oneLine(words: string): string {
+  return words.split(/\s+/u).join(' ');
+}

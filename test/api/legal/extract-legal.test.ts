@@ -1,0 +1,89 @@
+import {
+  answeredRefusals,
+  expectCharged,
+  expectRefused,
+  sourceRefusals,
+} from '../../support/api/answered-refusals';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { GERMAN, LEGAL_PRICE, SERVICE_AGREEMENT } from '../../support/legal/contract-fixtures';
+import { scriptModel } from '../../support/upstream/scripted-model';
+
+const DELIVERY = 'The Supplier shall deliver the first report by 1 April 2026.';
+const TOLD = {
+  parties: [{ name: 'Harbour & Finch GmbH', role: 'Customer', aliases: ['Customer'] }],
+  dates: [{ text: '1 April 2026', date: '2026-04-01' }],
+  amounts: [],
+  obligations: [{ party: 'Supplier', obligation: DELIVERY, deadline: 'by 1 April 2026' }],
+  definitions: [
+    { term: 'Services', meaning: 'reports and support', quote: '“Services” means the monthly data reports' },
+  ],
+};
+const OPERATION = {
+  operationId: 'extractLegal',
+  body: { content: SERVICE_AGREEMENT },
+  invented: {
+    ...TOLD,
+    obligations: [{ party: 'Supplier', obligation: 'The Supplier shall sing.', deadline: null }],
+  },
+} as const;
+
+describeOperation(
+  'extractLegal',
+  (_, variant) => ({ body: { content: `${SERVICE_AGREEMENT} Copy ${variant}.`, max_tokens: 200 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('extractLegal', world, {
+        nothing: undefined,
+        'an empty text': { content: '' },
+        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
+        'no tokens': { content: 'x', max_tokens: 0 },
+        'an unknown field': { content: 'x', colour: 'red' },
+      });
+    });
+    answeredRefusals(status, OPERATION);
+    sourceRefusals(status, OPERATION);
+
+    status(503, 'refuses a German text without an upstream, free of charge', async (world) => {
+      await expectRefused('extractLegal', world, 503, { content: GERMAN }, expect.any(String));
+    });
+
+    status(200, 'finds who has to do what by when, and charges its tokens', async (world) => {
+      const { body } = await expectCharged('extractLegal', world, OPERATION.body, LEGAL_PRICE);
+      const { data } = body as unknown as {
+        data: { obligations: object[]; definitions: { term: string }[] };
+      };
+      expect(data.obligations).toContainEqual({
+        ...{
+          party: 'Supplier',
+          obligation: DELIVERY,
+          deadline: 'by 1 April 2026',
+          deadline_date: '2026-04-01',
+        },
+        start: SERVICE_AGREEMENT.indexOf(DELIVERY),
+        end: SERVICE_AGREEMENT.indexOf(DELIVERY) + DELIVERY.length,
+      });
+      expect(data.definitions.map(({ term }) => term)).toContain('Working Day');
+    });
+
+    status(200, 'has a model extract, mends its answer once, and charges both tries', async (world) => {
+      scriptModel(world, [
+        { content: JSON.stringify(OPERATION.invented), use: [900, 90] },
+        { content: JSON.stringify(TOLD), use: [990, 100] },
+      ]);
+      const { body } = await expectCharged('extractLegal', world, OPERATION.body, LEGAL_PRICE);
+      const start = SERVICE_AGREEMENT.indexOf(DELIVERY);
+      expect(body).toMatchObject({
+        data: {
+          obligations: [{ party: 'Supplier', deadline_date: '2026-04-01', start }],
+          definitions: [{ term: 'Services', start: SERVICE_AGREEMENT.indexOf('“Services” means') }],
+          usage: { total_tokens: 2_080 },
+        },
+      });
+    });
+  },
+);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

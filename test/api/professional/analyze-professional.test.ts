@@ -1,0 +1,81 @@
+import { answeredRefusals, expectCharged, sourceRefusals } from '../../support/api/answered-refusals';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { GERMAN } from '../../support/legal/contract-fixtures';
+import { scriptModel } from '../../support/upstream/scripted-model';
+
+const TEXT =
+  '# Plan\n\nIn order to win, we need  a plan for the next year. The plan was written by Ada in the office.\n';
+const PRICE = { baseNanoUsd: 4_000_000n, tokenNanoUsd: 20_000n };
+const TONE = { formality: 'neutral', sentiment: 'neutral', signals: ['plain words'] };
+const ISSUE = { type: 'unclear', before: 'a plan', after: 'this plan', reason: 'Which plan?' };
+const OPERATION = {
+  operationId: 'analyzeProfessional',
+  body: { content: TEXT },
+  invented: { tone: TONE, issues: [{ ...ISSUE, before: 'a blue elephant' }] },
+} as const;
+
+describeOperation(
+  'analyzeProfessional',
+  (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 200 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('analyzeProfessional', world, {
+        nothing: undefined,
+        'an empty text': { content: '' },
+        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
+        'an unknown field': { content: 'x', colour: 'red' },
+      });
+    });
+    answeredRefusals(status, OPERATION);
+    sourceRefusals(status, OPERATION);
+
+    status(200, 'measures a text and finds its faults by rules, and charges its tokens', async (world) => {
+      const { body } = await expectCharged('analyzeProfessional', world, OPERATION.body, PRICE);
+      const { data } = body as unknown as {
+        data: { issues: { start: number; end: number; before: string }[] };
+      };
+      expect(data).toMatchObject({
+        readability: { paragraphs: 2, characters: TEXT.length },
+        tone: { formality: 'neutral' },
+        structure: [{ title: 'Plan', level: 1, start: 0, end: 6 }],
+        model: 'embedded-style-rules-1',
+      });
+      expect(data.issues.map(({ before }) => before)).toEqual(expect.arrayContaining(['In order to', '  ']));
+      for (const { start, end, before } of data.issues) {
+        expect(TEXT.slice(start, end)).toBe(before);
+      }
+    });
+
+    status(200, 'says nothing of the tone and the ease of a German text', async (world) => {
+      const { body } = await expectCharged('analyzeProfessional', world, { content: GERMAN }, PRICE);
+      expect(body).toMatchObject({
+        data: { tone: null, readability: { flesch_reading_ease: null, reading_level: null } },
+      });
+    });
+
+    status(
+      200,
+      'has a model judge and measures by itself, and charges what the model used',
+      async (world) => {
+        scriptModel(world, [{ content: JSON.stringify({ tone: TONE, issues: [ISSUE] }), use: [300, 40] }]);
+        const { body } = await expectCharged('analyzeProfessional', world, OPERATION.body, PRICE);
+        const start = TEXT.indexOf('a plan');
+        expect(body).toMatchObject({
+          data: {
+            ...{ tone: TONE, issues: [{ ...ISSUE, start, end: start + 6 }], usage: { total_tokens: 340 } },
+            ...{
+              readability: { characters: TEXT.length },
+              structure: [{ title: 'Plan' }],
+              model: 'scripted-1',
+            },
+          },
+        });
+      },
+    );
+  },
+);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

@@ -1,0 +1,85 @@
+import {
+  answeredRefusals,
+  expectCharged,
+  expectRefused,
+  sourceRefusals,
+} from '../../support/api/answered-refusals';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import { GERMAN } from '../../support/legal/contract-fixtures';
+import { scriptModel } from '../../support/upstream/scripted-model';
+
+const TEXT = 'In order to win, we need  a plan. We need the the money by 1 May 2027.';
+const PRICE = { baseNanoUsd: 4_000_000n, tokenNanoUsd: 20_000n };
+const TOLD = { changes: [{ before: 'In order to win', after: 'To win', reason: 'Shorter.' }] };
+const OPERATION = {
+  operationId: 'optimizeProfessional',
+  body: { content: TEXT },
+  invented: { changes: [{ before: 'a blue elephant', after: '', reason: 'Blue.' }] },
+} as const;
+
+describeOperation(
+  'optimizeProfessional',
+  (_, variant) => ({ body: { content: `${TEXT} Copy ${variant}.`, max_tokens: 200 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('optimizeProfessional', world, {
+        nothing: undefined,
+        'an empty text': { content: '' },
+        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
+        'an unknown field': { content: 'x', colour: 'red' },
+      });
+    });
+    answeredRefusals(status, OPERATION);
+    sourceRefusals(status, OPERATION);
+
+    status(502, 'charges nothing for changes that overlap', async (world) => {
+      const changes = [...TOLD.changes, { before: 'to win', after: 'for victory', reason: 'Nicer.' }];
+      scriptModel(world, [{ content: JSON.stringify({ changes }) }]);
+      await expectRefused('optimizeProfessional', world, 502, OPERATION.body, expect.any(String));
+    });
+
+    status(503, 'refuses a German text without an upstream, free of charge', async (world) => {
+      await expectRefused('optimizeProfessional', world, 503, { content: GERMAN }, expect.any(String));
+    });
+
+    status(200, 'mends what rules can mend, names each change, and charges its tokens', async (world) => {
+      const { body } = await expectCharged('optimizeProfessional', world, OPERATION.body, PRICE);
+      expect(body).toMatchObject({
+        data: {
+          text: 'To win, we need a plan. We need the money by 1 May 2027.',
+          changes: [
+            { start: 0, end: 11, before: 'In order to', after: 'To' },
+            { before: '  ', after: ' ' },
+            { before: 'the the', after: 'the' },
+          ],
+          metrics: { before: { characters: 70 }, after: { characters: 56 } },
+          model: 'embedded-style-rules-1',
+        },
+      });
+    });
+
+    status(
+      200,
+      'makes the changes that a model proposes and no others, and charges both tries',
+      async (world) => {
+        scriptModel(world, [
+          { content: JSON.stringify(OPERATION.invented), use: [100, 20] },
+          { content: JSON.stringify(TOLD), use: [130, 20] },
+        ]);
+        const { body } = await expectCharged('optimizeProfessional', world, OPERATION.body, PRICE);
+        expect(body).toMatchObject({
+          data: {
+            text: TEXT.replace('In order to win', 'To win'),
+            changes: [{ start: 0, end: 15, ...TOLD.changes[0] }],
+            usage: { total_tokens: 270 },
+          },
+        });
+      },
+    );
+  },
+);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

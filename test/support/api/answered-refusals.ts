@@ -1,0 +1,111 @@
+import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
+import { newId } from '../../../src/infrastructure/ids/ids';
+import { scriptModel } from '../upstream/scripted-model';
+import { callAs } from './call-as';
+import type { DescribeStatus } from './describe-operation';
+import type { OperationId } from './service';
+import type { World } from './world';
+
+/** An operation that a model or the embedded engine answers with fields. */
+export interface AnsweredOperation {
+  readonly operationId: OperationId;
+  /** A body that the embedded engine answers. */
+  readonly body: object;
+  /** An answer of a model that has the form and names what the text does not have; null where no answer can. */
+  readonly invented: object | null;
+}
+
+/** What every such operation refuses or does not charge for. */
+export function answeredRefusals(status: DescribeStatus, operation: AnsweredOperation): void {
+  const { operationId, body, invented } = operation;
+  status(409, 'runs one call of an Idempotency-Key at a time', async (world) => {
+    const headers = { 'idempotency-key': newId() };
+    const calls = await Promise.all([1, 2].map(() => callAs(operationId, world, { headers, body })));
+    const statuses = calls.map(({ status: each }) => each).sort();
+    expect([
+      [200, 200],
+      [200, 409],
+    ]).toContainEqual(statuses);
+  });
+
+  for (const refusal of [404, 413, 422]) {
+    status(refusal, "passes on what the model's provider refuses, free of charge", async (world) => {
+      const text = '{"error":{"message":"No.","type":"invalid_request_error","param":null,"code":null}}';
+      scriptModel(world, [{ fails: new UpstreamRefused('u', refusal, text) }]);
+      const before = await world.balanceNanoUsd();
+      const answer = await callAs(operationId, world, { body });
+      expect([answer.status, answer.text]).toEqual([refusal, text]);
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
+  }
+
+  status(502, 'charges nothing for a refusal, no JSON, a wrong form or a failed upstream', async (world) => {
+    const before = await world.balanceNanoUsd();
+    for (const broken of [
+      { content: null, message: { refusal: 'I will not.' } },
+      { content: 'An answer without JSON.' },
+      { content: '{"no": "such form"}' },
+      { fails: new UpstreamFailed('u', 'fell') },
+    ]) {
+      scriptModel(world, [broken]);
+      expect((await callAs(operationId, world, { body })).status).toBe(502);
+    }
+    expect(await world.balanceNanoUsd()).toBe(before);
+  });
+
+  if (invented !== null) {
+    status(502, 'charges nothing for what a model invents, and lets it mend that once', async (world) => {
+      const model = scriptModel(world, [{ content: JSON.stringify(invented) }]);
+      const before = await world.balanceNanoUsd();
+      expect((await callAs(operationId, world, { body })).status).toBe(502);
+      expect([model.requests.length, await world.balanceNanoUsd()]).toEqual([2, before]);
+    });
+  }
+}
+
+/** What operations that read one text refuse. */
+export function sourceRefusals(status: DescribeStatus, { operationId, body }: AnsweredOperation): void {
+  const refused: readonly [number, object, unknown][] = [
+    [404, { document_id: newId() }, 'No such document.'],
+    [422, {}, 'Give either content or document_id.'],
+    [422, { ...body, document_id: newId() }, 'Give either content or document_id.'],
+    [422, { content: ' … ' }, expect.stringContaining('no letter')],
+  ];
+  for (const [code, refusedBody, message] of refused) {
+    status(
+      code,
+      `refuses ${Object.keys(refusedBody).join(' and ') || 'no source'}, free of charge`,
+      (world) => expectRefused(operationId, world, code, refusedBody, message),
+    );
+  }
+}
+
+export async function expectRefused(
+  operationId: OperationId,
+  world: World,
+  status: number,
+  body: object,
+  message: unknown,
+): Promise<void> {
+  const before = await world.balanceNanoUsd();
+  expect(await callAs(operationId, world, { body })).toMatchObject({ status, body: { message } });
+  expect(await world.balanceNanoUsd()).toBe(before);
+}
+
+/** Makes a call and holds its charge to the price: the base and each token that the answer says it used. */
+export async function expectCharged<Id extends OperationId>(
+  operationId: Id,
+  world: World,
+  body: object,
+  { baseNanoUsd, tokenNanoUsd }: { baseNanoUsd: bigint; tokenNanoUsd: bigint },
+) {
+  const before = await world.balanceNanoUsd();
+  const answer = await callAs(operationId, world, { body });
+  expect(answer.status).toBe(200);
+  const { usage } = (answer.body as unknown as { data: { usage: { total_tokens: number } } }).data;
+  expect(usage.total_tokens).toBeGreaterThan(0);
+  expect(before - (await world.balanceNanoUsd())).toBe(
+    baseNanoUsd + tokenNanoUsd * BigInt(usage.total_tokens),
+  );
+  return answer;
+}
