@@ -10,7 +10,7 @@ import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams
 import { valueOfSchema } from './value-of-schema';
 
 /** The groups whose operations answer with typed fields. */
-const TAGS = ['legal', 'scholar', 'creative', 'docs'];
+const TAGS = ['legal', 'professional', 'advanced', 'scholar', 'creative', 'docs'];
 const USAGE = { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 };
 const BROKEN = {
   'no JSON': 'Gladly! Here is what I found.',

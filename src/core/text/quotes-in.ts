@@ -24,7 +24,6 @@ export function quotesIn(quotes: readonly string[], text: string): Quote[] {
   return [...found.values()].sort((one, other) => one.start - other.start);
 }
 
-/** The first place of each quote in the text, in the order of the quotes; null where it does not stand there. As quotesIn. */
 /** The place of each quote in the text, as `quotesIn` finds it, in the quotes' own order; null for one that is not there. */
 export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
   const plain = plainText(text);
