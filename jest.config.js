@@ -52,6 +52,7 @@ const longOnly = [
   'hundred-upstream-streams',
   'indexed-megabyte',
   'killed-deliveries',
+  'killed-documents-redis',
   'killed-payments',
   'killed-server-fifty-times',
   'killed-server-in-stream',

@@ -1,7 +1,8 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
+import type { BinaryAnswer } from '../src/contract/binary-answer';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, ChatCompletion, Costs, DeliveryList, EmbeddingList, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedDocsResponse, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -506,6 +507,45 @@ export const v1Api: ApiTable<V1Api> = {
   },
 };
 
+export type UploadDocumentCall = AccountCall<operations['uploadDocument'], undefined, true>;
+export type ListDocumentsCall = AccountCall<operations['listDocuments'], ListDocumentsQuery, false>;
+export type GetDocumentCall = AccountCall<operations['getDocument'], undefined, false>;
+export type DeleteDocumentCall = AccountCall<operations['deleteDocument'], undefined, false>;
+export type GetDocumentContentCall = AccountCall<operations['getDocumentContent'], undefined, false>;
+export type ProcessDocumentCall = AccountCall<operations['processDocument'], undefined, true>;
+export type ExtractDocumentCall = AccountCall<operations['extractDocument'], undefined, true>;
+
+/** Uploaded documents. */
+export interface DocumentsApi {
+  /** Upload a document. POST /api/documents/upload */
+  uploadDocument: (call: UploadDocumentCall) => Promise<UploadedDocumentResponse['data']>;
+  /** List the account's documents. GET /api/documents */
+  listDocuments: (call: ListDocumentsCall) => Promise<DocumentListResponse['data']>;
+  /** Get a document's record. GET /api/documents/{doc_id} */
+  getDocument: (call: GetDocumentCall) => Promise<DocumentResponse['data']>;
+  /** Delete a document. DELETE /api/documents/{doc_id} */
+  deleteDocument: (call: DeleteDocumentCall) => Promise<void>;
+  /** Get a document's file. GET /api/documents/{doc_id}/content */
+  getDocumentContent: (call: GetDocumentContentCall) => Promise<BinaryAnswer>;
+  /** Process a document. POST /api/documents/{doc_id}/process */
+  processDocument: (call: ProcessDocumentCall) => Promise<DocumentResponse['data']>;
+  /** Extract facts from a document. POST /api/documents/{doc_id}/extract */
+  extractDocument: (call: ExtractDocumentCall) => Promise<DocumentExtractResponse['data']>;
+}
+
+export const documentsApi: ApiTable<DocumentsApi> = {
+  tag: 'documents',
+  operations: {
+    uploadDocument: { operationId: 'uploadDocument', tag: 'documents', method: 'POST', path: '/api/documents/upload', status: 201, auth: 'jwt', role: null, rate: 'heavy', price: 'document_upload', model: null, idempotent: true, envelope: true, bodyBytesMax: 26345472, mediaTypes: ['multipart/form-data'], form: {"file":"file","json":["metadata"]} },
+    listDocuments: { operationId: 'listDocuments', tag: 'documents', method: 'GET', path: '/api/documents', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    getDocument: { operationId: 'getDocument', tag: 'documents', method: 'GET', path: '/api/documents/:doc_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    deleteDocument: { operationId: 'deleteDocument', tag: 'documents', method: 'DELETE', path: '/api/documents/:doc_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getDocumentContent: { operationId: 'getDocumentContent', tag: 'documents', method: 'GET', path: '/api/documents/:doc_id/content', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [], answerType: '*/*' },
+    processDocument: { operationId: 'processDocument', tag: 'documents', method: 'POST', path: '/api/documents/:doc_id/process', status: 200, auth: 'jwt', role: null, rate: 'heavy', price: 'document_processing', model: null, idempotent: true, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+    extractDocument: { operationId: 'extractDocument', tag: 'documents', method: 'POST', path: '/api/documents/:doc_id/extract', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'document_extraction', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
 export type SummarizeLegalCall = AccountCall<operations['summarizeLegal'], undefined, true>;
 export type AnalyzeLegalCall = AccountCall<operations['analyzeLegal'], undefined, true>;
 export type ExtractLegalCall = AccountCall<operations['extractLegal'], undefined, true>;
@@ -580,6 +620,52 @@ export const scholarApi: ApiTable<ScholarApi> = {
     citeScholar: { operationId: 'citeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/cite', status: 200, auth: 'jwt', role: null, rate: 'read', price: 'scholar_services', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     summarizeScholar: { operationId: 'summarizeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     analyzeScholar: { operationId: 'analyzeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
+export type GenerateCreativeCall = AccountCall<operations['generateCreative'], undefined, true>;
+export type EnhanceCreativeCall = AccountCall<operations['enhanceCreative'], undefined, true>;
+export type BrainstormCreativeCall = AccountCall<operations['brainstormCreative'], undefined, true>;
+
+/** Creative writing. */
+export interface CreativeApi {
+  /** Write a creative text. POST /api/creative/generate */
+  generateCreative: (call: GenerateCreativeCall) => Promise<CreativeTextResponse['data']>;
+  /** Suggest how a draft becomes better. POST /api/creative/enhance */
+  enhanceCreative: (call: EnhanceCreativeCall) => Promise<EnhancementResponse['data']>;
+  /** Find ideas on a topic. POST /api/creative/brainstorm */
+  brainstormCreative: (call: BrainstormCreativeCall) => Promise<BrainstormResponse['data']>;
+}
+
+export const creativeApi: ApiTable<CreativeApi> = {
+  tag: 'creative',
+  operations: {
+    generateCreative: { operationId: 'generateCreative', tag: 'creative', method: 'POST', path: '/api/creative/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    enhanceCreative: { operationId: 'enhanceCreative', tag: 'creative', method: 'POST', path: '/api/creative/enhance', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    brainstormCreative: { operationId: 'brainstormCreative', tag: 'creative', method: 'POST', path: '/api/creative/brainstorm', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+  },
+};
+
+export type GenerateDocsCall = AccountCall<operations['generateDocs'], undefined, true>;
+export type ImproveDocsCall = AccountCall<operations['improveDocs'], undefined, true>;
+export type StructureDocsCall = AccountCall<operations['structureDocs'], undefined, true>;
+
+/** Documentation of products. */
+export interface DocsApi {
+  /** Write a page of documentation. POST /api/docs/generate */
+  generateDocs: (call: GenerateDocsCall) => Promise<GeneratedDocsResponse['data']>;
+  /** Find what is wrong with a page of documentation. POST /api/docs/improve */
+  improveDocs: (call: ImproveDocsCall) => Promise<DocsImprovementResponse['data']>;
+  /** Find a page's structure. POST /api/docs/structure */
+  structureDocs: (call: StructureDocsCall) => Promise<DocsStructureResponse['data']>;
+}
+
+export const docsApi: ApiTable<DocsApi> = {
+  tag: 'docs',
+  operations: {
+    generateDocs: { operationId: 'generateDocs', tag: 'docs', method: 'POST', path: '/api/docs/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    improveDocs: { operationId: 'improveDocs', tag: 'docs', method: 'POST', path: '/api/docs/improve', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    structureDocs: { operationId: 'structureDocs', tag: 'docs', method: 'POST', path: '/api/docs/structure', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
   },
 };
 
@@ -693,4 +779,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, legalApi, professionalApi, scholarApi, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, legalApi, professionalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, healthApi] as const;

@@ -1246,6 +1246,80 @@ export const definitions = {
       }
     }
   },
+  "Brainstorm": {
+    "type": "object",
+    "required": [
+      "kind",
+      "ideas",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "kind": {
+        "type": "string",
+        "enum": [
+          "ideas",
+          "prompts"
+        ]
+      },
+      "ideas": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/CreativeIdea"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "BrainstormCreativeRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "topic"
+    ],
+    "properties": {
+      "topic": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 4000
+      },
+      "count": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 25,
+        "default": 7
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "BrainstormResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/Brainstorm"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "CategoryLimits": {
     "type": "object",
     "required": [
@@ -2514,6 +2588,124 @@ export const definitions = {
       }
     }
   },
+  "CreativeForm": {
+    "type": "string",
+    "enum": [
+      "poem",
+      "haiku",
+      "limerick",
+      "sonnet",
+      "lyrics",
+      "dialogue",
+      "monologue",
+      "scene",
+      "slogan",
+      "blurb"
+    ]
+  },
+  "CreativeIdea": {
+    "type": "object",
+    "required": [
+      "title",
+      "angle",
+      "technique"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "angle": {
+        "type": "string"
+      },
+      "technique": {
+        "type": "string",
+        "enum": [
+          "substitute",
+          "combine",
+          "adapt",
+          "modify",
+          "put_to_another_use",
+          "eliminate",
+          "reverse"
+        ]
+      }
+    }
+  },
+  "CreativePart": {
+    "type": "object",
+    "required": [
+      "title",
+      "lines"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "lines": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      }
+    }
+  },
+  "CreativeText": {
+    "type": "object",
+    "required": [
+      "form",
+      "kind",
+      "title",
+      "text",
+      "parts",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "form": {
+        "$ref": "contract#/$defs/CreativeForm"
+      },
+      "kind": {
+        "type": "string",
+        "enum": [
+          "text",
+          "scaffold"
+        ]
+      },
+      "title": {
+        "type": "string"
+      },
+      "text": {
+        "type": "string"
+      },
+      "parts": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/CreativePart"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "CreativeTextResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/CreativeText"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "CustomRateLimits": {
     "type": [
       "object",
@@ -2681,6 +2873,614 @@ export const definitions = {
       }
     }
   },
+  "DocsAnchor": {
+    "type": "object",
+    "required": [
+      "title",
+      "level",
+      "anchor"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "level": {
+        "type": "integer"
+      },
+      "anchor": {
+        "type": "string"
+      }
+    }
+  },
+  "DocsHeading": {
+    "type": "object",
+    "required": [
+      "title",
+      "level",
+      "anchor",
+      "start",
+      "end",
+      "children"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "level": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 6
+      },
+      "anchor": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "children": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsHeading"
+        }
+      }
+    }
+  },
+  "DocsImprovement": {
+    "type": "object",
+    "required": [
+      "suggestions",
+      "more_suggestions",
+      "lint",
+      "more_lint",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "suggestions": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TextSuggestion"
+        }
+      },
+      "more_suggestions": {
+        "type": "integer"
+      },
+      "lint": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsLint"
+        }
+      },
+      "more_lint": {
+        "type": "integer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "DocsImprovementResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/DocsImprovement"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "DocsKind": {
+    "type": "string",
+    "enum": [
+      "readme",
+      "api",
+      "guide",
+      "changelog"
+    ]
+  },
+  "DocsLint": {
+    "type": "object",
+    "required": [
+      "rule",
+      "line",
+      "message",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "rule": {
+        "type": "string",
+        "enum": [
+          "heading_level_skipped",
+          "several_titles",
+          "duplicate_heading",
+          "bare_url",
+          "empty_link",
+          "missing_alt_text",
+          "broken_anchor",
+          "trailing_spaces",
+          "fence_without_language",
+          "fence_not_closed",
+          "long_line",
+          "long_sentence",
+          "unfinished",
+          "list_markers_differ",
+          "list_number_skipped"
+        ]
+      },
+      "line": {
+        "type": "integer"
+      },
+      "message": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "DocsNumberingGap": {
+    "type": "object",
+    "required": [
+      "title",
+      "number",
+      "expected",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "number": {
+        "type": "string"
+      },
+      "expected": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "DocsSection": {
+    "type": "object",
+    "required": [
+      "title",
+      "level",
+      "text"
+    ],
+    "properties": {
+      "title": {
+        "type": "string"
+      },
+      "level": {
+        "type": "integer"
+      },
+      "text": {
+        "type": "string"
+      }
+    }
+  },
+  "DocsStructure": {
+    "type": "object",
+    "required": [
+      "outline",
+      "table_of_contents",
+      "anchors",
+      "numbering_gaps",
+      "more",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "outline": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsHeading"
+        }
+      },
+      "table_of_contents": {
+        "type": "string"
+      },
+      "anchors": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsAnchor"
+        }
+      },
+      "numbering_gaps": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsNumberingGap"
+        }
+      },
+      "more": {
+        "type": "integer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "DocsStructureResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/DocsStructure"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "DocumentAmount": {
+    "type": "object",
+    "required": [
+      "text",
+      "start",
+      "end",
+      "amount",
+      "currency"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "amount": {
+        "type": "string"
+      },
+      "currency": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "DocumentDate": {
+    "type": "object",
+    "required": [
+      "text",
+      "start",
+      "end",
+      "date"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "date": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "DocumentEntity": {
+    "type": "object",
+    "required": [
+      "type",
+      "text",
+      "start",
+      "end",
+      "value"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "person",
+          "organization",
+          "location",
+          "date",
+          "time",
+          "duration",
+          "money",
+          "percentage",
+          "email",
+          "url",
+          "phone",
+          "identifier"
+        ]
+      },
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "value": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "DocumentExtract": {
+    "type": "object",
+    "required": [
+      "document_id",
+      "what",
+      "entities",
+      "tables",
+      "key_values",
+      "dates",
+      "amounts",
+      "value",
+      "is_truncated",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "document_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "what": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "entities",
+          "tables",
+          "key_values",
+          "dates",
+          "amounts",
+          null
+        ]
+      },
+      "entities": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentEntity"
+        }
+      },
+      "tables": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentTable"
+        }
+      },
+      "key_values": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentKeyValue"
+        }
+      },
+      "dates": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentDate"
+        }
+      },
+      "amounts": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/DocumentAmount"
+        }
+      },
+      "value": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "is_truncated": {
+        "type": "boolean"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "DocumentExtractResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/DocumentExtract"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "DocumentFileType": {
+    "type": "string",
+    "enum": [
+      "txt",
+      "md",
+      "html",
+      "csv",
+      "json",
+      "pdf",
+      "docx",
+      "png",
+      "jpeg",
+      "webp"
+    ]
+  },
+  "DocumentKeyValue": {
+    "type": "object",
+    "required": [
+      "key",
+      "value",
+      "start",
+      "end"
+    ],
+    "properties": {
+      "key": {
+        "type": "string"
+      },
+      "value": {
+        "type": "string"
+      },
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      }
+    }
+  },
+  "DocumentList": {
+    "type": "object",
+    "required": [
+      "documents",
+      "total",
+      "limit",
+      "offset",
+      "truncated"
+    ],
+    "properties": {
+      "documents": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/StoredDocument"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      },
+      "truncated": {
+        "type": "boolean"
+      }
+    }
+  },
+  "DocumentListResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/DocumentList"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "DocumentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/StoredDocument"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "DocumentStatus": {
+    "type": "string",
+    "enum": [
+      "uploaded",
+      "processing",
+      "ready",
+      "failed"
+    ]
+  },
+  "DocumentTable": {
+    "type": "object",
+    "required": [
+      "header",
+      "rows"
+    ],
+    "properties": {
+      "header": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "rows": {
+        "type": "array",
+        "items": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        }
+      }
+    }
+  },
   "Embedding": {
     "type": "object",
     "additionalProperties": true,
@@ -2791,6 +3591,82 @@ export const definitions = {
       }
     }
   },
+  "EnhanceCreativeRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "goal": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "suggestions_max": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 200,
+        "default": 50
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "Enhancement": {
+    "type": "object",
+    "required": [
+      "suggestions",
+      "more",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "suggestions": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/TextSuggestion"
+        }
+      },
+      "more": {
+        "type": "integer"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "EnhancementResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/Enhancement"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "EventType": {
     "type": "string",
     "enum": [
@@ -2809,6 +3685,42 @@ export const definitions = {
       "rate_limit.exceeded",
       "key.revoked"
     ]
+  },
+  "ExtractDocumentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "what": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "entities",
+          "tables",
+          "key_values",
+          "dates",
+          "amounts",
+          null
+        ]
+      },
+      "schema": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
   },
   "ExtractLegalRequest": {
     "type": "object",
@@ -2924,6 +3836,130 @@ export const definitions = {
       },
       "arguments": {
         "type": "string"
+      }
+    }
+  },
+  "GenerateCreativeRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "form",
+      "prompt"
+    ],
+    "properties": {
+      "form": {
+        "$ref": "contract#/$defs/CreativeForm"
+      },
+      "prompt": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 20000
+      },
+      "tone": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "audience": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "names": {
+        "type": "array",
+        "maxItems": 10,
+        "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        }
+      },
+      "length": {
+        "type": "string",
+        "enum": [
+          "short",
+          "medium",
+          "long"
+        ],
+        "default": "medium"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "GenerateDocsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "kind"
+    ],
+    "properties": {
+      "kind": {
+        "$ref": "contract#/$defs/DocsKind"
+      },
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "brief": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 20000
+      },
+      "content": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 400000
+      },
+      "document_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 64
+      },
+      "version": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 60,
+        "pattern": "^[0-9A-Za-z][0-9A-Za-z.+_-]*$",
+        "x-fault": "must begin with a letter A to Z or a digit and go on with these or .+_-"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
       }
     }
   },
@@ -3123,6 +4159,77 @@ export const definitions = {
       }
     }
   },
+  "GeneratedDocs": {
+    "type": "object",
+    "required": [
+      "kind",
+      "state",
+      "title",
+      "sections",
+      "text",
+      "to_fill_in",
+      "omitted",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "kind": {
+        "$ref": "contract#/$defs/DocsKind"
+      },
+      "state": {
+        "type": "string",
+        "enum": [
+          "complete",
+          "skeleton"
+        ]
+      },
+      "title": {
+        "type": "string"
+      },
+      "sections": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/DocsSection"
+        }
+      },
+      "text": {
+        "type": "string"
+      },
+      "to_fill_in": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "omitted": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "GeneratedDocsResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/GeneratedDocs"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
   "Health": {
     "type": "object",
     "required": [
@@ -3182,6 +4289,41 @@ export const definitions = {
       },
       "image_url": {
         "$ref": "contract#/$defs/ImageUrl"
+      }
+    }
+  },
+  "ImproveDocsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "audience": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "suggestions_max": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 200,
+        "default": 50
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
       }
     }
   },
@@ -9380,6 +10522,119 @@ export const definitions = {
       }
     ]
   },
+  "StoredDocument": {
+    "type": "object",
+    "required": [
+      "id",
+      "name",
+      "title",
+      "type",
+      "media_type",
+      "size_bytes",
+      "checksum",
+      "metadata",
+      "status",
+      "progress",
+      "error",
+      "pages",
+      "language",
+      "characters",
+      "tokens",
+      "chunks",
+      "is_truncated",
+      "created_at",
+      "updated_at",
+      "processed_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "title": {
+        "type": "string"
+      },
+      "type": {
+        "$ref": "contract#/$defs/DocumentFileType"
+      },
+      "media_type": {
+        "type": "string"
+      },
+      "size_bytes": {
+        "type": "integer"
+      },
+      "checksum": {
+        "type": "string"
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "status": {
+        "$ref": "contract#/$defs/DocumentStatus"
+      },
+      "progress": {
+        "type": "integer"
+      },
+      "error": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "pages": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "characters": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "tokens": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "chunks": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "is_truncated": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "processed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
   "Story": {
     "type": "object",
     "required": [
@@ -9711,6 +10966,24 @@ export const definitions = {
       },
       "cost": {
         "type": "number"
+      }
+    }
+  },
+  "StructureDocsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "content": {
+        "$ref": "contract#/$defs/SourceContent"
+      },
+      "document_id": {
+        "$ref": "contract#/$defs/SourceDocumentId"
+      },
+      "depth_max": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 6,
+        "default": 6
       }
     }
   },
@@ -10556,6 +11829,36 @@ export const definitions = {
       }
     }
   },
+  "TextSuggestion": {
+    "type": "object",
+    "required": [
+      "start",
+      "end",
+      "before",
+      "after",
+      "reason"
+    ],
+    "properties": {
+      "start": {
+        "type": "integer"
+      },
+      "end": {
+        "type": "integer"
+      },
+      "before": {
+        "type": "string"
+      },
+      "after": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "reason": {
+        "type": "string"
+      }
+    }
+  },
   "ToolCallDelta": {
     "type": "object",
     "additionalProperties": true,
@@ -10868,6 +12171,176 @@ export const definitions = {
       "created_at": {
         "type": "string",
         "format": "date-time"
+      }
+    }
+  },
+  "UploadDocumentRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "file"
+    ],
+    "properties": {
+      "file": {
+        "type": "string",
+        "format": "binary"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/UploadMetadata"
+      }
+    }
+  },
+  "UploadMetadata": {
+    "type": "object",
+    "additionalProperties": true,
+    "properties": {
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 300
+      },
+      "type": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "minLength": 1,
+        "maxLength": 200
+      }
+    }
+  },
+  "UploadedDocument": {
+    "type": "object",
+    "required": [
+      "id",
+      "name",
+      "title",
+      "type",
+      "media_type",
+      "size_bytes",
+      "checksum",
+      "metadata",
+      "status",
+      "progress",
+      "error",
+      "pages",
+      "language",
+      "characters",
+      "tokens",
+      "chunks",
+      "is_truncated",
+      "created_at",
+      "updated_at",
+      "processed_at",
+      "deduplicated"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "title": {
+        "type": "string"
+      },
+      "type": {
+        "$ref": "contract#/$defs/DocumentFileType"
+      },
+      "media_type": {
+        "type": "string"
+      },
+      "size_bytes": {
+        "type": "integer"
+      },
+      "checksum": {
+        "type": "string"
+      },
+      "metadata": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "status": {
+        "$ref": "contract#/$defs/DocumentStatus"
+      },
+      "progress": {
+        "type": "integer"
+      },
+      "error": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "pages": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "characters": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "tokens": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "chunks": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "is_truncated": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "processed_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "deduplicated": {
+        "type": "boolean"
+      }
+    }
+  },
+  "UploadedDocumentResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/UploadedDocument"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
       }
     }
   },
@@ -12070,6 +13543,57 @@ export const definitions = {
         "enum": [
           "created_at",
           "title"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      }
+    }
+  },
+  "ListDocumentsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "status": {
+        "$ref": "contract#/$defs/DocumentStatus"
+      },
+      "type": {
+        "$ref": "contract#/$defs/DocumentFileType"
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at",
+          "updated_at",
+          "title",
+          "size_bytes"
         ],
         "default": "created_at"
       },
@@ -15007,6 +16531,307 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     }
   },
+  "uploadDocument": {
+    "body": {
+      "$ref": "contract#/$defs/UploadDocumentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "201": {
+        "$ref": "contract#/$defs/UploadedDocumentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listDocuments": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListDocumentsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocumentListResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getDocument": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocumentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "deleteDocument": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "204": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getDocumentContent": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "range": {
+          "type": "string",
+          "maxLength": 255
+        },
+        "if-range": {
+          "type": "string",
+          "maxLength": 255
+        },
+        "if-none-match": {
+          "type": "string",
+          "maxLength": 4096
+        }
+      }
+    },
+    "responses": {
+      "200": null,
+      "206": null,
+      "304": null,
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "416": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "processDocument": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocumentResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "extractDocument": {
+    "body": {
+      "$ref": "contract#/$defs/ExtractDocumentRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocumentExtractResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
   "summarizeLegal": {
     "body": {
       "$ref": "contract#/$defs/SummarizeLegalRequest"
@@ -15853,6 +17678,481 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/UpstreamRefusal"
           }
         ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "generateCreative": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateCreativeRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/CreativeTextResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "enhanceCreative": {
+    "body": {
+      "$ref": "contract#/$defs/EnhanceCreativeRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/EnhancementResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "brainstormCreative": {
+    "body": {
+      "$ref": "contract#/$defs/BrainstormCreativeRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/BrainstormResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "generateDocs": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateDocsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/GeneratedDocsResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "improveDocs": {
+    "body": {
+      "$ref": "contract#/$defs/ImproveDocsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocsImprovementResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "structureDocs": {
+    "body": {
+      "$ref": "contract#/$defs/StructureDocsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/DocsStructureResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "415": {
         "$ref": "contract#/$defs/ApiError"

@@ -1740,6 +1740,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a document
+         * @description Stores a file of at most 25 MiB: txt, md, html, csv, json, pdf, docx, png, jpeg or webp. The format is recognised by the
+         *     bytes; a name or a `metadata.type` that says another is refused (422). The same file again gives the document that is
+         *     there already, as it is, and says so in `deduplicated`. Nothing is read from the file yet: process it for that.
+         *
+         *     **Price:** Document upload, 0.0010 USD a call; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier
+         */
+        post: operations["uploadDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's documents
+         * @description The dates are those of the upload.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{doc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a document's record
+         * @description Its file is at `/content`.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document
+         * @description Deletes its file, its text, and what was indexed of it. A document that is being processed is processed no further.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{doc_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a document's file
+         * @description The bytes as they were uploaded, as an attachment. One range of bytes can be asked for (RFC 9110, section 14); several
+         *     at once are answered with the whole file. The entity tag is the file's checksum.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getDocumentContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{doc_id}/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process a document
+         * @description Reads the text and the tables of the file, for whose tokens it is paid. What follows happens in the background: the text is
+         *     cut into chunks and indexed, so that `ragRetrieve` finds it in the collection `documents` under the document's id. Ask for
+         *     the record until its `status` is `ready` or `failed`.
+         *
+         *     A file that is broken, encrypted, too complex or without text is refused (422), free of charge, and its document is
+         *     `failed`. Pictures and scans need a model that reads them (503). A document that is processed or ready is not processed
+         *     again (409). Where the background failed, processing it again costs the base price alone: its text was paid for.
+         *
+         *     **Price:** Document processing, 0.0020 USD a call and 0.00001 USD a token of the input; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier
+         */
+        post: operations["processDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{doc_id}/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extract facts from a document
+         * @description Finds what stands in the text of a document that is ready. `what` is found by rules, without a model: `entities`, `tables`,
+         *     `key_values` (lines such as `Name: value`), `dates` or `amounts`; of each kind at most 1,000, of the rows of all tables
+         *     10,000. With a `schema` of your own a model of an upstream fills it in as `value`; without an upstream that is 503.
+         *
+         *     A `schema` is a JSON Schema of an object, of at most 16 KiB of JSON and 16 levels. It may have the usual keywords, and
+         *     `$ref` to its own `$defs`; `pattern`, `patternProperties`, `uniqueItems`, `$id` and references to elsewhere are refused.
+         *
+         *     **Price:** Document extraction, 0.0020 USD a call and 0.00001 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["extractDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/legal/summarize": {
         parameters: {
             query?: never;
@@ -2013,6 +2184,165 @@ export interface paths {
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
          */
         post: operations["analyzeScholar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a creative text
+         * @description A model of an upstream writes the text (`kind: text`, no parts); a haiku that has not three lines, a limerick that has not
+         *     five or a sonnet that has not fourteen is an error (502), uncharged. The embedded engine writes no prose and no verse: it
+         *     makes a scaffold (`kind: scaffold`), which says what belongs into each place of the form, with the prompt's own words as
+         *     material.
+         *
+         *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["generateCreative"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/enhance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest how a draft becomes better
+         * @description Each suggestion names a place of the text and what could stand there; `after` is null where only its author can decide.
+         *     Suggestions are in the order of the text and do not overlap, so that all of them can be applied, from the last to the first. A
+         *     model of an upstream quotes the places, which are found again in the text; a quote that is not there is an error (502),
+         *     uncharged. The embedded engine finds faults of style by rule: wordy phrases, worn phrases, repeated words and sentences, long
+         *     sentences and, in English, the passive voice, vague words and adverbs.
+         *
+         *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["enhanceCreative"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/brainstorm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find ideas on a topic
+         * @description A model of an upstream gives ideas (`kind: ideas`), each by one technique of SCAMPER; fewer than asked for, or the same twice,
+         *     is an error (502), uncharged. The embedded engine has no ideas: it asks questions that lead to some (`kind: prompts`), with
+         *     the techniques in turn and the keywords of the topic. The same topic always gets the same questions.
+         *
+         *     **Price:** Creative services, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["brainstormCreative"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a page of documentation
+         * @description Some pages are made by rule, whichever model is asked for, because every fact in them is the source's: the reference of an API
+         *     (`kind: api`) from its OpenAPI 3 document in JSON, and a `changelog` from commits whose types of Conventional Commits or first
+         *     words say what they are.
+         *
+         *     A readme, a guide and what else has no such source is written by a model of an upstream, which marks what it does not
+         *     know as `[To fill in: …]`. Without one, readme and guide are skeletons (`state: skeleton`): sentences of the brief or the source,
+         *     or facts of a package.json, where they belong, and marked places. For an API without its document, and a changelog without
+         *     commits, the answer is 503 then.
+         *
+         *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["generateDocs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/improve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find what is wrong with a page of documentation
+         * @description `lint` has the faults of the page as Markdown, found by rule also where a model answers: headings that skip a level, links to
+         *     anchors that are not there, images without words, and so on. The suggestions are a model's, which quotes the places, or those of
+         *     the rules of style; a quote that is not in the page is an error (502), uncharged. Suggestions with an `after` do not
+         *     overlap, so that all of them can be applied, from the last to the first.
+         *
+         *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["improveDocs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/structure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find a page's structure
+         * @description The headings of a text as a tree, with anchors as GitHub makes them (a repeated one gets `-1`, `-2`), a table of contents, and
+         *     numbered headings that leave a number out or name one twice. Headings are those of Markdown, numbered ones (`2.1 Scope`,
+         *     `Article IV`), and short lines in capitals. A rule answers better here than a model, so none is asked.
+         *
+         *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["structureDocs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3916,6 +4246,31 @@ export interface components {
             route: string | null;
             method: string | null;
         };
+        Brainstorm: {
+            /**
+             * @description Whether a model had these ideas, or they are questions that lead to some, made by rule.
+             * @enum {string}
+             */
+            kind: "ideas" | "prompts";
+            ideas: components["schemas"]["CreativeIdea"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        BrainstormCreativeRequest: {
+            topic: string;
+            /**
+             * @description How many ideas are wanted.
+             * @default 7
+             */
+            count: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        BrainstormResponse: {
+            data: components["schemas"]["Brainstorm"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         CategoryLimits: {
             /** @enum {string} */
             category: "health" | "read" | "write" | "llm" | "heavy";
@@ -4259,6 +4614,43 @@ export interface components {
             /** @description The key of the signatures, as it is written. After `whsec_` it must go on with the base64 of 24 to 64 bytes, because libraries for Standard Webhooks decode that part. Generated when absent. */
             secret?: string;
         };
+        /** @enum {string} */
+        CreativeForm: "poem" | "haiku" | "limerick" | "sonnet" | "lyrics" | "dialogue" | "monologue" | "scene" | "slogan" | "blurb";
+        CreativeIdea: {
+            title: string;
+            /** @description What is done or asked, in a sentence or two. */
+            angle: string;
+            /**
+             * @description The technique of SCAMPER that leads there.
+             * @enum {string}
+             */
+            technique: "substitute" | "combine" | "adapt" | "modify" | "put_to_another_use" | "eliminate" | "reverse";
+        };
+        /** @description A part of a scaffold, such as a stanza. */
+        CreativePart: {
+            title: string;
+            /** @description What belongs into each of its places. */
+            lines: string[];
+        };
+        CreativeText: {
+            form: components["schemas"]["CreativeForm"];
+            /**
+             * @description Whether `text` is the text itself or the scaffold of one, which was made by rule.
+             * @enum {string}
+             */
+            kind: "text" | "scaffold";
+            /** @description A title of the model, or the first words of the prompt. */
+            title: string;
+            text: string;
+            /** @description The parts of a scaffold; empty for a text. */
+            parts: components["schemas"]["CreativePart"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        CreativeTextResponse: {
+            data: components["schemas"]["CreativeText"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         /** @description The account's own limits; null where its tier alone counts. */
         CustomRateLimits: {
             /** @description Null means no limit. */
@@ -4306,6 +4698,168 @@ export interface components {
             limit: number;
             offset: number;
         };
+        DocsAnchor: {
+            title: string;
+            level: number;
+            /** @description As GitHub makes it, without "#"; unique within the page. */
+            anchor: string;
+        };
+        /** @description A heading with those below it. Offsets are in UTF-16 code units. */
+        DocsHeading: {
+            title: string;
+            level: number;
+            anchor: string;
+            start: number;
+            end: number;
+            children: components["schemas"]["DocsHeading"][];
+        };
+        DocsImprovement: {
+            suggestions: components["schemas"]["TextSuggestion"][];
+            /** @description How many further suggestions were found. */
+            more_suggestions: number;
+            /** @description The first 500 faults of the page, in its order. */
+            lint: components["schemas"]["DocsLint"][];
+            /** @description How many further faults the page has. */
+            more_lint: number;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        DocsImprovementResponse: {
+            data: components["schemas"]["DocsImprovement"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @enum {string} */
+        DocsKind: "readme" | "api" | "guide" | "changelog";
+        /** @description A fault of the page, found by rule. Offsets are in UTF-16 code units. */
+        DocsLint: {
+            /** @enum {string} */
+            rule: "heading_level_skipped" | "several_titles" | "duplicate_heading" | "bare_url" | "empty_link" | "missing_alt_text" | "broken_anchor" | "trailing_spaces" | "fence_without_language" | "fence_not_closed" | "long_line" | "long_sentence" | "unfinished" | "list_markers_differ" | "list_number_skipped";
+            /** @description From 1. */
+            line: number;
+            message: string;
+            start: number;
+            end: number;
+        };
+        /** @description A numbered heading that does not follow the one before it. */
+        DocsNumberingGap: {
+            title: string;
+            number: string;
+            /** @description The number that would follow. */
+            expected: string;
+            start: number;
+            end: number;
+        };
+        DocsSection: {
+            title: string;
+            /** @description The level of its heading; 2 or more. */
+            level: number;
+            /** @description Markdown, without the heading. */
+            text: string;
+        };
+        DocsStructure: {
+            /** @description The first 1000 headings as a tree. */
+            outline: components["schemas"]["DocsHeading"][];
+            /** @description Markdown; the page's title is not in it. */
+            table_of_contents: string;
+            anchors: components["schemas"]["DocsAnchor"][];
+            numbering_gaps: components["schemas"]["DocsNumberingGap"][];
+            /** @description How many further headings there are. */
+            more: number;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        DocsStructureResponse: {
+            data: components["schemas"]["DocsStructure"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        DocumentAmount: {
+            text: string;
+            start: number;
+            end: number;
+            /** @description A decimal number. */
+            amount: string;
+            /** @description ISO 4217; null where the text does not say. */
+            currency: string | null;
+        };
+        DocumentDate: {
+            text: string;
+            start: number;
+            end: number;
+            /** @description ISO 8601, as exact as the text is; null where it is not certain. */
+            date: string | null;
+        };
+        DocumentEntity: {
+            /** @enum {string} */
+            type: "person" | "organization" | "location" | "date" | "time" | "duration" | "money" | "percentage" | "email" | "url" | "phone" | "identifier";
+            text: string;
+            /** @description Where it begins in the text, in UTF-16 code units. */
+            start: number;
+            end: number;
+            /** @description The same in one form: an ISO 8601 date, `USD 1250.00`, `12.5`; null where there is none. */
+            value: string | null;
+        };
+        /** @description The member that `what` names holds what was found; with a `schema` it is `value`. All others are null. */
+        DocumentExtract: {
+            /** Format: uuid */
+            document_id: string;
+            /** @enum {string|null} */
+            what: "entities" | "tables" | "key_values" | "dates" | "amounts" | null;
+            entities: components["schemas"]["DocumentEntity"][] | null;
+            tables: components["schemas"]["DocumentTable"][] | null;
+            key_values: components["schemas"]["DocumentKeyValue"][] | null;
+            dates: components["schemas"]["DocumentDate"][] | null;
+            amounts: components["schemas"]["DocumentAmount"][] | null;
+            /** @description What a model filled into the `schema`. */
+            value: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether there is more than is named here. */
+            is_truncated: boolean;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        DocumentExtractResponse: {
+            data: components["schemas"]["DocumentExtract"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /**
+         * @description The format of a document.
+         * @enum {string}
+         */
+        DocumentFileType: "txt" | "md" | "html" | "csv" | "json" | "pdf" | "docx" | "png" | "jpeg" | "webp";
+        DocumentKeyValue: {
+            key: string;
+            value: string;
+            start: number;
+            end: number;
+        };
+        DocumentList: {
+            documents: components["schemas"]["StoredDocument"][];
+            /** @description How many there are in all. */
+            total: number;
+            /** @description How many were asked for; with `truncated`, how many are here. */
+            limit: number;
+            offset: number;
+            /** @description Whether the page ends before the number that was asked for, because its JSON would exceed 1 MiB. The next page then begins at `offset` + `limit`; an item that is larger comes by itself. */
+            truncated: boolean;
+        };
+        DocumentListResponse: {
+            data: components["schemas"]["DocumentList"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        DocumentResponse: {
+            data: components["schemas"]["StoredDocument"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /**
+         * @description What has become of a document.
+         * @enum {string}
+         */
+        DocumentStatus: "uploaded" | "processing" | "ready" | "failed";
+        DocumentTable: {
+            header: string[];
+            rows: string[][];
+        };
         Embedding: {
             /** @enum {string} */
             object: "embedding";
@@ -4342,11 +4896,51 @@ export interface components {
             /** @description `basic` for classical text processing, `model` for a language model. */
             quality: string;
         };
+        EnhanceCreativeRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /** @description What the draft should become, such as "tenser"; only a model of an upstream can heed it. */
+            goal?: string | null;
+            /**
+             * @description How many suggestions there are at most; the first ones in the text are kept.
+             * @default 50
+             */
+            suggestions_max: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        Enhancement: {
+            suggestions: components["schemas"]["TextSuggestion"][];
+            /** @description How many further places were found that are not named. */
+            more: number;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        EnhancementResponse: {
+            data: components["schemas"]["Enhancement"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         /**
          * @description What happened.
          * @enum {string}
          */
         EventType: "payment.created" | "payment.confirming" | "payment.confirmed" | "payment.failed" | "payment.expired" | "balance.updated" | "balance.low" | "balance.depleted" | "usage.limit_exceeded" | "usage.threshold" | "usage.spike" | "anomaly.detected" | "rate_limit.exceeded" | "key.revoked";
+        /** @description At least one of `what` and `schema` is given. */
+        ExtractDocumentRequest: {
+            /**
+             * @description What is looked for; with a `schema`, what the model is to look for above all.
+             * @enum {string|null}
+             */
+            what?: "entities" | "tables" | "key_values" | "dates" | "amounts" | null;
+            /** @description A JSON Schema of what is wanted, for a model of an upstream. */
+            schema?: {
+                [key: string]: unknown;
+            } | null;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         ExtractLegalRequest: {
             content?: components["schemas"]["SourceContent"];
             document_id?: components["schemas"]["SourceDocumentId"];
@@ -4399,6 +4993,41 @@ export interface components {
             arguments?: string;
         } & {
             [key: string]: unknown;
+        };
+        GenerateCreativeRequest: {
+            form: components["schemas"]["CreativeForm"];
+            /** @description What the text is about. */
+            prompt: string;
+            tone?: string | null;
+            /** @description For whom it is. */
+            audience?: string | null;
+            /** @description Who appears in it; the speakers of a dialogue, in their order. */
+            names?: string[];
+            /**
+             * @description How many stanzas, turns or paragraphs; what has a fixed form, such as a haiku, keeps it.
+             * @default medium
+             * @enum {string}
+             */
+            length: "short" | "medium" | "long";
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        GenerateDocsRequest: {
+            kind: components["schemas"]["DocsKind"];
+            /** @description The page's title, such as the product's name; an API's reference has that of its document. */
+            title?: string | null;
+            /** @description What is to be documented. */
+            brief?: string | null;
+            /** @description The source: an OpenAPI 3 document in JSON for `api`, commits for `changelog` (one a line, or as `git log` prints them), a text of the product or its package.json for `readme` and `guide`. */
+            content?: string | null;
+            /** @description The id of an uploaded document of the account that is `ready`, in place of `content`. */
+            document_id?: string | null;
+            /** @description The release that a changelog is about; null or absent for what is not released yet. */
+            version?: string | null;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         GenerateProfessionalRequest: {
             /** @enum {string} */
@@ -4463,6 +5092,28 @@ export interface components {
             stream?: boolean;
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        GeneratedDocs: {
+            kind: components["schemas"]["DocsKind"];
+            /**
+             * @description A skeleton has places that are marked as to be filled in.
+             * @enum {string}
+             */
+            state: "complete" | "skeleton";
+            title: string;
+            sections: components["schemas"]["DocsSection"][];
+            /** @description The whole page as Markdown. */
+            text: string;
+            /** @description What the author has to fill in, as the places `[To fill in: …]` of the text say it. */
+            to_fill_in: string[];
+            /** @description What the source has and the page has not, such as commits that matter to no reader. */
+            omitted: string[];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        GeneratedDocsResponse: {
+            data: components["schemas"]["GeneratedDocs"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -4488,6 +5139,20 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
         } & {
             [key: string]: unknown;
+        };
+        ImproveDocsRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /** @description For whom the page is; only a model of an upstream can heed it. */
+            audience?: string | null;
+            /**
+             * @description How many suggestions there are at most; the first ones in the text are kept.
+             * @default 50
+             */
+            suggestions_max: number;
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
         };
         IndexRagDocumentRequest: {
             /** @description Plain text or Markdown. It has to hold a letter or a digit. */
@@ -6647,6 +7312,48 @@ export interface components {
             timezone?: string;
         };
         StopSequences: string | string[] | null;
+        StoredDocument: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name of the file, without folders and what a file name may not have. */
+            name: string;
+            title: string;
+            type: components["schemas"]["DocumentFileType"];
+            media_type: string;
+            size_bytes: number;
+            /** @description The SHA-256 of the file in hexadecimal digits. */
+            checksum: string;
+            /** @description What was sent with the file beside its title. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            status: components["schemas"]["DocumentStatus"];
+            /** @description Of the processing, in percent. */
+            progress: number;
+            /** @description Why processing failed. */
+            error: string | null;
+            /** @description Null for a format without pages. */
+            pages: number | null;
+            /** @description ISO 639-1; null where it is not known. */
+            language: string | null;
+            /** @description Of the text, in UTF-16 code units. */
+            characters: number | null;
+            /** @description Of the text, which is what processing was charged by. */
+            tokens: number | null;
+            /** @description How many chunks of it are indexed. */
+            chunks: number | null;
+            /** @description Whether the file has more text or tables than are kept (2,000,000 characters). */
+            is_truncated: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it became ready.
+             */
+            processed_at: string | null;
+        };
         Story: {
             /** Format: uuid */
             id: string;
@@ -6744,6 +7451,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | null;
+        StructureDocsRequest: {
+            content?: components["schemas"]["SourceContent"];
+            document_id?: components["schemas"]["SourceDocumentId"];
+            /**
+             * @description How deep the table of contents goes.
+             * @default 6
+             */
+            depth_max: number;
+        };
         SubmitTaskRequest: {
             task_type: components["schemas"]["TaskType"];
             /** @description The body of the operation. */
@@ -7041,6 +7757,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A place of the text that could be better. Offsets are in UTF-16 code units. */
+        TextSuggestion: {
+            start: number;
+            end: number;
+            /** @description What stands there, word for word. */
+            before: string;
+            /** @description What could stand there, empty where it may go; null where only the author can decide. */
+            after: string | null;
+            reason: string;
+        };
         ToolCallDelta: {
             /** @description Which of the calls this adds to. */
             index?: number;
@@ -7146,6 +7872,71 @@ export interface components {
             status: "pending" | "approved" | "rejected";
             /** Format: date-time */
             created_at: string;
+        };
+        UploadDocumentRequest: {
+            /**
+             * Format: binary
+             * @description The file with its name, of at most 25 MiB.
+             */
+            file: string;
+            metadata?: components["schemas"]["UploadMetadata"];
+        };
+        /** @description JSON text with a title and a type, and anything of your own: at most 256 values and 16 KiB. */
+        UploadMetadata: {
+            /** @description Null or absent means the name of the file. */
+            title?: string | null;
+            /** @description The format as an extension or a media type, which must be the file's then; or a word of your own. */
+            type?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        UploadedDocument: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name of the file, without folders and what a file name may not have. */
+            name: string;
+            title: string;
+            type: components["schemas"]["DocumentFileType"];
+            media_type: string;
+            size_bytes: number;
+            /** @description The SHA-256 of the file in hexadecimal digits. */
+            checksum: string;
+            /** @description What was sent with the file beside its title. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            status: components["schemas"]["DocumentStatus"];
+            /** @description Of the processing, in percent. */
+            progress: number;
+            /** @description Why processing failed. */
+            error: string | null;
+            /** @description Null for a format without pages. */
+            pages: number | null;
+            /** @description ISO 639-1; null where it is not known. */
+            language: string | null;
+            /** @description Of the text, in UTF-16 code units. */
+            characters: number | null;
+            /** @description Of the text, which is what processing was charged by. */
+            tokens: number | null;
+            /** @description How many chunks of it are indexed. */
+            chunks: number | null;
+            /** @description Whether the file has more text or tables than are kept (2,000,000 characters). */
+            is_truncated: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When it became ready.
+             */
+            processed_at: string | null;
+            /** @description Whether the same file was there already. */
+            deduplicated: boolean;
+        };
+        UploadedDocumentResponse: {
+            data: components["schemas"]["UploadedDocument"];
+            metadata: components["schemas"]["ResponseMetadata"];
         };
         /** @description The refusal of a model's provider as it came; `error` usually is an object with a message, a type and a code. */
         UpstreamRefusal: {
@@ -7796,6 +8587,44 @@ export interface components {
              */
             end_date?: string;
         };
+        ListDocumentsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /** @description Only documents in this state. */
+            status?: components["schemas"]["DocumentStatus"];
+            /** @description Only documents of this format. */
+            type?: components["schemas"]["DocumentFileType"];
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at" | "updated_at" | "title" | "size_bytes";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+        };
         ListWebhooksQuery: {
             /**
              * @description How many records to return.
@@ -8021,6 +8850,91 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description There is nothing to write from, or `content` and `document_id` are both given; the text is too long or says nothing; for `api` it is no OpenAPI 3 document in JSON; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        DocsUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "The OpenAPI document is no valid JSON.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
+        /** @description The document is being processed or was processed already; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
+        DocumentInProcess: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The document is being processed.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The file is of a format that is not read, is not what it is called, is broken, encrypted, too complex or without text; or the Idempotency-Key was used for another request. Nothing was charged. */
+        DocumentRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "The file is called .pdf, but its bytes are those of a PNG image.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The account has 10,000 documents, or would have more than 2 GiB of them; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        DocumentsFull: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "An account has at most 10000 documents; delete one first.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Neither `what` nor `schema` is given; the schema is not one that is taken, or the text is too long for a model; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        ExtractionUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "schema.properties.name must not have the keyword pattern.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
         /** @description A call with this Idempotency-Key is still running; retry after `Retry-After` seconds. */
         IdempotencyConflict: {
             headers: {
@@ -8206,6 +9120,23 @@ export interface components {
                  * @example {
                  *       "error": "Service Unavailable",
                  *       "message": "BTC payments can't be taken right now: the chain can not be asked.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The file has none of the bytes that were asked for. */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Range Not Satisfiable",
+                 *       "message": "The file has 4096 bytes.",
                  *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
@@ -8427,7 +9358,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Any other failure: 405 another method than the path has, which `Allow` names, 413 a body that is too large, 415 a compressed body, 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
+        /** @description Any other failure: 405 another method than the path has, which `Allow` names, 408 a body that did not arrive in time, 413 a body that is too large, 415 a compressed body, 500 internal error, 502 upstream error, 503 temporarily unavailable, 504 upstream timeout. Nothing was charged. */
         Unexpected: {
             headers: {
                 [name: string]: unknown;
@@ -8468,6 +9399,23 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description What is wanted has no letter and no digit; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        WishUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "prompt has no letter and no digit: it says nothing.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
     };
@@ -8557,6 +9505,9 @@ export type BalanceLowEvent = components['schemas']['BalanceLowEvent'];
 export type BalanceUpdatedData = components['schemas']['BalanceUpdatedData'];
 export type BalanceUpdatedEvent = components['schemas']['BalanceUpdatedEvent'];
 export type BalanceUpdatedMetadata = components['schemas']['BalanceUpdatedMetadata'];
+export type Brainstorm = components['schemas']['Brainstorm'];
+export type BrainstormCreativeRequest = components['schemas']['BrainstormCreativeRequest'];
+export type BrainstormResponse = components['schemas']['BrainstormResponse'];
 export type CategoryLimits = components['schemas']['CategoryLimits'];
 export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest'];
 export type ChatChoice = components['schemas']['ChatChoice'];
@@ -8586,29 +9537,65 @@ export type CreateMemoryRequest = components['schemas']['CreateMemoryRequest'];
 export type CreatePaymentRequest = components['schemas']['CreatePaymentRequest'];
 export type CreateResponseRequest = components['schemas']['CreateResponseRequest'];
 export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
+export type CreativeForm = components['schemas']['CreativeForm'];
+export type CreativeIdea = components['schemas']['CreativeIdea'];
+export type CreativePart = components['schemas']['CreativePart'];
+export type CreativeText = components['schemas']['CreativeText'];
+export type CreativeTextResponse = components['schemas']['CreativeTextResponse'];
 export type CustomRateLimits = components['schemas']['CustomRateLimits'];
 export type CustomRateLimitsRequest = components['schemas']['CustomRateLimitsRequest'];
 export type DailyUsage = components['schemas']['DailyUsage'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryList = components['schemas']['DeliveryList'];
+export type DocsAnchor = components['schemas']['DocsAnchor'];
+export type DocsHeading = components['schemas']['DocsHeading'];
+export type DocsImprovement = components['schemas']['DocsImprovement'];
+export type DocsImprovementResponse = components['schemas']['DocsImprovementResponse'];
+export type DocsKind = components['schemas']['DocsKind'];
+export type DocsLint = components['schemas']['DocsLint'];
+export type DocsNumberingGap = components['schemas']['DocsNumberingGap'];
+export type DocsSection = components['schemas']['DocsSection'];
+export type DocsStructure = components['schemas']['DocsStructure'];
+export type DocsStructureResponse = components['schemas']['DocsStructureResponse'];
+export type DocumentAmount = components['schemas']['DocumentAmount'];
+export type DocumentDate = components['schemas']['DocumentDate'];
+export type DocumentEntity = components['schemas']['DocumentEntity'];
+export type DocumentExtract = components['schemas']['DocumentExtract'];
+export type DocumentExtractResponse = components['schemas']['DocumentExtractResponse'];
+export type DocumentFileType = components['schemas']['DocumentFileType'];
+export type DocumentKeyValue = components['schemas']['DocumentKeyValue'];
+export type DocumentList = components['schemas']['DocumentList'];
+export type DocumentListResponse = components['schemas']['DocumentListResponse'];
+export type DocumentResponse = components['schemas']['DocumentResponse'];
+export type DocumentStatus = components['schemas']['DocumentStatus'];
+export type DocumentTable = components['schemas']['DocumentTable'];
 export type Embedding = components['schemas']['Embedding'];
 export type EmbeddingInput = components['schemas']['EmbeddingInput'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
 export type Engine = components['schemas']['Engine'];
+export type EnhanceCreativeRequest = components['schemas']['EnhanceCreativeRequest'];
+export type Enhancement = components['schemas']['Enhancement'];
+export type EnhancementResponse = components['schemas']['EnhancementResponse'];
 export type EventType = components['schemas']['EventType'];
+export type ExtractDocumentRequest = components['schemas']['ExtractDocumentRequest'];
 export type ExtractLegalRequest = components['schemas']['ExtractLegalRequest'];
 export type FilePart = components['schemas']['FilePart'];
 export type FunctionCallArgumentsDeltaEvent = components['schemas']['FunctionCallArgumentsDeltaEvent'];
 export type FunctionCallArgumentsDoneEvent = components['schemas']['FunctionCallArgumentsDoneEvent'];
 export type FunctionCallDelta = components['schemas']['FunctionCallDelta'];
+export type GenerateCreativeRequest = components['schemas']['GenerateCreativeRequest'];
+export type GenerateDocsRequest = components['schemas']['GenerateDocsRequest'];
 export type GenerateProfessionalRequest = components['schemas']['GenerateProfessionalRequest'];
 export type GenerateStoryRequest = components['schemas']['GenerateStoryRequest'];
 export type GenerateWithAgentRequest = components['schemas']['GenerateWithAgentRequest'];
 export type GenerateWithRagRequest = components['schemas']['GenerateWithRagRequest'];
+export type GeneratedDocs = components['schemas']['GeneratedDocs'];
+export type GeneratedDocsResponse = components['schemas']['GeneratedDocsResponse'];
 export type Health = components['schemas']['Health'];
 export type ImageUrl = components['schemas']['ImageUrl'];
 export type ImageUrlPart = components['schemas']['ImageUrlPart'];
+export type ImproveDocsRequest = components['schemas']['ImproveDocsRequest'];
 export type IndexRagDocumentRequest = components['schemas']['IndexRagDocumentRequest'];
 export type IndexSearchItemsRequest = components['schemas']['IndexSearchItemsRequest'];
 export type IndexedRagDocument = components['schemas']['IndexedRagDocument'];
@@ -8811,6 +9798,7 @@ export type SourceDocumentId = components['schemas']['SourceDocumentId'];
 export type SpendingLimits = components['schemas']['SpendingLimits'];
 export type SpendingLimitsRequest = components['schemas']['SpendingLimitsRequest'];
 export type StopSequences = components['schemas']['StopSequences'];
+export type StoredDocument = components['schemas']['StoredDocument'];
 export type Story = components['schemas']['Story'];
 export type StoryAct = components['schemas']['StoryAct'];
 export type StoryCharacter = components['schemas']['StoryCharacter'];
@@ -8825,6 +9813,7 @@ export type StoryResponse = components['schemas']['StoryResponse'];
 export type StreamError = components['schemas']['StreamError'];
 export type StreamErrorReason = components['schemas']['StreamErrorReason'];
 export type StreamedUsage = components['schemas']['StreamedUsage'];
+export type StructureDocsRequest = components['schemas']['StructureDocsRequest'];
 export type SubmitTaskRequest = components['schemas']['SubmitTaskRequest'];
 export type SummarizeLegalRequest = components['schemas']['SummarizeLegalRequest'];
 export type SummarizeScholarRequest = components['schemas']['SummarizeScholarRequest'];
@@ -8854,6 +9843,7 @@ export type TextCompletion = components['schemas']['TextCompletion'];
 export type TextCompletionChunk = components['schemas']['TextCompletionChunk'];
 export type TextCompletionEvent = components['schemas']['TextCompletionEvent'];
 export type TextPart = components['schemas']['TextPart'];
+export type TextSuggestion = components['schemas']['TextSuggestion'];
 export type ToolCallDelta = components['schemas']['ToolCallDelta'];
 export type Transaction = components['schemas']['Transaction'];
 export type TransactionList = components['schemas']['TransactionList'];
@@ -8863,6 +9853,10 @@ export type UpdateAgentRequest = components['schemas']['UpdateAgentRequest'];
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
 export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
 export type UpgradeRequest = components['schemas']['UpgradeRequest'];
+export type UploadDocumentRequest = components['schemas']['UploadDocumentRequest'];
+export type UploadMetadata = components['schemas']['UploadMetadata'];
+export type UploadedDocument = components['schemas']['UploadedDocument'];
+export type UploadedDocumentResponse = components['schemas']['UploadedDocumentResponse'];
 export type UpstreamRefusal = components['schemas']['UpstreamRefusal'];
 export type Usage = components['schemas']['Usage'];
 export type UsageLimitExceededData = components['schemas']['UsageLimitExceededData'];
@@ -8895,6 +9889,7 @@ export type ListAgentsQuery = components['schemas']['ListAgentsQuery'];
 export type ListRagDocumentsQuery = components['schemas']['ListRagDocumentsQuery'];
 export type ListTasksQuery = components['schemas']['ListTasksQuery'];
 export type ListStoriesQuery = components['schemas']['ListStoriesQuery'];
+export type ListDocumentsQuery = components['schemas']['ListDocumentsQuery'];
 export type ListWebhooksQuery = components['schemas']['ListWebhooksQuery'];
 export type ListDeliveriesQuery = components['schemas']['ListDeliveriesQuery'];
 export type ListUsersQuery = components['schemas']['ListUsersQuery'];
@@ -8902,6 +9897,11 @@ export type ListAllPaymentsQuery = components['schemas']['ListAllPaymentsQuery']
 export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseDocsUnprocessable = components['responses']['DocsUnprocessable'];
+export type ResponseDocumentInProcess = components['responses']['DocumentInProcess'];
+export type ResponseDocumentRefused = components['responses']['DocumentRefused'];
+export type ResponseDocumentsFull = components['responses']['DocumentsFull'];
+export type ResponseExtractionUnprocessable = components['responses']['ExtractionUnprocessable'];
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
 export type ResponseKeyRefused = components['responses']['KeyRefused'];
 export type ResponseModelBadRequest = components['responses']['ModelBadRequest'];
@@ -8914,6 +9914,7 @@ export type ResponsePasswordRefused = components['responses']['PasswordRefused']
 export type ResponsePaymentIsFinal = components['responses']['PaymentIsFinal'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
 export type ResponsePaymentUnavailable = components['responses']['PaymentUnavailable'];
+export type ResponseRangeNotSatisfiable = components['responses']['RangeNotSatisfiable'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseSearchItemsFull = components['responses']['SearchItemsFull'];
 export type ResponseSourceNotFound = components['responses']['SourceNotFound'];
@@ -8930,6 +9931,7 @@ export type ResponseTooManyTasks = components['responses']['TooManyTasks'];
 export type ResponseUnexpected = components['responses']['Unexpected'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseWishUnprocessable = components['responses']['WishUnprocessable'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterEndDate = components['parameters']['EndDate'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -13427,6 +14429,463 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    uploadDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "minutes.txt",
+                 *       "metadata": {
+                 *         "title": "Minutes of the board",
+                 *         "type": "txt",
+                 *         "project": "harbour"
+                 *       }
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["UploadDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description The document. `deduplicated` says whether it was there already. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "name": "minutes.txt",
+                     *         "title": "Minutes of the board",
+                     *         "type": "txt",
+                     *         "media_type": "text/plain",
+                     *         "size_bytes": 48,
+                     *         "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "metadata": {
+                     *           "type": "txt",
+                     *           "project": "harbour"
+                     *         },
+                     *         "status": "uploaded",
+                     *         "progress": 0,
+                     *         "error": null,
+                     *         "pages": null,
+                     *         "language": null,
+                     *         "characters": null,
+                     *         "tokens": null,
+                     *         "chunks": null,
+                     *         "is_truncated": false,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z",
+                     *         "processed_at": null,
+                     *         "deduplicated": false
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedDocumentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["DocumentsFull"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["DocumentRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Only documents in this state. */
+                status?: components["schemas"]["DocumentStatus"];
+                /** @description Only documents of this format. */
+                type?: components["schemas"]["DocumentFileType"];
+                /** @description The field that orders the list. */
+                sort?: "created_at" | "updated_at" | "title" | "size_bytes";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The documents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "documents": [
+                     *           {
+                     *             "id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *             "name": "minutes.txt",
+                     *             "title": "Minutes of the board",
+                     *             "type": "txt",
+                     *             "media_type": "text/plain",
+                     *             "size_bytes": 48,
+                     *             "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "metadata": {
+                     *               "type": "txt",
+                     *               "project": "harbour"
+                     *             },
+                     *             "status": "ready",
+                     *             "progress": 100,
+                     *             "error": null,
+                     *             "pages": null,
+                     *             "language": "en",
+                     *             "characters": 48,
+                     *             "tokens": 11,
+                     *             "chunks": 1,
+                     *             "is_truncated": false,
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:02.000Z",
+                     *             "processed_at": "2026-11-21T09:30:02.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "truncated": false
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "name": "minutes.txt",
+                     *         "title": "Minutes of the board",
+                     *         "type": "txt",
+                     *         "media_type": "text/plain",
+                     *         "size_bytes": 48,
+                     *         "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "metadata": {
+                     *           "type": "txt",
+                     *           "project": "harbour"
+                     *         },
+                     *         "status": "ready",
+                     *         "progress": 100,
+                     *         "error": null,
+                     *         "pages": null,
+                     *         "language": "en",
+                     *         "characters": 48,
+                     *         "tokens": 11,
+                     *         "chunks": 1,
+                     *         "is_truncated": false,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:02.000Z",
+                     *         "processed_at": "2026-11-21T09:30:02.000Z"
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getDocumentContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Which bytes are wanted, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-512`. */
+                Range?: string;
+                /** @description The entity tag with which the range is wanted; with another the whole file is sent. */
+                "If-Range"?: string;
+                /** @description Entity tags of which the caller has the file already. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The harbour is closed on Sundays. */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of the file that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The harbour */
+                    "*/*": string;
+                };
+            };
+            /** @description The caller has the file already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    processDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, which is being processed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "name": "minutes.txt",
+                     *         "title": "Minutes of the board",
+                     *         "type": "txt",
+                     *         "media_type": "text/plain",
+                     *         "size_bytes": 48,
+                     *         "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "metadata": {
+                     *           "type": "txt",
+                     *           "project": "harbour"
+                     *         },
+                     *         "status": "processing",
+                     *         "progress": 10,
+                     *         "error": null,
+                     *         "pages": null,
+                     *         "language": null,
+                     *         "characters": 48,
+                     *         "tokens": 11,
+                     *         "chunks": null,
+                     *         "is_truncated": false,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:01.000Z",
+                     *         "processed_at": null
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00211
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DocumentInProcess"];
+            422: components["responses"]["DocumentRefused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    extractDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The document's id. */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "what": "dates"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtractDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "document_id": "0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "what": "dates",
+                     *         "entities": null,
+                     *         "tables": null,
+                     *         "key_values": null,
+                     *         "dates": [
+                     *           {
+                     *             "text": "1 March 2027",
+                     *             "start": 22,
+                     *             "end": 34,
+                     *             "date": "2027-03-01"
+                     *           }
+                     *         ],
+                     *         "amounts": null,
+                     *         "value": null,
+                     *         "is_truncated": false,
+                     *         "model": "embedded-extraction-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 11,
+                     *           "completion_tokens": 42,
+                     *           "total_tokens": 53
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00253,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "extraction",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentExtractResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ExtractionUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     summarizeLegal: {
         parameters: {
             query?: never;
@@ -14568,6 +16027,548 @@ export interface operations {
             404: components["responses"]["SourceNotFound"];
             409: components["responses"]["SourceNotReady"];
             413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateCreative: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form": "haiku",
+                 *       "prompt": "A lighthouse keeper finds a letter on a quiet night.",
+                 *       "tone": "calm"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateCreativeRequest"];
+            };
+        };
+        responses: {
+            /** @description The text, or the scaffold of one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "form": "haiku",
+                     *         "kind": "scaffold",
+                     *         "title": "A lighthouse keeper finds a letter on a",
+                     *         "text": "Scaffold by rule (haiku), not a finished text\nTone: calm\n\nHaiku\n- An image of one moment, a turn after the first or the second line, no rhyme.\n- Line 1: 5 syllables; material: “lighthouse keeper finds” (about 5 syllables)\n- Line 2: 7 syllables; material: “quiet night” (about 3 syllables)\n- Line 3: 5 syllables; material: “letter” (about 2 syllables)",
+                     *         "parts": [
+                     *           {
+                     *             "title": "Haiku",
+                     *             "lines": [
+                     *               "An image of one moment, a turn after the first or the second line, no rhyme.",
+                     *               "Line 1: 5 syllables; material: “lighthouse keeper finds” (about 5 syllables)",
+                     *               "Line 2: 7 syllables; material: “quiet night” (about 3 syllables)",
+                     *               "Line 3: 5 syllables; material: “letter” (about 2 syllables)"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "model": "embedded-scaffold-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 13,
+                     *           "completion_tokens": 240,
+                     *           "total_tokens": 253
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00806,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "scaffold",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreativeTextResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["WishUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    enhanceCreative: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "She went to the the window in order to see the sea."
+                 *     }
+                 */
+                "application/json": components["schemas"]["EnhanceCreativeRequest"];
+            };
+        };
+        responses: {
+            /** @description The suggestions, in the order of the text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "suggestions": [
+                     *           {
+                     *             "start": 12,
+                     *             "end": 19,
+                     *             "before": "the the",
+                     *             "after": "the",
+                     *             "reason": "The word \"the\" stands twice."
+                     *           },
+                     *           {
+                     *             "start": 27,
+                     *             "end": 38,
+                     *             "before": "in order to",
+                     *             "after": "to",
+                     *             "reason": "\"to\" says the same in fewer words."
+                     *           }
+                     *         ],
+                     *         "more": 0,
+                     *         "model": "embedded-style-rules-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 13,
+                     *           "completion_tokens": 69,
+                     *           "total_tokens": 82
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00464,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "style-rules",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnhancementResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    brainstormCreative: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "topic": "A repair café for bicycles",
+                 *       "count": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["BrainstormCreativeRequest"];
+            };
+        };
+        responses: {
+            /** @description As many ideas as were asked for, or questions that lead to some. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "kind": "prompts",
+                     *         "ideas": [
+                     *           {
+                     *             "title": "Something in place of “repair café”",
+                     *             "angle": "What could take the place of “repair café”, and what would then work better?",
+                     *             "technique": "substitute"
+                     *           },
+                     *           {
+                     *             "title": "“bicycles” joined with its neighbour",
+                     *             "angle": "What is used just before or after “bicycles”, and could be one thing with it?",
+                     *             "technique": "combine"
+                     *           }
+                     *         ],
+                     *         "model": "embedded-scamper-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 5,
+                     *           "completion_tokens": 87,
+                     *           "total_tokens": 92
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00484,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "scamper",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrainstormResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["WishUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "changelog",
+                 *       "version": "1.2.0",
+                 *       "content": "feat(search): find notes by their tags\nfix!: refuse an empty title\nchore: renew the lock file"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateDocsRequest"];
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "kind": "changelog",
+                     *         "state": "skeleton",
+                     *         "title": "Changelog",
+                     *         "sections": [
+                     *           {
+                     *             "title": "[1.2.0]",
+                     *             "level": 2,
+                     *             "text": "[To fill in: the date of the release, as YYYY-MM-DD]"
+                     *           },
+                     *           {
+                     *             "title": "Added",
+                     *             "level": 3,
+                     *             "text": "- **search:** find notes by their tags"
+                     *           },
+                     *           {
+                     *             "title": "Fixed",
+                     *             "level": 3,
+                     *             "text": "- **Breaking:** refuse an empty title"
+                     *           }
+                     *         ],
+                     *         "text": "# Changelog\n\n## [1.2.0]\n\n[To fill in: the date of the release, as YYYY-MM-DD]\n\n### Added\n\n- **search:** find notes by their tags\n\n### Fixed\n\n- **Breaking:** refuse an empty title",
+                     *         "to_fill_in": [
+                     *           "the date of the release, as YYYY-MM-DD"
+                     *         ],
+                     *         "omitted": [
+                     *           "1 commit of type chore."
+                     *         ],
+                     *         "model": "embedded-changelog-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 23,
+                     *           "completion_tokens": 182,
+                     *           "total_tokens": 205
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0071,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "changelog",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GeneratedDocsResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["DocsUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    improveDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "# Notes\n\n### Install\n\nIn order to install it, see https://notes.example."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImproveDocsRequest"];
+            };
+        };
+        responses: {
+            /** @description Suggestions and faults, in the order of the page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "suggestions": [
+                     *           {
+                     *             "start": 22,
+                     *             "end": 33,
+                     *             "before": "In order to",
+                     *             "after": "To",
+                     *             "reason": "\"to\" says the same in fewer words."
+                     *           }
+                     *         ],
+                     *         "more_suggestions": 0,
+                     *         "lint": [
+                     *           {
+                     *             "rule": "heading_level_skipped",
+                     *             "line": 3,
+                     *             "message": "Level 3 follows level 1.",
+                     *             "start": 9,
+                     *             "end": 20
+                     *           },
+                     *           {
+                     *             "rule": "bare_url",
+                     *             "line": 5,
+                     *             "message": "A link with words tells where it leads; else put the address between < and >.",
+                     *             "start": 50,
+                     *             "end": 71
+                     *           }
+                     *         ],
+                     *         "more_lint": 0,
+                     *         "model": "embedded-markdown-lint-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 18,
+                     *           "completion_tokens": 119,
+                     *           "total_tokens": 137
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00574,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "markdown-lint",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocsImprovementResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    structureDocs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "# Notes\n\n## 1. Install\n\n## 3. Use"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StructureDocsRequest"];
+            };
+        };
+        responses: {
+            /** @description The structure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "outline": [
+                     *           {
+                     *             "title": "Notes",
+                     *             "level": 1,
+                     *             "anchor": "notes",
+                     *             "start": 0,
+                     *             "end": 7,
+                     *             "children": [
+                     *               {
+                     *                 "title": "1. Install",
+                     *                 "level": 2,
+                     *                 "anchor": "1-install",
+                     *                 "start": 9,
+                     *                 "end": 22,
+                     *                 "children": []
+                     *               },
+                     *               {
+                     *                 "title": "3. Use",
+                     *                 "level": 2,
+                     *                 "anchor": "3-use",
+                     *                 "start": 24,
+                     *                 "end": 33,
+                     *                 "children": []
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "table_of_contents": "- [1. Install](#1-install)\n- [3. Use](#3-use)",
+                     *         "anchors": [
+                     *           {
+                     *             "title": "Notes",
+                     *             "level": 1,
+                     *             "anchor": "notes"
+                     *           },
+                     *           {
+                     *             "title": "1. Install",
+                     *             "level": 2,
+                     *             "anchor": "1-install"
+                     *           },
+                     *           {
+                     *             "title": "3. Use",
+                     *             "level": 2,
+                     *             "anchor": "3-use"
+                     *           }
+                     *         ],
+                     *         "numbering_gaps": [
+                     *           {
+                     *             "title": "3. Use",
+                     *             "number": "3",
+                     *             "expected": "2",
+                     *             "start": 24,
+                     *             "end": 33
+                     *           }
+                     *         ],
+                     *         "more": 0,
+                     *         "model": "embedded-outline-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 14,
+                     *           "completion_tokens": 186,
+                     *           "total_tokens": 200
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.007,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "outline",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocsStructureResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["SourceNotFound"];
+            409: components["responses"]["SourceNotReady"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SourceUnprocessable"];
             429: components["responses"]["RateLimited"];

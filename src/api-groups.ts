@@ -2,6 +2,9 @@ import { AccountModule } from './modules/account/account.module';
 import { AdminModule } from './modules/admin/admin.module';
 import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
+import { DocumentsModule } from './modules/documents/documents.module';
+import { CreativeModule } from './modules/creative/creative.module';
+import { DocsModule } from './modules/docs/docs.module';
 import { HealthModule } from './modules/health/health.module';
 import { HubModule } from './modules/hub/hub.module';
 import { KeysModule } from './modules/keys/keys.module';
@@ -39,9 +42,12 @@ export const API_GROUPS = [
   StoriesModule,
   SystemModule,
   V1Module,
+  DocumentsModule,
   LegalModule,
   ProfessionalModule,
   ScholarModule,
+  CreativeModule,
+  DocsModule,
   WebhooksModule,
   AdminModule,
   HealthModule,

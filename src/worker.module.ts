@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { API_GROUPS } from './api-groups';
 import { CoreModule, type CoreOptions } from './core/core.module';
 import { DeliveryWorkersModule } from './core/events/deliveries/delivery-workers.module';
+import { DocumentWorkersModule } from './core/knowledge/documents/document-workers.module';
 import { PaymentWorkersModule } from './core/money/payments/payment-workers.module';
 import { TaskWorkersModule } from './core/work/tasks/task-workers.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
@@ -20,6 +21,7 @@ export class WorkerModule {
         CallsModule,
         ...API_GROUPS,
         DeliveryWorkersModule,
+        DocumentWorkersModule,
         PaymentWorkersModule,
         TaskWorkersModule,
         UpkeepModule,

@@ -114,6 +114,33 @@ async function hub(key, nano) {
   return calls.reduce((sum, { metadata }) => sum + nano(metadata.cost), nano(task.cost));
 }
 
+/** Uploads, processes and reads a document. Returns what that cost, in nano-USD. */
+async function documents(token, nano) {
+  const text = 'Invoice number: INV-2027-17\n\nBlue GmbH pays EUR 12,500.00 by 1 March 2027.\n';
+  const form = new FormData();
+  form.append('metadata', JSON.stringify({ title: 'Invoice', type: 'txt' }));
+  form.append('file', new Blob([text]), 'invoice.txt');
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/api/documents/upload`, { method: 'POST', headers, body: form });
+  assert.equal(response.status, 201);
+  const uploaded = await response.json();
+  const path = `/api/documents/${uploaded.data.id}`;
+  assert.equal(await fetched('GET', `${path}/content`, { token }), text);
+  const processed = await call('POST', `${path}/process`, { token });
+  let document = processed.data;
+  for (let round = 0; round < 300 && document.status === 'processing'; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    document = (await call('GET', path, { token })).data;
+  }
+  assert.deepEqual([document.status, document.progress, document.language], ['ready', 100, 'en']);
+  const extracted = await call('POST', `${path}/extract`, { token, body: { what: 'amounts' } });
+  assert.deepEqual(
+    extracted.data.amounts.map(({ text, amount, currency }) => [text, amount, currency]),
+    [['EUR 12,500.00', '12500.00', 'EUR']],
+  );
+  return [uploaded, processed, extracted].reduce((sum, { metadata }) => sum + nano(metadata.cost), 0);
+}
+
 async function main() {
   const credentials = { email: 'ada@example.com', password: 'a long and lovely password' };
   const user = await call('POST', '/api/auth/register', { body: { ...credentials, username: 'ada' }, status: 201 });
@@ -225,7 +252,7 @@ async function main() {
   const rest = await call('GET', '/api/payments/credits/balance', { token });
   assert.equal(nano(rest.balance), 55_000_000_000 - cost - nano(streamed.cost));
 
-  const spent = await hub(key.key_value, nano);
+  const spent = (await hub(key.key_value, nano)) + (await documents(token, nano));
   const left = await call('GET', '/api/payments/credits/balance', { token });
   assert.equal(nano(left.balance), nano(rest.balance) - spent);
 

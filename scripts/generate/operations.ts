@@ -83,7 +83,7 @@ function readOperation(
 ): Operation {
   const { definition, item, path, method } = found;
   const responses = definition.responses as JsonObject;
-  const status = Object.keys(responses).find((code) => code.startsWith('2')) ?? '';
+  const status = Object.keys(responses).find((code) => code.startsWith('2') && code !== '206') ?? '';
   const responseSchema = at(responses, status, 'content', 'application/json', 'schema') ?? null;
   const parameters = [...asList(at(item, 'parameters')), ...asList(definition.parameters)].map((parameter) =>
     resolveComponent(document, parameter),
@@ -108,6 +108,7 @@ function readOperation(
     envelope: isEnvelope(resolveComponent(document, responseSchema)),
     bodyBytesMax: mediaTypes.length === 0 ? null : (definition['x-body-bytes-max'] ?? BODY_BYTES_MAX),
     mediaTypes,
+    ...formOf(document, mediaTypes, body),
     ...(isText ? { answerType: answerTypes[0] } : {}),
   } as OperationPolicy;
   return {
@@ -124,6 +125,20 @@ function readOperation(
     streams: at(responses, status, 'content', 'text/event-stream') !== undefined,
     responses,
   };
+}
+
+/** Which fields of a form are files or JSON texts, by the types that the document gives them. */
+function formOf(document: JsonObject, mediaTypes: string[], body: Json | undefined): object {
+  if (!mediaTypes.includes('multipart/form-data')) {
+    return {};
+  }
+  const { properties = {} } = resolveComponent(document, { $ref: body ?? null });
+  const fields = Object.entries(properties as JsonObject).map(
+    ([name, schema]) => [name, resolveComponent(document, schema)] as const,
+  );
+  const file = fields.find(([, { format }]) => format === 'binary')?.[0] ?? null;
+  const json = fields.filter(([, { type }]) => type === 'object' || type === 'array').map(([name]) => name);
+  return { form: { file, json } };
 }
 
 function isEnvelope(schema: JsonObject): boolean {

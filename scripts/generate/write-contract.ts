@@ -10,6 +10,9 @@ export function writeContract(document: JsonObject, operations: Operation[]): st
     .filter(({ members }) => members.length > 0);
   return [
     `import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';`,
+    ...(operations.some(({ policy }) => isBinary(policy.answerType))
+      ? [`import type { BinaryAnswer } from '../src/contract/binary-answer';`]
+      : []),
     `import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';`,
     `import type { ${importedTypes(operations).join(', ')} } from './types';`,
     '',
@@ -77,13 +80,18 @@ function fields(values: Record<string, unknown>): string {
 function resultType(operation: Operation): string {
   const { operationId, status, envelope, answerType } = operation.policy;
   if (operation.responseSchema === null) {
-    return answerType === undefined ? 'void' : 'string';
+    return answerType === undefined ? 'void' : isBinary(answerType) ? 'BinaryAnswer' : 'string';
   }
   const name =
     responseName(operation) ??
     `operations['${operationId}']['responses'][${status}]['content']['application/json']`;
   const result = envelope ? `${name}['data']` : name;
   return operation.streams ? `${result} | StreamedAnswer` : result;
+}
+
+/** A range of media types names no text. */
+function isBinary(answerType: string | undefined): boolean {
+  return answerType?.includes('*') ?? false;
 }
 
 function importedTypes(operations: Operation[]): string[] {

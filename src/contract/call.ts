@@ -1,9 +1,10 @@
 import type { KeyPrincipal } from '../core/access/access-keys/key-principal';
 import type { AccountPrincipal } from '../core/access/accounts/account-principal';
 import type { Engine } from '../core/models/model-provider';
+import type { UploadedFile } from '../infrastructure/http/forms/uploaded-file';
 import type { Meter } from '../core/money/pricing/meter';
 
-export type { AccountPrincipal, KeyPrincipal, Meter };
+export type { AccountPrincipal, KeyPrincipal, Meter, UploadedFile };
 
 /** The account token that a call was made with. */
 export interface PresentedToken {
@@ -19,6 +20,10 @@ export interface CallContext {
   requestId: string;
   /** Aborted when the work is to stop: its time is over, its caller has gone away, or the service shuts down. */
   signal: AbortSignal;
+  /** The headers of the request that the document names for the operation, by their names in lower case. */
+  requestHeaders: Readonly<Record<string, string | undefined>>;
+  /** The file of the form; null where the operation takes none. It is gone when the call has ended. */
+  file: UploadedFile | null;
   /** The same for every retry with one Idempotency-Key; null without that header. */
   idempotencyId: string | null;
   /** What the operation's estimator left for the handler, which reads it with `planOf`; null where it left nothing. */

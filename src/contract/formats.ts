@@ -18,6 +18,8 @@ const FORMATS: Record<string, Format> = {
     accepts: (text) => readIsoTime(text) !== null,
     fault: 'must be a date or time of the calendar, such as 2026-11-21 or 2026-11-21T09:30:00Z',
   },
+  // A file of a form. Of it the body has no more than its checksum and its name.
+  binary: { accepts: () => true, fault: 'must be a file' },
   date: {
     accepts: (text) => readIsoTime(text)?.isDate === true,
     fault: 'must be a date of the calendar, such as 2026-11-21',

@@ -1,4 +1,5 @@
 import type { RateClass } from '../core/access/rate-limits/rate-class';
+import type { FormFields } from '../infrastructure/http/forms/form-bodies';
 import type { AccountPrincipal, CallContext, KeyPrincipal, Meter, PresentedToken } from './call';
 
 export type { RateClass };
@@ -36,7 +37,12 @@ export interface OperationPolicy {
   bodyBytesMax: number | null;
   /** The media types that the request's body may have; empty where the operation takes no body. */
   mediaTypes: readonly string[];
-  /** The media type of the success answer where that is a text other than JSON, which the method returns as a string. */
+  /** Which fields of the form are not plain text; absent where the body is no form. */
+  form?: FormFields;
+  /**
+   * The media type of the success answer where that is a text other than JSON, which the method returns as a string; a media range where it
+   * is bytes, which the method returns as a BinaryAnswer.
+   */
   answerType?: string;
 }
 

@@ -20,6 +20,7 @@ interface HeaderValidator {
   areOptional: boolean;
 }
 
+const NONE = Object.freeze({});
 const WITHOUT_PARAMETERS = { type: 'object', additionalProperties: false, properties: {} };
 
 /**
@@ -67,14 +68,21 @@ export class RequestValidator {
     return validator.read(value, faults) as Record<string, unknown>;
   }
 
-  /** Judges only the headers that the document names; any others may be there. @throws ValidationFailed */
-  validateHeaders(operationId: string, headers: Readonly<Record<string, unknown>>): void {
+  /**
+   * Judges only the headers that the document names; any others may be there. Returns them, by their names in lower case.
+   * @throws ValidationFailed
+   */
+  validateHeaders(
+    operationId: string,
+    headers: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, string | undefined>> {
     const { headers: header } = this.validators(operationId);
     if (!header || (header.areOptional && header.names.every((name) => headers[name] === undefined))) {
-      return;
+      return NONE;
     }
     const named = header.names.filter((name) => headers[name] !== undefined);
-    header.part.read(Object.fromEntries(named.map((name) => [name, headers[name]])));
+    const values = Object.fromEntries(named.map((name) => [name, headers[name]]));
+    return header.part.read(values) as Record<string, string>;
   }
 
   private validators(operationId: string): Validators {

@@ -16,6 +16,8 @@ export class CallParameter implements CallContext {
   readonly token: PresentedToken | null;
   readonly meter: Meter;
   readonly plan: object | null;
+  readonly requestHeaders: CallContext['requestHeaders'];
+  readonly file: CallContext['file'];
 
   constructor(private readonly call: MeteredCall) {
     this.params = call.input.params;
@@ -28,6 +30,8 @@ export class CallParameter implements CallContext {
     this.token = call.token;
     this.meter = call;
     this.plan = call.plan;
+    this.requestHeaders = call.requestHeaders;
+    this.file = call.upload?.file ?? null;
   }
 
   get signal(): AbortSignal {

@@ -1,3 +1,5 @@
+import type { FormFields } from '../infrastructure/http/forms/form-bodies';
+import type { UploadedFile } from '../infrastructure/http/forms/uploaded-file';
 import type { BodyFault } from '../infrastructure/http/body-fault';
 import type { RequestInput } from './metered-call';
 
@@ -14,6 +16,13 @@ export interface PresentedSecrets {
   readonly bearer: string | null;
 }
 
+/** A file that came with a call. */
+export interface Upload {
+  readonly file: UploadedFile;
+  /** Removes it; whoever has it open may go on reading. */
+  remove(): void;
+}
+
 /** The input of a call before its validation. */
 export interface UnvalidatedInput extends RequestInput {
   readonly headers: Readonly<Record<string, unknown>>;
@@ -21,12 +30,22 @@ export interface UnvalidatedInput extends RequestInput {
   readonly bodyFault: BodyFault | null;
   /** The length of a JSON body in UTF-16 units; 0 where it is not known. */
   readonly bodyLength: number;
+  /** The file of a form; null where none came. */
+  readonly upload: Upload | null;
+}
+
+/** The status and the headers of an answer of bytes. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Where the events of a streamed answer go, one after the other. */
 export interface AnswerStream {
   /** Whether the reader has gone. */
   readonly isGone: boolean;
+  /** Whether the answer may have a body: one to HEAD may not. */
+  readonly takesBody: boolean;
   /** Resolves when there is room for more, and at once when the reader has gone or the signal aborts. */
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void>;
   /** Writes the last bytes and ends the answer. */
@@ -50,10 +69,11 @@ export interface CallTransport {
   /**
    * Reads what of the input has not been read so far. Called once, when the call is known to be admitted.
    * @param bytesMax null where the operation takes no body, which then stays unread
+   * @param form how the body is a form; null where it is none
    * @returns no promise where nothing has to be waited for
    * @throws ClientGone where the caller leaves before the end
    */
-  readBody(bytesMax: number | null): Promise<void> | void;
+  readBody(bytesMax: number | null, form: FormFields | null): Promise<void> | void;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: boolean;
   /** Calls `gone` once when the caller goes away. Returns a function that ends the watch. */
@@ -65,6 +85,7 @@ export interface CallTransport {
   /**
    * Begins a streamed answer.
    * @param gone is called once when the reader goes away before the end
+   * @param head what an answer of bytes has in place of the status and headers of server-sent events; null for events
    */
-  openStream(gone: () => void): AnswerStream;
+  openStream(gone: () => void, head?: AnswerHead | null): AnswerStream;
 }

@@ -6,6 +6,7 @@ import { TaskOperations } from '../core/work/tasks/task-operations';
 import { UnsentBytes } from '../infrastructure/http/unsent-bytes';
 import { Metrics } from '../infrastructure/metrics/metrics';
 import { Admission } from './admission';
+import { BinaryAnswers } from './binary-answers';
 import { CallsInFlight } from './calls-in-flight';
 import { Credentials } from './credentials';
 import { MeteredCalls } from './job/metered-calls';
@@ -66,6 +67,7 @@ const SHARED = [CallsInFlight, Metering, RateSubjects, ServedOperations, Uncharg
     ServedOperations,
     Settlement,
     StreamedAnswers,
+    BinaryAnswers,
     UnchargedCalls,
   ],
   exports: [...ADMISSION, ...SHARED, MeteredCalls, TaskOperations],

@@ -9,7 +9,7 @@ import type { Price, TokenUse } from '../core/money/pricing/price-list';
 import type { Engine } from '../core/models/model-provider';
 import { newId } from '../infrastructure/ids/ids';
 import { CallParameter } from './call-parameter';
-import type { CallTransport } from './call-transport';
+import type { CallTransport, Upload } from './call-transport';
 import { NO_CREDENTIAL, type Credential } from './credential';
 
 /** What the price step decided for a call. */
@@ -44,6 +44,7 @@ export interface EndObserver {
   ended(): void;
 }
 
+const NO_HEADERS = Object.freeze({});
 const NO_INPUT: RequestInput = Object.freeze({ params: {}, query: {}, body: undefined });
 
 /** One call on its way through the pipeline; each step leaves here what later steps need. */
@@ -59,6 +60,10 @@ export class MeteredCall implements Meter {
    */
   secretHash: Buffer | null = null;
   input: RequestInput = NO_INPUT;
+  /** The headers that the document names for the operation, by their names in lower case. */
+  requestHeaders: Readonly<Record<string, string | undefined>> = NO_HEADERS;
+  /** The file that came with it, which is removed at its end. */
+  upload: Upload | null = null;
   /** Its right to do the work: for an Idempotency-Key, or one that whoever makes the call has taken before. */
   claim: Claim | null = null;
   replay: StoredAnswer | null = null;
@@ -244,6 +249,7 @@ export class MeteredCall implements Meter {
     const { observer } = this;
     this.observer = null;
     this.isOver = true;
+    this.upload?.remove();
     observer?.ended();
   }
 }

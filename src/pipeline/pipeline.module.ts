@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { TemporaryFiles } from '../infrastructure/http/forms/temporary-files';
 import { ADMISSION, CallsModule } from './calls.module';
 import { AnswerHooks } from './http/answer-hooks';
 import { ErrorFilter } from './http/error.filter';
@@ -32,6 +33,7 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
     HttpCalls,
     HttpMetrics,
     UnsentAnswers,
+    { provide: TemporaryFiles, useFactory: () => new TemporaryFiles() },
   ],
 })
 export class PipelineModule {}

@@ -19,12 +19,14 @@ export class RequestValidationStep implements Step {
   ) {}
 
   run(call: MeteredCall): Promise<void> | void {
-    const arriving = call.transport.readBody(call.policy.bodyBytesMax);
+    const { bodyBytesMax, form = null } = call.policy;
+    const arriving = call.transport.readBody(bodyBytesMax, form);
     return arriving === undefined ? this.validate(call) : this.validateArrived(call, arriving);
   }
 
   private async validateArrived(call: MeteredCall, arriving: Promise<void>): Promise<void> {
     await arriving;
+    call.upload = call.transport.input.upload;
     // Leases are counted from here. A body may take longer than the work, and a lease that was over before the work
     // began would let a retry do it a second time.
     call.startedAt = this.clock.now();
@@ -41,7 +43,7 @@ export class RequestValidationStep implements Step {
     if (input.bodyFault !== null && this.validator.takesBody(operationId)) {
       throw bodyRefused(input.bodyFault);
     }
-    this.validator.validateHeaders(operationId, input.headers);
+    call.requestHeaders = this.validator.validateHeaders(operationId, input.headers);
     call.input = {
       params: input.params,
       query: this.validator.validateQuery(operationId, input.query),

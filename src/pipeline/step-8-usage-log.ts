@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BinaryAnswer } from '../contract/binary-answer';
 import { CallCancelled, ClientGone, OperationTimedOut } from '../core/errors/service-errors';
 import { Idempotency, type Claim, type StoredAnswer } from '../core/money/idempotency/idempotency';
 import { Ledger } from '../core/money/ledger/ledger';
@@ -6,6 +7,7 @@ import type { TokenUse } from '../core/money/pricing/price-list';
 import { formatUsd } from '../core/money/pricing/usd';
 import { StreamedAnswer, type FinalNumbers } from '../core/models/streams/streamed-answer';
 import { Clock } from '../infrastructure/clock/clock';
+import { BinaryAnswers } from './binary-answers';
 import { envelopeMetadata } from './enveloped';
 import type { MeteredCall, Quote } from './metered-call';
 import { operationTimeoutMs } from './operation-timeouts';
@@ -28,6 +30,7 @@ export class UsageLogStep {
     private readonly idempotency: Idempotency,
     private readonly clock: Clock,
     private readonly streams: StreamedAnswers,
+    private readonly binaries: BinaryAnswers,
   ) {}
 
   /**
@@ -44,6 +47,9 @@ export class UsageLogStep {
     }
     if (call.quote) {
       return this.settle(call, call.quote, result);
+    }
+    if (result instanceof BinaryAnswer) {
+      return this.binaries.send(call, result).then(() => SENT);
     }
     if (call.claim) {
       return this.keep(call, call.claim, result);

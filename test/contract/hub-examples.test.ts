@@ -14,7 +14,7 @@ import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
 import { faultyValues } from './faulty-values';
 
-const TAGS = ['rag', 'search', 'tasks', 'stories', 'system'];
+const TAGS = ['rag', 'search', 'tasks', 'stories', 'system', 'legal', 'scholar', 'creative', 'docs'];
 const hub = operations.filter(({ policy }) => TAGS.includes(policy.tag));
 const withBody = hub.filter(({ definition }) => definition.requestBody !== undefined);
 const withQuery = hub.filter((operation) => queryParameters(operation).length > 0);

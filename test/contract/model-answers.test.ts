@@ -10,7 +10,7 @@ import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams
 import { valueOfSchema } from './value-of-schema';
 
 /** The groups whose operations answer with typed fields. */
-const TAGS = ['legal', 'professional'];
+const TAGS = ['legal', 'professional', 'scholar', 'creative', 'docs'];
 const USAGE = { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 };
 const BROKEN = {
   'no JSON': 'Gladly! Here is what I found.',
@@ -20,9 +20,34 @@ const BROKEN = {
   'fields of another type': '{"summary": {"of": 1}}',
 };
 
+/** Declares the header of what answered, and asks no model. */
+const WITHOUT_MODEL = ['structureDocs'];
+/** In place of the document's example, which a rule answers, or whose answer has to count lines. */
+const BODIES: Record<string, JsonObject> = {
+  brainstormCreative: { topic: 'A repair café for bicycles', count: 1 },
+  generateCreative: { form: 'blurb', prompt: 'A lighthouse keeper finds a letter.' },
+  generateDocs: { kind: 'readme', brief: 'A small server that keeps letters.' },
+  researchScholar: { question: 'When was the lighthouse built?' },
+};
+const INDEXED = 'The lighthouse was built in 1871.';
+const suggestions = (text: string) => ({
+  suggestions: [{ quote: text, replacement: 'Shorter.', reason: 'It is shorter.' }],
+});
+/** Answers that have to fit what was asked in more than their form. */
+const ANSWERS: Record<string, (text: string) => object> = {
+  enhanceCreative: suggestions,
+  improveDocs: suggestions,
+  researchScholar: () => ({
+    findings: [{ text: 'It was built in 1871 [1].', citations: [{ source: 1, quote: INDEXED }] }],
+  }),
+};
+
 const answered = operations.filter(
   ({ policy, definition }) =>
-    TAGS.includes(policy.tag) && policy.model === 'chat' && definition.requestBody !== undefined,
+    TAGS.includes(policy.tag) &&
+    policy.model === 'chat' &&
+    definition.requestBody !== undefined &&
+    !WITHOUT_MODEL.includes(policy.operationId),
 );
 
 let upstream: MockUpstream;
@@ -38,6 +63,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   upstream.reset();
   world = await World.create(running.service);
+  await callAs('indexRagDocument', world, { body: { content: INDEXED } });
+  await world.setBalanceUsd(world.owner, '10');
 });
 afterEach(async () => {
   expect(await running.faults()).toEqual([]);
@@ -54,7 +81,7 @@ it.each(TAGS)('%s has operations that ask a model', (tag) => {
 describe('an answer as the model was asked for it is given and charged', () => {
   it.each(answered)('$policy.operationId', async (operation) => {
     upstream.mock.on({ predicate: () => true }, (request) => ({
-      content: JSON.stringify(answerTo(request as unknown as JsonObject)),
+      content: JSON.stringify(answerTo(operation, request as unknown as JsonObject)),
       usage: USAGE,
     }));
     const before = await world.balanceNanoUsd();
@@ -93,15 +120,19 @@ describe('an upstream that fails is not charged', () => {
 });
 
 function call({ policy, definition }: PublishedOperation): Promise<ApiAnswer> {
-  const [body] = examplesOf(definition.requestBody as JsonObject);
-  return callAs(policy.operationId as OperationId, world, { body });
+  const [example] = examplesOf(definition.requestBody as JsonObject);
+  return callAs(policy.operationId as OperationId, world, { body: BODIES[policy.operationId] ?? example });
 }
 
-/** A value of the schema that a request names, whose texts all stand in what the request gives to read. */
-function answerTo({ response_format: format, messages }: JsonObject): unknown {
+/** An answer of the schema that a request names, whose texts all stand in what the request gives to read. */
+function answerTo(
+  { policy }: PublishedOperation,
+  { response_format: format, messages }: JsonObject,
+): unknown {
   const { schema } = (format as { json_schema: { schema: JsonObject } }).json_schema;
   const prompt = (messages as { content: string }[]).at(-1)?.content ?? '';
   const read = [...prompt.matchAll(/<(\w+(?:-\d+)?)>\n([\s\S]*?)\n<\/\1>/g)].map(([, , text = '']) => text);
   const longest = read.sort((one, other) => other.length - one.length)[0] ?? 'text';
-  return valueOfSchema(schema, longest.split(/(?<=[.!?])\s+|\n/)[0]?.trim() ?? 'text');
+  const sentence = longest.split(/(?<=[.!?])\s+|\n/)[0]?.trim() ?? 'text';
+  return ANSWERS[policy.operationId]?.(sentence) ?? valueOfSchema(schema, sentence);
 }

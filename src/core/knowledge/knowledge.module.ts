@@ -1,6 +1,15 @@
 import { Global, Module } from '@nestjs/common';
+import { BullModule } from '@nestjs/bullmq';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DocumentAttempts } from './documents/document-attempts';
+import { DocumentBytes } from './documents/document-bytes';
+import { DOCUMENT_QUEUE, DocumentQueue } from './documents/document-queue';
+import { DocumentReading } from './documents/document-reading';
+import { DocumentRelay } from './documents/document-relay';
+import { DocumentUploads } from './documents/document-uploads';
+import { DocumentRecord } from './documents/document.entity';
 import { DocumentTexts } from './documents/document-texts';
+import { DocumentsRepository } from './documents/documents.repository';
 import { SourceTexts } from './documents/source-texts';
 import { MemoriesRepository } from './memories/memories.repository';
 import { MemoryRecord } from './memories/memory.entity';
@@ -19,14 +28,34 @@ import { VectorsModule } from './retrieval/vectors/vectors.module';
 import { StoriesRepository } from './stories/stories.repository';
 import { StoryRecord } from './stories/story.entity';
 
+const DOCUMENTS = [
+  DocumentAttempts,
+  DocumentReading,
+  DocumentRelay,
+  DocumentsRepository,
+  DocumentTexts,
+  DocumentUploads,
+  SourceTexts,
+];
+
 /** What accounts store to find it again later. */
 @Global()
 @Module({
   imports: [
-    TypeOrmModule.forFeature([MemoryRecord, RagDocumentRecord, SearchItemRecord, StoryRecord]),
+    TypeOrmModule.forFeature([
+      DocumentRecord,
+      MemoryRecord,
+      RagDocumentRecord,
+      SearchItemRecord,
+      StoryRecord,
+    ]),
     VectorsModule,
+    BullModule.registerQueue({ name: DOCUMENT_QUEUE }),
   ],
   providers: [
+    ...DOCUMENTS,
+    DocumentBytes,
+    DocumentQueue,
     MemoriesRepository,
     RagDocumentsRepository,
     RagChunksRepository,
@@ -38,10 +67,11 @@ import { StoryRecord } from './stories/story.entity';
     ItemSearch,
     RagAnswers,
     StoriesRepository,
-    DocumentTexts,
-    SourceTexts,
   ],
   exports: [
+    ...DOCUMENTS,
+    DocumentBytes,
+    DocumentQueue,
     MemoriesRepository,
     RagDocumentsRepository,
     RagIndexing,
@@ -51,8 +81,6 @@ import { StoryRecord } from './stories/story.entity';
     VectorsModule,
     RagAnswers,
     StoriesRepository,
-    DocumentTexts,
-    SourceTexts,
   ],
 })
 export class KnowledgeModule {}

@@ -23,6 +23,7 @@ import { SearchItems1764900200000 } from './migrations/1764900200000-search-item
 import { Stories1764900300000 } from './migrations/1764900300000-stories';
 import { Tasks1764900400000 } from './migrations/1764900400000-tasks';
 import { MemoriesSample1764900500000 } from './migrations/1764900500000-memories-sample';
+import { Documents1764900600000 } from './migrations/1764900600000-documents';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -57,6 +58,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       Stories1764900300000,
       Tasks1764900400000,
       MemoriesSample1764900500000,
+      Documents1764900600000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

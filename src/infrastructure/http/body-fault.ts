@@ -2,7 +2,7 @@ import { NAMES_MAX } from './json-names';
 
 /** Why a request's body was not read. */
 export interface BodyFault {
-  readonly status: 400 | 413 | 415;
+  readonly status: 400 | 408 | 413 | 415 | 503;
   /** Begins with a verb: the body is what it speaks of. */
   readonly message: string;
 }
@@ -14,6 +14,15 @@ export const BODY_FAULTS = {
   notJsonType: { status: 400, message: 'must be application/json' },
   tooManyNames: { status: 400, message: `must not have more than ${NAMES_MAX} names` },
   tooLarge: { status: 413, message: 'is too large' },
+  notFormType: { status: 400, message: 'must be multipart/form-data' },
+  malformedForm: { status: 400, message: 'must be a form with a boundary that all of its parts end with' },
+  tooManyParts: { status: 400, message: 'must not have more than one file and 16 fields' },
+  repeatedField: { status: 400, message: 'must not have a field twice' },
+  fieldTooLong: { status: 413, message: 'must not have a field of more than 64 KiB' },
+  noFileName: { status: 400, message: 'must name the file that it brings (filename)' },
+  otherFile: { status: 400, message: 'must not bring a file in a field that takes none' },
+  stalled: { status: 408, message: 'did not arrive in time' },
+  tooManyUploads: { status: 503, message: 'cannot be taken while so many files arrive; send it again' },
 } as const satisfies Record<string, BodyFault>;
 
 /** The body is compressed, and nobody can tell before unpacking it how large it is. */

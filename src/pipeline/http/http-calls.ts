@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationPolicy } from '../../contract/operation';
 import { SERVED_OPERATION } from '../../contract/serves.decorator';
 import { Clock } from '../../infrastructure/clock/clock';
+import { TemporaryFiles } from '../../infrastructure/http/forms/temporary-files';
 import { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
 import { MeteredCall } from '../metered-call';
 import { HttpTransport } from './http-transport';
@@ -18,6 +19,7 @@ export class HttpCalls {
   constructor(
     private readonly clock: Clock,
     private readonly unsent: UnsentBytes,
+    private readonly files: TemporaryFiles,
   ) {}
 
   /** Null where the context is not one of HTTP, or its route is no operation that @Serves bound. */
@@ -34,7 +36,7 @@ export class HttpCalls {
       return null;
     }
     const reply = context.getArgByIndex<FastifyReply>(1);
-    const transport = new HttpTransport(request, reply, policy.status, this.unsent);
+    const transport = new HttpTransport(request, reply, policy.status, this.unsent, this.files);
     request.call = new MeteredCall(policy, transport, this.clock.now());
     return request.call;
   }

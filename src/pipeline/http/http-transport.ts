@@ -2,13 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationPolicy } from '../../contract/operation';
 import { ClientGone } from '../../core/errors/service-errors';
 import { readJsonBody } from '../../infrastructure/http/json-bodies';
+import { readFormBody, type FormFields } from '../../infrastructure/http/forms/form-bodies';
+import type { TemporaryFiles } from '../../infrastructure/http/forms/temporary-files';
 import { hasBody } from '../../infrastructure/http/read-body';
 import type { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
-import type { AnswerStream, CallTransport, PresentedSecrets, UnvalidatedInput } from '../call-transport';
+import type {
+  AnswerHead,
+  AnswerStream,
+  CallTransport,
+  PresentedSecrets,
+  UnvalidatedInput,
+} from '../call-transport';
 import { clientRequestId } from '../client-request-id';
 import type { MeteredCall } from '../metered-call';
 import { isCallerGone, onCallerGone } from './caller-gone';
-import { EventStream } from './event-stream';
+import { EVENT_STREAM_HEADERS, SentStream } from './sent-stream';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,6 +38,7 @@ export class HttpTransport implements CallTransport {
     /** Of the operation's success, by which Fastify chooses the schema. */
     private readonly status: number,
     private readonly unsent: UnsentBytes,
+    private readonly files: TemporaryFiles,
   ) {}
 
   get requestId(): string {
@@ -56,7 +65,7 @@ export class HttpTransport implements CallTransport {
   }
 
   get input(): UnvalidatedInput {
-    const { params, query, body, headers, bodyFault, bodyLength } = this.request;
+    const { params, query, body, headers, bodyFault, bodyLength, uploadedFile: file } = this.request;
     return {
       params: params as Record<string, string>,
       query: query as Record<string, unknown>,
@@ -64,14 +73,18 @@ export class HttpTransport implements CallTransport {
       headers,
       bodyFault: bodyFault ?? null,
       bodyLength: bodyLength ?? 0,
+      upload: file ? { file, remove: () => void this.files.remove(file.path) } : null,
     };
   }
 
   /** Leaves the body of a request alone that a parser of another module has read. */
-  readBody(bytesMax: number | null): Promise<void> | void {
+  readBody(bytesMax: number | null, form: FormFields | null): Promise<void> | void {
     const { request } = this;
     if (bytesMax === null || request.body !== undefined || !hasBody(request.raw)) {
       return;
+    }
+    if (form !== null) {
+      return this.readForm(bytesMax, form);
     }
     return new Promise((resolve, reject) => {
       readJsonBody(request, bytesMax, (isWhole) => (isWhole ? resolve() : reject(new ClientGone())));
@@ -94,9 +107,17 @@ export class HttpTransport implements CallTransport {
     return this.reply.code(this.status).serialize(answer) as string;
   }
 
-  openStream(gone: () => void): AnswerStream {
+  openStream(gone: () => void, head: AnswerHead | null = null): AnswerStream {
     const accountId = this.request.call?.account?.id ?? null;
-    return new EventStream(this.reply, this.status, gone, (bytes) => this.unsent.hold(accountId, bytes));
+    const { status, headers } = head ?? { status: this.status, headers: EVENT_STREAM_HEADERS };
+    const hold = (bytes: number) => this.unsent.hold(accountId, bytes);
+    return new SentStream(this.reply, { status, headers }, gone, hold);
+  }
+
+  private async readForm(bytesMax: number, form: FormFields): Promise<void> {
+    if (!(await readFormBody(this.request, { bytesMax, form }, this.files))) {
+      throw new ClientGone();
+    }
   }
 
   private header(name: string): string | null {

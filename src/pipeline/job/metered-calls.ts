@@ -182,5 +182,6 @@ function unvalidated(
     headers,
     bodyFault: null,
     bodyLength: 0,
+    upload: null,
   };
 }

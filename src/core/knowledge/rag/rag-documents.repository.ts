@@ -77,16 +77,19 @@ export class RagDocumentsRepository {
    * Stores a document and its chunks in one transaction. A document with a chosen id replaces that of the same id; of
    * several without one that have the same content in a collection, the first is stored and returned for all of them.
    * @param alsoStore what else is stored in the transaction, when the chunks are
+   * @param first what is done at the beginning of the transaction; what it throws ends that
    * @throws Conflict when the account would have more than 50,000 documents or 500,000 chunks
    */
   async store(
     document: RagDocumentRecord,
     chunks: readonly ContentChunk[],
     alsoStore: (manager: EntityManager) => Promise<void> = () => Promise.resolve(),
+    first: (manager: EntityManager) => Promise<void> = () => Promise.resolve(),
   ): Promise<StoredDocument> {
     const { accountId, collection, contentHash } = document;
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const isStored = await this.database.transaction(async (manager) => {
+        await first(manager);
         if (!(await insertDocument(manager, document))) {
           return false;
         }
@@ -129,14 +132,17 @@ export class RagDocumentsRepository {
 
   /** Deletes a document with its chunks. Returns whether there was one. */
   async remove(accountId: string, documentId: string): Promise<boolean> {
-    return this.database.transaction(async (manager) => {
-      const [rows]: [{ chunks: number }[]] = await manager.query(REMOVE, [accountId, documentId]);
-      const [removed] = rows;
-      if (removed) {
-        await manager.query(ADD_TO_TOTALS, [accountId, -1, -removed.chunks]);
-      }
-      return removed !== undefined;
-    });
+    return this.database.transaction((manager) => this.removeWithin(manager, accountId, documentId));
+  }
+
+  /** The same within a transaction that deletes more than that. */
+  async removeWithin(manager: EntityManager, accountId: string, documentId: string): Promise<boolean> {
+    const [rows]: [{ chunks: number }[]] = await manager.query(REMOVE, [accountId, documentId]);
+    const [removed] = rows;
+    if (removed) {
+      await manager.query(ADD_TO_TOTALS, [accountId, -1, -removed.chunks]);
+    }
+    return removed !== undefined;
   }
 
   /** How much the account has indexed, in all and by collection. */

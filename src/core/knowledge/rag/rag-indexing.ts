@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { createHash } from 'node:crypto';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { newId } from '../../../infrastructure/ids/ids';
@@ -31,6 +32,22 @@ export interface Indexed {
   isDeduplicated: boolean;
 }
 
+/** What somebody does beside the indexing of a document, for whom it is only a part. */
+export interface IndexWork {
+  /** Is told how far it has come: the content is cut into chunks, and these have their vectors. */
+  reached(stage: 'cut' | 'embedded'): Promise<void>;
+  /** The beginning of the transaction in which the document is stored. What it throws keeps the document from being stored. */
+  first(manager: EntityManager): Promise<void>;
+  /** The end of the same transaction. */
+  last(manager: EntityManager, facts: { chunks: number; language: string | null }): Promise<void>;
+}
+
+const NOTHING_BESIDE: IndexWork = {
+  reached: () => Promise.resolve(),
+  first: () => Promise.resolve(),
+  last: () => Promise.resolve(),
+};
+
 /** Stores documents with their chunks. */
 @Injectable()
 export class RagIndexing {
@@ -49,7 +66,12 @@ export class RagIndexing {
    * @throws Conflict when the account has too many documents or chunks, and what TextThreads.run and
    *   ChunkEmbeddings.embed throw
    */
-  async index(accountId: string, order: IndexOrder, signal: AbortSignal): Promise<Indexed> {
+  async index(
+    accountId: string,
+    order: IndexOrder,
+    signal: AbortSignal,
+    beside: IndexWork = NOTHING_BESIDE,
+  ): Promise<Indexed> {
     const { content, collection, documentId, allowDegraded } = order;
     const contentHash = createHash('sha256').update(content).digest();
     const known = documentId ? null : await this.documents.findContent(accountId, collection, contentHash);
@@ -57,7 +79,10 @@ export class RagIndexing {
       return toIndexed(known, order);
     }
     const { chunks, language } = await this.contentChunks.of(content, signal);
+    await beside.reached('cut');
     const embedded = await this.embeddings.embed(chunks.map(embeddedText), { signal, allowDegraded });
+    await beside.reached('embedded');
+    signal.throwIfAborted();
     const now = this.clock.now();
     const stored = await this.documents.store(
       {
@@ -83,7 +108,9 @@ export class RagIndexing {
           const rows = vectors.map((vector, index) => ({ chunkId: String(chunks[index]?.id), vector }));
           await this.vectors.store(manager, accountId, model, rows);
         }
+        await beside.last(manager, { chunks: chunks.length, language });
       },
+      (manager) => beside.first(manager),
     );
     return toIndexed(stored, order);
   }

@@ -5,7 +5,7 @@ const FAULTS_MAX = 10;
 /** In UTF-16 units. */
 const FAULT_LENGTH_MAX = 400;
 
-/** A JSON Schema. Use one object for all questions: its compiled form is kept by this module and never freed. */
+/** A JSON Schema without `$id`. Use one object for all questions: its compiled form is kept for as long as the object is. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A value of the schema, or what is wrong with the answer: one line for each fault, at most ten. */
@@ -42,8 +42,7 @@ export function judgeAnswer(
 }
 
 function faultsOf(value: unknown, schema: JsonSchema): string[] {
-  const validate = compiled.get(schema) ?? ajv.compile(schema);
-  compiled.set(schema, validate);
+  const validate = compiled.get(schema) ?? compile(schema);
   try {
     return validate(value) ? [] : (validate.errors ?? []).slice(0, FAULTS_MAX).map(describe);
   } catch (error) {
@@ -53,6 +52,14 @@ function faultsOf(value: unknown, schema: JsonSchema): string[] {
     }
     throw error;
   }
+}
+
+/** Ajv would keep the schema and its compiled form for ever, and callers may bring schemas of their own. */
+function compile(schema: JsonSchema): ValidateFunction {
+  const validate = ajv.compile(schema);
+  ajv.removeSchema(schema);
+  compiled.set(schema, validate);
+  return validate;
 }
 
 function describe({ instancePath, message, params }: ErrorObject): string {

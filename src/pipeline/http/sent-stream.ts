@@ -1,25 +1,32 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { AnswerStream } from '../call-transport';
+import type { AnswerHead, AnswerStream } from '../call-transport';
 import { isCallerGone, onCallerGone } from './caller-gone';
 
+/** Of an answer of server-sent events. */
+export const EVENT_STREAM_HEADERS = Object.freeze({
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+});
+
 /**
- * One answer sent as server-sent events. It begins with all headers that the answer has by then. It buffers no more
+ * One answer sent piece by piece. It begins with all headers that the answer has by then. It buffers no more
  * than what one write leaves over, because `write` resolves only when the client has read. The connection of one that
  * does not read is ended (infrastructure/http/stalled-writes.ts).
  */
-export class EventStream implements AnswerStream {
+export class SentStream implements AnswerStream {
   private readonly raw: ServerResponse;
   private readonly stopWatching: () => void;
 
   /**
-   * @param status of the answer
+   * @param head the answer's status and the headers of its own
    * @param gone is called once when the client closes the connection before the end
    * @param hold counts bytes that wait for the client, until what it returns is called
    */
   constructor(
     reply: FastifyReply,
-    status: number,
+    { status, headers }: AnswerHead,
     gone: () => void,
     private readonly hold: (bytes: number) => () => void,
   ) {
@@ -30,11 +37,14 @@ export class EventStream implements AnswerStream {
     this.stopWatching = onCallerGone(this.raw, gone);
     this.raw.writeHead(status, {
       ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache',
-      'x-accel-buffering': 'no',
+      ...headers,
     });
     this.raw.flushHeaders();
+  }
+
+  get takesBody(): boolean {
+    const { statusCode, req } = this.raw;
+    return req.method !== 'HEAD' && statusCode !== 304;
   }
 
   get isGone(): boolean {

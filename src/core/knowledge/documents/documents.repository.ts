@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type Repository } from 'typeorm';
+import { boundedPage, pageOf, type BoundedPage } from '../../../infrastructure/database/bounded-page';
+import { isId } from '../../../infrastructure/ids/ids';
+import { NotFound } from '../../errors/request-errors';
+import { RagDocumentsRepository } from '../rag/rag-documents.repository';
+import { DocumentRecord, type DocumentStatus } from './document.entity';
+
+/** Which of an account's documents are wanted, and in what order; null means no condition. */
+export interface DocumentPage {
+  status: DocumentStatus | null;
+  kind: string | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+  limit: number;
+  offset: number;
+  sort: 'created_at' | 'updated_at' | 'title' | 'size_bytes';
+  order: 'asc' | 'desc';
+}
+
+/** The records of uploaded documents in Postgres. */
+@Injectable()
+export class DocumentsRepository {
+  private readonly repository: Repository<DocumentRecord>;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly ragDocuments: RagDocumentsRepository,
+  ) {
+    this.repository = database.getRepository(DocumentRecord);
+  }
+
+  /** @throws NotFound where the account has no document of that id, and for a text that is no id */
+  async get(accountId: string, id: string): Promise<DocumentRecord> {
+    const document = isId(id) ? await this.repository.findOneBy({ accountId, id }) : null;
+    if (!document) {
+      throw new NotFound('document');
+    }
+    return document;
+  }
+
+  /**
+   * Deletes a document with all that was made of it, in one transaction: its bytes, its text, its chunks and their vectors.
+   * @returns whether there was such a document
+   */
+  async remove(accountId: string, id: string): Promise<boolean> {
+    if (!isId(id)) {
+      return false;
+    }
+    return this.database.transaction(async (manager) => {
+      // The document first, as the worker does that indexes it: so neither waits for the other, nor leaves anything behind.
+      const [rows]: [unknown[], number] = await manager.query(REMOVE, [accountId, id]);
+      if (rows.length === 0) {
+        return false;
+      }
+      await this.ragDocuments.removeWithin(manager, accountId, id);
+      return true;
+    });
+  }
+
+  /** A page of the account's documents, which ends where its JSON would exceed 1 MiB, and how many there are in all. */
+  async list(
+    accountId: string,
+    page: DocumentPage,
+  ): Promise<BoundedPage<DocumentRecord> & { total: number }> {
+    const chosen = [accountId, page.status, page.kind, page.createdFrom, page.createdBefore];
+    const [count]: { total: string }[] = await this.database.query(COUNT, chosen);
+    const rows: (DocumentRecord & { listed: number })[] = await this.database.query(
+      pageInOrder(page.sort, page.order),
+      [...chosen, page.limit, page.offset],
+    );
+    return { ...pageOf<DocumentRecord>(rows), total: Number(count?.total) };
+  }
+}
+
+const REMOVE = 'DELETE FROM documents WHERE account_id = $1 AND id = $2 RETURNING id';
+
+const COLUMNS = `id, account_id AS "accountId", name, title, kind, size_bytes AS "sizeBytes", checksum, metadata, status, progress,
+  error, pages, language, characters, tokens, chunks, is_truncated AS "isTruncated", is_paid AS "isPaid",
+  upload_call AS "uploadCall", process_call AS "processCall", stage, attempts, run_id AS "runId",
+  held_until AS "heldUntil", not_before AS "notBefore", created_at AS "createdAt", updated_at AS "updatedAt",
+  processed_at AS "processedAt"`;
+
+/** Numbers, ids, times, the checksum and the names of the members take less than 900 bytes. */
+const SIZE = {
+  storedBytes: '0',
+  jsonBytes: `octet_length(metadata::text) + octet_length(to_json(name)::text) + octet_length(to_json(title)::text)
+    + coalesce(octet_length(to_json(error)::text), 0) + 900`,
+};
+
+const CHOSEN = `account_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR kind = $3)
+  AND created_at >= coalesce($4::timestamptz, '-infinity') AND created_at < coalesce($5::timestamptz, 'infinity')`;
+
+const COUNT = `SELECT count(*) AS total FROM documents WHERE ${CHOSEN}`;
+
+function pageInOrder(sort: DocumentPage['sort'], order: DocumentPage['order']): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  const sorted = `${sort} ${direction}, id ${direction}`;
+  const rows = `SELECT * FROM documents WHERE ${CHOSEN} ORDER BY ${sorted} LIMIT $6 OFFSET $7`;
+  return boundedPage({ ...SIZE, rows, order: sorted, columns: COLUMNS });
+}

@@ -1,0 +1,45 @@
+import { headingText } from '../markdown/markdown-writing';
+
+export interface PageSection {
+  readonly title: string;
+  /** 2 to 6; the page's title has level 1. */
+  readonly level: number;
+  /** Markdown, without the heading. */
+  readonly text: string;
+}
+
+/** A page of documentation. */
+export interface WrittenPage {
+  readonly title: string;
+  readonly sections: PageSection[];
+  /** The whole page as Markdown. */
+  readonly text: string;
+  /** What its author has to fill in, as the places say it. */
+  readonly toFillIn: string[];
+  /** What the source has and the page has not, because there is too much of it: a sentence each. */
+  readonly omitted: string[];
+}
+
+/** What is marked as to be filled in: `[To fill in: how it is installed]`. */
+const PLACE = /\[To fill in: ([^[\]\n]{1,300})\]/gu;
+const PLACES_MAX = 200;
+
+/** A place of a page that its author has to fill in. */
+export function placeToFillIn(what: string): string {
+  return `[To fill in: ${what}]`;
+}
+
+/** Puts a page together. */
+export function writtenPage(
+  title: string,
+  sections: readonly PageSection[],
+  omitted: readonly string[] = [],
+): WrittenPage {
+  const blocks = sections.map((section) => [
+    `${'#'.repeat(section.level)} ${headingText(section.title)}`,
+    section.text,
+  ]);
+  const text = [`# ${headingText(title)}`, ...blocks.flat()].filter((block) => block !== '').join('\n\n');
+  const places = [...text.matchAll(PLACE)].slice(0, PLACES_MAX).map(([, what = '']) => what);
+  return { title, sections: [...sections], text, toFillIn: [...new Set(places)], omitted: [...omitted] };
+}

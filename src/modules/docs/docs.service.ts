@@ -1,0 +1,71 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type {
+  DocsImprovement,
+  DocsStructure,
+  GenerateDocsRequest,
+  GeneratedDocs,
+  ImproveDocsRequest,
+  StructureDocsRequest,
+} from '../../../generated/types';
+import { AnsweredOperations } from '../../contract/answered-operations';
+import type { CallContext, Meter } from '../../contract/call';
+import { Unprocessable } from '../../core/errors/request-errors';
+import { SourceTexts } from '../../core/knowledge/documents/source-texts';
+import { TextThreads } from '../../core/text/threads/text-threads';
+import type { DocsPage } from './docs-page';
+import { docsTask } from './generate-docs.task';
+import { improvementTask, type Improvement } from './improve-docs.task';
+import { structureTask, type Structure } from './structure-docs.task';
+
+type AnsweredCall = CallContext & { readonly meter: Meter };
+
+/** Writes documentation of products, and judges it. */
+@Injectable()
+export class DocsService implements OnModuleInit {
+  constructor(
+    private readonly answered: AnsweredOperations,
+    private readonly sources: SourceTexts,
+    private readonly threads: TextThreads,
+  ) {}
+
+  onModuleInit(): void {
+    this.answered.register<GenerateDocsRequest>('generateDocs', async ({ account, body, signal }) => {
+      const { kind, title = null, brief = null, version = null } = body;
+      const source = await this.sourceOf(account.id, body);
+      return docsTask({ kind, title, brief, source, version }, this.threads, signal);
+    });
+    this.answered.register<ImproveDocsRequest>('improveDocs', async ({ account, body, signal }) => {
+      const { text } = await this.sources.of(account.id, body);
+      return improvementTask(text, body.audience ?? null, body.suggestions_max, this.threads, signal);
+    });
+    this.answered.register<StructureDocsRequest>('structureDocs', async ({ account, body }) => {
+      const { text } = await this.sources.of(account.id, body);
+      return structureTask(text, body.depth_max, this.threads);
+    });
+  }
+
+  /** Throws what AnsweredOperations.answer throws, and so do the others. */
+  generate(call: AnsweredCall): Promise<GeneratedDocs> {
+    return this.answered.answer<DocsPage>(call);
+  }
+
+  improve(call: AnsweredCall): Promise<DocsImprovement> {
+    return this.answered.answer<Improvement>(call);
+  }
+
+  structure(call: AnsweredCall): Promise<DocsStructure> {
+    return this.answered.answer<Structure>(call);
+  }
+
+  /** The source of a page, which a brief may do without. */
+  private async sourceOf(accountId: string, body: GenerateDocsRequest): Promise<string | null> {
+    const { brief = null, content = null, document_id: documentId = null } = body;
+    if (content !== null || documentId !== null) {
+      return (await this.sources.of(accountId, body)).text;
+    }
+    if (brief === null || !/[\p{L}\p{N}]/u.test(brief)) {
+      throw new Unprocessable('There is nothing to write from: give a brief, content or document_id.');
+    }
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import {
+  describeBrokenModels,
+  expectCharged,
+  expectFault,
+  expectRefused,
+  WRITING_PRICE,
+} from '../../support/upstream/answered-operation';
+import { scriptModel } from '../../support/upstream/scripted-model';
+
+const TOPIC = 'A repair café for bicycles in a small town';
+const operation = (fields: object = {}) => ({
+  operationId: 'brainstormCreative' as const,
+  body: { topic: TOPIC, count: 2, ...fields },
+});
+const idea = (title: string, technique = 'combine') => ({ title, angle: 'Mend while you drink.', technique });
+const content = (...ideas: object[]) => JSON.stringify({ ideas });
+
+describeOperation(
+  'brainstormCreative',
+  (_, variant) => ({ body: { topic: `${TOPIC} ${variant}`, max_tokens: 200 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('brainstormCreative', world, {
+        nothing: undefined,
+        'no topic': { count: 2 },
+        'an empty topic': { topic: '' },
+        'too long a topic': { topic: 'x'.repeat(4_001) },
+        'no idea': { topic: TOPIC, count: 0 },
+        'too many ideas': { topic: TOPIC, count: 26 },
+        'half an idea': { topic: TOPIC, count: 1.5 },
+        'an unknown field': { topic: TOPIC, colour: 'red' },
+      });
+    });
+
+    describeBrokenModels(status, operation());
+
+    status(422, 'refuses a topic that says nothing, free of charge', async (world) => {
+      await expectRefused(
+        world,
+        operation({ topic: '?!' }),
+        422,
+        'topic has no letter and no digit: it says nothing.',
+      );
+    });
+
+    status(
+      502,
+      'charges nothing for too few ideas, the same twice or an unknown technique',
+      async (world) => {
+        for (const ideas of [
+          [idea('One')],
+          [idea('One'), idea(' one ')],
+          [idea('One'), idea('Two', 'guess')],
+        ]) {
+          await expectFault(world, operation(), { content: content(...ideas) });
+        }
+      },
+    );
+
+    status(
+      200,
+      'asks questions without an upstream, calls them so, and charges its tokens',
+      async (world) => {
+        const { body } = await expectCharged(world, operation({ count: 25 }), WRITING_PRICE);
+        const { kind, ideas, model } = body.data;
+        expect([kind, model, ideas.length]).toEqual(['prompts', 'embedded-scamper-1', 25]);
+        expect(new Set(ideas.map(({ angle }: { angle: string }) => angle)).size).toBe(25);
+        expect(new Set(ideas.map(({ technique }: { technique: string }) => technique)).size).toBe(7);
+      },
+    );
+
+    status(200, 'has a model find ideas, mends its answer once, and charges both tries', async (world) => {
+      scriptModel(world, [
+        { content: content(idea('One')), use: [50, 9] },
+        { content: content(idea('One'), idea('Two'), idea('Three')), use: [60, 40] },
+      ]);
+      const { body } = await expectCharged(world, operation(), WRITING_PRICE);
+      expect(body.data).toMatchObject({
+        kind: 'ideas',
+        ideas: [idea('One'), idea('Two')],
+        model: 'scripted-1',
+        usage: { total_tokens: 159 },
+      });
+    });
+  },
+);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import {
+  describeBrokenModels,
+  describeSourceRefusals,
+  expectCharged,
+  expectFault,
+  WRITING_PRICE,
+} from '../../support/upstream/answered-operation';
+import { scriptModel } from '../../support/upstream/scripted-model';
+
+const DRAFT = readFileSync(join(__dirname, '../../fixtures/creative/draft.txt'), 'utf8');
+const operation = (fields: object = {}) => ({
+  operationId: 'enhanceCreative' as const,
+  body: { content: DRAFT, ...fields },
+});
+const told = (quote: string, replacement: string | null) => ({ quote, replacement, reason: 'It is truer.' });
+const content = (...suggestions: object[]) => JSON.stringify({ suggestions });
+
+describeOperation(
+  'enhanceCreative',
+  (_, variant) => ({ body: { content: `${DRAFT} Copy ${variant}.`, max_tokens: 200 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('enhanceCreative', world, {
+        nothing: undefined,
+        'a text that is a list': { content: [DRAFT] },
+        'an empty text': { content: '' },
+        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
+        'no suggestion': { content: DRAFT, suggestions_max: 0 },
+        'too many suggestions': { content: DRAFT, suggestions_max: 201 },
+        'too long a goal': { content: DRAFT, goal: 'x'.repeat(1_001) },
+        'an unknown field': { content: DRAFT, colour: 'red' },
+      });
+    });
+
+    describeSourceRefusals(status, operation());
+    describeBrokenModels(status, operation());
+
+    status(
+      502,
+      'charges nothing for quotes that are not there and changes that change nothing',
+      async (world) => {
+        await expectFault(world, operation(), { content: content(told('Mara flew', 'Mara ran')) });
+        await expectFault(world, operation(), { content: content(told('Mara looked', 'Mara looked')) });
+      },
+    );
+
+    status(
+      200,
+      'finds faults of style without an upstream, in their places, and charges its tokens',
+      async (world) => {
+        const { body } = await expectCharged(world, operation(), WRITING_PRICE);
+        const { suggestions, more, model } = body.data;
+        expect([more, model]).toEqual([0, 'embedded-style-rules-1']);
+        for (const { start, end, before } of suggestions) {
+          expect(DRAFT.slice(start, end)).toBe(before);
+        }
+        expect(suggestions).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({ before: 'in order to', after: 'to' }),
+            expect.objectContaining({ before: 'The the', after: 'The' }),
+            expect.objectContaining({ before: 'At this point in time', after: 'Now' }),
+            expect.objectContaining({ before: 'She counted the money in her purse.', after: '' }),
+            expect.objectContaining({ before: 'was sold', after: null }),
+          ]),
+        );
+      },
+    );
+
+    status(200, 'gives no more suggestions than wanted, and says how many there are', async (world) => {
+      const { body } = await expectCharged(world, operation({ suggestions_max: 2 }), WRITING_PRICE);
+      expect(body.data.suggestions).toHaveLength(2);
+      expect(body.data.more).toBeGreaterThan(5);
+    });
+
+    status(
+      200,
+      "finds a model's quotes again, mends its answer once, and charges both tries",
+      async (world) => {
+        const model = scriptModel(world, [
+          { content: content(told('The boat sank', 'x')), use: [300, 9] },
+          {
+            content: content(
+              told('The boat was sold in the spring.', 'They sold the boat in spring.'),
+              told('quiet as the grave', 'quiet'),
+              told('the grave. She walked', 'overlaps'),
+              told('an old man with a pole', null),
+            ),
+            use: [320, 60],
+          },
+        ]);
+        const { body } = await expectCharged(world, operation({ goal: 'tenser' }), WRITING_PRICE);
+        const at = (text: string) => ({
+          start: DRAFT.indexOf(text),
+          end: DRAFT.indexOf(text) + text.length,
+          before: text,
+        });
+        expect(body.data).toMatchObject({
+          suggestions: [
+            { ...at('quiet as the grave'), after: 'quiet' },
+            { ...at('an old man with a pole'), after: null },
+            { ...at('The boat was sold in the spring.'), after: 'They sold the boat in spring.' },
+          ],
+          more: 0,
+          model: 'scripted-1',
+          usage: { total_tokens: 689 },
+        });
+        expect(model.requests[0]?.messages[1]?.content).toContain('<goal>\ntenser\n</goal>');
+      },
+    );
+  },
+);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

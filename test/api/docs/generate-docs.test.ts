@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newId } from '../../../src/infrastructure/ids/ids';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import {
+  describeBrokenModels,
+  expectCharged,
+  expectFault,
+  expectRefused,
+  WRITING_PRICE,
+} from '../../support/upstream/answered-operation';
+import { scriptModel } from '../../support/upstream/scripted-model';
+
+const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures/docs', name), 'utf8');
+const API = fixture('tidemark.openapi.json');
+const COMMITS = fixture('commits.txt');
+const BRIEF = 'Tidemark watches the level of a river. It warns the people who live beside it.';
+const operation = (fields: object = {}) => ({
+  operationId: 'generateDocs' as const,
+  body: { kind: 'readme', brief: BRIEF, ...fields },
+});
+const told = (...sections: object[]) => JSON.stringify({ title: 'Tidemark', sections });
+
+describeOperation(
+  'generateDocs',
+  (_, variant) => ({ body: { kind: 'readme', brief: `${BRIEF} Copy ${variant}.`, max_tokens: 200 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('generateDocs', world, {
+        nothing: undefined,
+        'no kind': { brief: BRIEF },
+        'an unknown kind': { kind: 'poem', brief: BRIEF },
+        'an empty brief': { kind: 'readme', brief: '' },
+        'too long a brief': { kind: 'readme', brief: 'x'.repeat(20_001) },
+        'a content of 400,001 characters': { kind: 'api', content: 'x'.repeat(400_001) },
+        'a document as an object': { kind: 'api', content: { openapi: '3.1.0' } },
+        'too long a title': { kind: 'readme', brief: BRIEF, title: 'x'.repeat(201) },
+        'a version with a line break': { kind: 'changelog', content: COMMITS, version: '1\n2' },
+        'an unknown field': { kind: 'readme', brief: BRIEF, colour: 'red' },
+      });
+    });
+
+    describeBrokenModels(status, operation());
+
+    status(404, 'refuses a document that is not there, free of charge', async (world) => {
+      await expectRefused(world, operation({ document_id: newId() }), 404, 'No such document.');
+    });
+
+    status(422, 'refuses what gives nothing to write from, free of charge', async (world) => {
+      const nothing = 'There is nothing to write from: give a brief, content or document_id.';
+      await expectRefused(world, operation({ brief: undefined }), 422, nothing);
+      await expectRefused(world, operation({ brief: ' … ' }), 422, nothing);
+      const both = operation({ content: 'Rivers.', document_id: newId() });
+      await expectRefused(world, both, 422, 'Give either content or document_id.');
+      await expectRefused(world, operation({ content: '…' }), 422, expect.stringContaining('no letter'));
+    });
+
+    status(422, 'refuses what is no OpenAPI document that can be read, free of charge', async (world) => {
+      for (const [content, message] of [
+        ['{"openapi": "3.1.0", ', 'The OpenAPI document is no valid JSON.'],
+        ['[1]', 'The OpenAPI document is no JSON object.'],
+        [
+          '{"swagger": "2.0", "paths": {}}',
+          'The document has no "openapi" of version 3: only OpenAPI 3 is read.',
+        ],
+        ['{"openapi": "3.0.0"}', 'The OpenAPI document has neither paths nor components.'],
+        ['openapi: 3.1.0\npaths: {}', 'Send the OpenAPI document as JSON.'],
+      ]) {
+        await expectRefused(world, operation({ kind: 'api', content }), 422, message);
+      }
+    });
+
+    status(502, 'charges nothing for a page without a section or a word', async (world) => {
+      await expectFault(world, operation(), { content: told() });
+      await expectFault(world, operation(), { content: told({ title: 'Install', text: ' … ' }) });
+    });
+
+    status(
+      503,
+      'writes no API without its document and no changelog without commits, free of charge',
+      async (world) => {
+        for (const fields of [
+          { kind: 'api' },
+          { kind: 'changelog' },
+          { kind: 'api', content: 'export function listGauges() {}' },
+        ]) {
+          const before = await world.balanceNanoUsd();
+          const answer = await callAs('generateDocs', world, { body: operation(fields).body });
+          expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
+          expect(await world.balanceNanoUsd()).toBe(before);
+        }
+      },
+    );
+
+    status(200, 'documents an API by its document, whatever a model would say', async (world) => {
+      const model = scriptModel(world, [{ content: told({ title: 'Invented', text: 'Invented.' }) }]);
+      const { body } = await expectCharged(world, operation({ kind: 'api', content: API }), WRITING_PRICE);
+      const { data, metadata } = body;
+      expect(model.requests).toEqual([]);
+      expect(data).toMatchObject({
+        ...{ kind: 'api', state: 'complete', title: 'Tidemark API', to_fill_in: [], omitted: [] },
+        model: 'embedded-api-reference-1',
+      });
+      expect(metadata.engine?.method).toBe('api-reference');
+      expect(data.text).toContain('### GET /gauges/{gauge_id}');
+      expect(data.text).toContain('| `total` | integer | no | (at least `0`) |');
+    });
+
+    status(200, 'writes a changelog of commits by rule', async (world) => {
+      const wanted = operation({ kind: 'changelog', brief: undefined, content: COMMITS, version: '2.3.0' });
+      const { body } = await expectCharged(world, wanted, WRITING_PRICE);
+      expect(body.data).toMatchObject({
+        state: 'skeleton',
+        to_fill_in: ['the date of the release, as YYYY-MM-DD'],
+        omitted: ['1 commit of type chore.', '1 commit of type docs.', '1 commit of type ci.', '1 merge.'],
+        model: 'embedded-changelog-1',
+      });
+      expect(body.data.sections[0]?.title).toBe('[2.3.0]');
+    });
+
+    status(
+      200,
+      'makes a skeleton without an upstream, with marked places, and charges its tokens',
+      async (world) => {
+        for (const kind of ['readme', 'guide']) {
+          const { body } = await expectCharged(world, operation({ kind, title: 'Tidemark' }), WRITING_PRICE);
+          const { data } = body;
+          expect(data).toMatchObject({
+            kind,
+            state: 'skeleton',
+            title: 'Tidemark',
+            model: 'embedded-skeleton-1',
+          });
+          for (const what of data.to_fill_in) {
+            expect(data.text).toContain(`[To fill in: ${what}]`);
+          }
+          expect(data.text).toContain('Tidemark watches the level of a river.');
+          expect(data.text).toContain('It warns the people who live beside it.');
+        }
+      },
+    );
+
+    status(200, 'has a model write a page, mends its answer once, and charges both tries', async (world) => {
+      const model = scriptModel(world, [
+        { content: 'Gladly!', use: [70, 3] },
+        {
+          content: told(
+            { title: 'Overview', text: '# Big\nWarns people.' },
+            { title: 'Install', text: '[To fill in: the command]' },
+          ),
+          use: [90, 30],
+        },
+      ]);
+      const { body } = await expectCharged(world, operation({ content: 'Level: 2.5 m' }), WRITING_PRICE);
+      expect(body.data).toMatchObject({
+        ...{ kind: 'readme', state: 'skeleton', title: 'Tidemark', to_fill_in: ['the command'] },
+        text: '# Tidemark\n\n## Overview\n\n**Big**\nWarns people.\n\n## Install\n\n[To fill in: the command]',
+        ...{ model: 'scripted-1', usage: { total_tokens: 193 } },
+      });
+      expect(model.requests[0]?.messages[1]?.content).toContain('<source>\nLevel: 2.5 m\n</source>');
+    });
+
+    status(200, 'asks a model for a changelog of a text without commits', async (world) => {
+      scriptModel(world, [{ content: told({ title: 'Added', text: '- A siren' }) }]);
+      const wanted = operation({
+        kind: 'changelog',
+        content: 'There is a siren now, which everybody likes.',
+      });
+      const { body } = await expectCharged(world, wanted, WRITING_PRICE);
+      expect(body.data).toMatchObject({ kind: 'changelog', state: 'complete', model: 'scripted-1' });
+    });
+  },
+);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import {
+  describeBrokenModels,
+  describeSourceRefusals,
+  expectCharged,
+  expectFault,
+  WRITING_PRICE,
+} from '../../support/upstream/answered-operation';
+import { scriptModel } from '../../support/upstream/scripted-model';
+
+const PAGE = readFileSync(join(__dirname, '../../fixtures/docs/readme.md'), 'utf8');
+const operation = (fields: object = {}) => ({
+  operationId: 'improveDocs' as const,
+  body: { content: PAGE, ...fields },
+});
+const told = (quote: string, replacement: string | null) => ({
+  quote,
+  replacement,
+  reason: 'It is clearer.',
+});
+const content = (...suggestions: object[]) => JSON.stringify({ suggestions });
+const RULES = [
+  'missing_alt_text',
+  'broken_anchor',
+  'heading_level_skipped',
+  'fence_without_language',
+  'bare_url',
+  'trailing_spaces',
+  'list_number_skipped',
+  'bare_url',
+  'list_markers_differ',
+  'unfinished',
+  'empty_link',
+];
+
+describeOperation(
+  'improveDocs',
+  (_, variant) => ({ body: { content: `${PAGE}\nCopy ${variant}.\n`, max_tokens: 200 } }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      await expectFreeRefusals('improveDocs', world, {
+        nothing: undefined,
+        'a text that is a list': { content: [PAGE] },
+        'an empty text': { content: '' },
+        'a text of 400,001 characters': { content: 'x'.repeat(400_001) },
+        'no suggestion': { content: PAGE, suggestions_max: 0 },
+        'too many suggestions': { content: PAGE, suggestions_max: 201 },
+        'too long an audience': { content: PAGE, audience: 'x'.repeat(201) },
+        'an unknown field': { content: PAGE, colour: 'red' },
+      });
+    });
+
+    describeSourceRefusals(status, operation());
+    describeBrokenModels(status, operation());
+
+    status(502, 'charges nothing for quotes that are not in the page', async (world) => {
+      await expectFault(world, operation(), { content: content(told('npm uninstall', 'x')) });
+    });
+
+    status(200, 'lints a page and its style without an upstream, and charges its tokens', async (world) => {
+      const { body } = await expectCharged(world, operation(), WRITING_PRICE);
+      const { data } = body;
+      expect(data).toMatchObject({ more_lint: 0, more_suggestions: 0, model: 'embedded-markdown-lint-1' });
+      expect(data.lint.map(({ rule }: { rule: string }) => rule)).toEqual(RULES);
+      for (const { line, start } of data.lint) {
+        expect(PAGE.slice(0, start).split('\n')).toHaveLength(line);
+      }
+      expect(data.suggestions.filter(({ after }: { after: string | null }) => after !== null)).toMatchObject([
+        { before: 'in order to', after: 'to' },
+        { before: 'the the', after: 'the' },
+      ]);
+    });
+
+    status(
+      200,
+      "finds a model's quotes again beside the same lint, and charges both tries",
+      async (world) => {
+        const model = scriptModel(world, [
+          { content: content(told('npm uninstall', 'x')), use: [300, 9] },
+          { content: content(told('a siren that nobody heard', 'a siren')), use: [320, 40] },
+        ]);
+        const { body } = await expectCharged(world, operation({ audience: 'volunteers' }), WRITING_PRICE);
+        const start = PAGE.indexOf('a siren that');
+        expect(body.data).toMatchObject({
+          suggestions: [{ start, end: start + 25, before: 'a siren that nobody heard', after: 'a siren' }],
+          ...{ model: 'scripted-1', usage: { total_tokens: 669 } },
+        });
+        expect(body.data.lint.map(({ rule }: { rule: string }) => rule)).toEqual(RULES);
+        expect(model.requests[0]?.messages[1]?.content).toContain('<audience>\nvolunteers\n</audience>');
+      },
+    );
+  },
+);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

@@ -1,0 +1,169 @@
+import { DocumentRuns } from '../../../src/core/knowledge/documents/document-runs';
+import { DocumentRelay } from '../../../src/core/knowledge/documents/document-relay';
+import { DocumentAttempts } from '../../../src/core/knowledge/documents/document-attempts';
+import { DocumentReading } from '../../../src/core/knowledge/documents/document-reading';
+import { RagIndexing } from '../../../src/core/knowledge/rag/rag-indexing';
+import { newId } from '../../../src/infrastructure/ids/ids';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { documentOf, uploaded } from '../../support/api/store-document';
+import type { World } from '../../support/api/world';
+
+const BASE_NANO_USD = 2_000_000n;
+const TOKEN_NANO_USD = 10_000n;
+const TEXT = 'The harbour is closed on Sundays. Ships may wait in the bay of Kolding until Monday.';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describeOperation(
+  'processDocument',
+  async (world, variant) => ({
+    params: { doc_id: await documentOf(world, { text: `${TEXT} Copy ${variant}.`, status: 'uploaded' }) },
+  }),
+  (status) => {
+    status(503, 'has no model that reads a picture, and charges nothing', async (world) => {
+      const doc_id = await uploaded(world, PNG, 'a.png');
+      const before = await world.balanceNanoUsd();
+      const answer = await callAs('processDocument', world, { params: { doc_id } });
+      expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
+      expect(await world.balanceNanoUsd()).toBe(before);
+      expect(await recordOf(world, doc_id)).toMatchObject({ status: 'uploaded', error: null });
+    });
+
+    status(422, 'refuses what can not be read, charges nothing, and the record says why', async (world) => {
+      const before = await world.balanceNanoUsd();
+      for (const [bytes, name] of [
+        ['%PDF-1.7\nnothing of a PDF follows', 'a.pdf'],
+        [' \n … \n', 'a.txt'],
+      ] as const) {
+        const doc_id = await uploaded(world, bytes, name);
+        const charged = before - (await world.balanceNanoUsd());
+        const answer = await callAs('processDocument', world, { params: { doc_id } });
+        const again = await callAs('processDocument', world, { params: { doc_id } });
+        expect([answer.status, again.status, again.body.message]).toEqual([422, 422, answer.body.message]);
+        expect(before - (await world.balanceNanoUsd())).toBe(charged);
+        expect(await recordOf(world, doc_id)).toMatchObject({ status: 'failed', error: answer.body.message });
+      }
+    });
+
+    status(
+      409,
+      'refuses a document that is being processed or is ready, and charges nothing',
+      async (world) => {
+        const doc_id = await uploaded(world, TEXT);
+        const first = await callAs('processDocument', world, { params: { doc_id } });
+        const before = await world.balanceNanoUsd();
+        const second = await callAs('processDocument', world, { params: { doc_id } });
+        await carryOut(world, doc_id);
+        const third = await callAs('processDocument', world, { params: { doc_id } });
+        expect([first.status, second.status, third.status]).toEqual([200, 409, 409]);
+        expect(await world.balanceNanoUsd()).toBe(before);
+      },
+    );
+
+    status(200, 'reads the text, charges its tokens, and has it found when it is indexed', async (world) => {
+      const before = await world.balanceNanoUsd();
+      const doc_id = await uploaded(world, TEXT, 'harbour.txt', { title: 'Harbour' });
+      const uploadCost = before - (await world.balanceNanoUsd());
+      const { body } = await callAs('processDocument', world, { params: { doc_id } });
+      const tokens = body.data.tokens ?? 0;
+      expect(body.data).toMatchObject({ status: 'processing', characters: TEXT.length, pages: null });
+      expect(tokens).toBeGreaterThan(10);
+      const cost = BASE_NANO_USD + TOKEN_NANO_USD * BigInt(tokens);
+      expect(before - (await world.balanceNanoUsd())).toBe(uploadCost + cost);
+
+      await carryOut(world, doc_id);
+      const record = await recordOf(world, doc_id);
+      expect(record).toMatchObject({ status: 'ready', progress: 100, language: 'en', chunks: 1, tokens });
+      expect(record.processed_at).not.toBeNull();
+      const found = await callAs('retrieveRagChunks', world, {
+        body: { query: 'When is the harbour closed?', collection: 'documents' },
+      });
+      expect(JSON.stringify(found.body.data)).toContain(doc_id);
+      expect(before - (await world.balanceNanoUsd())).toBeGreaterThanOrEqual(uploadCost + cost);
+    });
+
+    status(200, 'charges one of two calls at once', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      const before = await world.balanceNanoUsd();
+      const answers = await Promise.all(
+        [1, 2].map(() => callAs('processDocument', world, { params: { doc_id } })),
+      );
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+      const tokens = answers.find((answer) => answer.status === 200)?.body.data.tokens ?? 0;
+      expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * BigInt(tokens));
+    });
+
+    status(200, 'charges the base price alone where the background had failed', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      await callAs('processDocument', world, { params: { doc_id } });
+      const { database } = world.service;
+      await database.query(`UPDATE documents SET status = 'failed', stage = 'idle' WHERE id = $1`, [doc_id]);
+      const before = await world.balanceNanoUsd();
+      expect((await callAs('processDocument', world, { params: { doc_id } })).status).toBe(200);
+      expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD);
+    });
+
+    status(200, 'ends as failed where it was begun five times in vain', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      await callAs('processDocument', world, { params: { doc_id } });
+      const attempts = world.service.app.get(DocumentAttempts);
+      for (let turn = 0; turn < 5; turn += 1) {
+        expect((await attempts.handOver()).map(({ id }) => id)).toContain(doc_id);
+        expect(await attempts.take({ documentId: doc_id, runId: newId() })).not.toBeNull();
+        world.service.clock.advance(20_000);
+      }
+      await attempts.handOver();
+      expect(await attempts.take({ documentId: doc_id, runId: newId() })).toBeNull();
+      expect(await recordOf(world, doc_id)).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('5 times'),
+      });
+    });
+
+    status(200, 'does nothing more for a document that is deleted meanwhile', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      await callAs('processDocument', world, { params: { doc_id } });
+      const { app } = world.service;
+      const attempts = app.get(DocumentAttempts);
+      await attempts.handOver();
+      const index = app.get(RagIndexing);
+      const real = index.index.bind(index);
+      jest.spyOn(index, 'index').mockImplementation(async (account, order, signal, beside) => {
+        await callAs('deleteDocument', world, { params: { doc_id } });
+        return real(account, order, signal, beside);
+      });
+      await runsOf(world).run(doc_id);
+      expect((await callAs('getDocument', world, { params: { doc_id } })).status).toBe(404);
+      const rows: unknown[] = await world.service.database.query(
+        'SELECT FROM rag_documents WHERE document_id = $1',
+        [doc_id],
+      );
+      expect(rows).toHaveLength(0);
+    });
+  },
+);
+
+async function recordOf(world: World, doc_id: string) {
+  return (await callAs('getDocument', world, { params: { doc_id } })).body.data;
+}
+
+async function carryOut(world: World, id: string): Promise<void> {
+  await world.service.app.get(DocumentAttempts).handOver();
+  await runsOf(world).run(id);
+}
+
+function runsOf({ service: { app } }: World): DocumentRuns {
+  return new DocumentRuns(
+    app.get(DocumentAttempts),
+    app.get(DocumentReading),
+    app.get(RagIndexing),
+    app.get(DocumentRelay),
+  );
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});

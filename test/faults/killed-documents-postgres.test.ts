@@ -1,0 +1,3 @@
+import { describeKilledDocuments } from '../support/documents/killed-documents';
+
+describeKilledDocuments('postgres');

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { TestService } from '../api/service';
+import { createAccount } from '../api/world';
+import { depth } from '../jest/depth';
+import { faultsInBooks } from '../ledger/books';
+import { CompiledService } from '../processes/compiled-service';
+import { WorkerProcess } from '../processes/worker-process';
+import { RedisServer } from '../redis/redis-server';
+import { SeededRandom } from '../seeded-random';
+import { until } from '../until';
+import { DocumentClient } from './document-client';
+
+const KILLS = depth('DOCUMENT_KILLS', { short: 3, deep: 20 });
+const DOCUMENTS_AT_EACH_KILL = 3;
+/** So many sentences take a worker about a second. */
+const SENTENCES = 6_000;
+const KILLED_WITHIN_MS = 1_500;
+const ENDED_WITHIN_MS = 240_000;
+const JWT_SECRET = 'a secret for tests that nobody else has: 0123456789';
+
+/** What documents promise while their worker is killed at random. */
+export function describeKilledDocuments(backend: 'postgres' | 'redis'): void {
+  describe(`documents with the queue in ${backend}, while their worker is killed again and again`, () => {
+    const random = new SeededRandom();
+    let redis: RedisServer | null = null;
+    let service: TestService;
+    let api: CompiledService;
+    let worker: WorkerProcess;
+
+    const environment = (): Record<string, string> => ({
+      DATABASE_URL: service.databaseUrl,
+      JWT_SECRET,
+      LOG_LEVEL: 'fatal',
+      ...(redis ? { REDIS_URL: redis.url } : {}),
+    });
+
+    beforeAll(async () => {
+      redis = backend === 'redis' ? await RedisServer.start() : null;
+      service = await TestService.start();
+      [api, worker] = await Promise.all([
+        CompiledService.start({ ...environment(), ROLE: 'api' }),
+        WorkerProcess.start(environment()),
+      ]);
+    }, 120_000);
+
+    afterAll(async () => {
+      await Promise.all([api?.stop(), worker?.stop()]);
+      await service.stop();
+      await redis?.kill();
+    }, 120_000);
+
+    it('end as ready or failed, indexed as a whole or not at all, and are charged once', async () => {
+      const account = await createAccount(service, { creditUsd: '1000' });
+      const client = await DocumentClient.login(() => api.url, account);
+      for (let kills = 0; kills < KILLS; kills += 1) {
+        for (let number = 0; number < DOCUMENTS_AT_EACH_KILL; number += 1) {
+          const { data } = await client.upload(textOf(kills, number));
+          expect(await client.process(data.id)).toBe(200);
+        }
+        await delay(random.between(0, KILLED_WITHIN_MS));
+        await worker.kill();
+        worker = await WorkerProcess.start(environment());
+      }
+      await until('all have ended', async () => (await count(service, UNENDED)) === 0, ENDED_WITHIN_MS);
+
+      const documents = KILLS * DOCUMENTS_AT_EACH_KILL;
+      const rows: { status: string; attempts: number; count: string }[] = await service.database.query(
+        'SELECT status, attempts, count(*) FROM documents GROUP BY status, attempts ORDER BY status, attempts',
+      );
+      process.stdout.write(
+        `\nqueue in ${backend}, seed ${random.seed}: ${KILLS} workers killed; ` +
+          `${rows.map((row) => `${row.count} ${row.status} at attempt ${row.attempts}`).join(', ')}\n`,
+      );
+      expect(rows.filter(({ status }) => status !== 'ready' && status !== 'failed')).toEqual([]);
+      expect(await count(service, READY)).toBeGreaterThan(0);
+      expect(await count(service, CHARGES)).toBe(documents);
+      expect(await count(service, TORN)).toBe(0);
+      expect(await faultsInBooks(service.database)).toEqual([]);
+    }, 1_200_000);
+  });
+}
+
+/** No two are the same, because the same file is one document. */
+function textOf(kill: number, number: number): string {
+  const sentence = (index: number) =>
+    `In round ${kill} ship ${number} of harbour ${index % 97} waited ${index} hours for its cargo. `;
+  return Array.from({ length: SENTENCES }, (_, index) => sentence(index)).join('');
+}
+
+const UNENDED = `SELECT id FROM documents WHERE status NOT IN ('ready', 'failed')`;
+const READY = `SELECT id FROM documents WHERE status = 'ready'`;
+const CHARGES = `SELECT id FROM ledger_entries WHERE type = 'charge' AND description = 'processDocument'`;
+/** Documents whose record and whose index say different things. */
+const TORN = `
+  SELECT d.id FROM documents d LEFT JOIN rag_documents r ON r.document_id = d.id::text
+  WHERE (d.status = 'ready') <> (r.document_id IS NOT NULL)
+    OR d.chunks <> (SELECT count(*) FROM rag_chunks c WHERE c.document_id = d.id::text)`;
+
+async function count({ database }: TestService, rows: string): Promise<number> {
+  const [row]: { count: number }[] = await database.query(
+    `SELECT count(*)::integer AS count FROM (${rows}) AS rows`,
+  );
+  return row?.count ?? 0;
+}
