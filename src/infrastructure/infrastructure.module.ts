@@ -6,6 +6,7 @@ import { PaymentChains } from './chain/payment-chains';
 import { Clock } from './clock/clock';
 import { dataSourceOptions } from './database/data-source-options';
 import { DatabaseUrl } from './database/database-url';
+import { FilesModule } from './files/files.module';
 import { EventLoopDelay } from './metrics/event-loop-delay';
 import { Metrics } from './metrics/metrics';
 import { RecentLatencies } from './metrics/recent-latencies';
@@ -28,8 +29,8 @@ const MEASURES = [EventLoopDelay, Metrics, RecentLatencies];
 
 /**
  * Provides the whole application with the configuration, the clock, the metrics, the pool of database connections, the
- * queues, the connection to Redis, which is null without Redis, the one way to call addresses that customers give, and the
- * blockchains that payments are taken on.
+ * queues, the connection to Redis, which is null without Redis, the one way to call addresses that customers give, the
+ * blockchains that payments are taken on, and what reads and writes files.
  */
 @Module({})
 export class InfrastructureModule {
@@ -58,6 +59,7 @@ export class InfrastructureModule {
           retryDelay: 1000,
         }),
         QueueModule.with(configuration, databaseUrl),
+        FilesModule,
       ],
       providers: [...shared, ...MEASURES],
       exports: [...shared.map(({ provide }) => provide), ...MEASURES],

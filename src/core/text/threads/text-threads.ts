@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../../errors/service-errors';
 import * as textJobs from './text-jobs';
-import { threadSource } from './thread-source';
+import { threadSource } from '../../../infrastructure/threads/thread-source';
 
 type TextJobs = typeof textJobs;
 type TextJobName = keyof TextJobs;

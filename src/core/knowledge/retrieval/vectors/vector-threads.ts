@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { OperationTimedOut, ServiceUnavailable } from '../../../errors/service-errors';
-import { threadSource } from '../../../text/threads/thread-source';
+import { threadSource } from '../../../../infrastructure/threads/thread-source';
 import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
 
 /** Up to so many numbers a scan takes a few milliseconds, less than it takes to start a thread. */

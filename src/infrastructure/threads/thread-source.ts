@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 
-/** How a pool of worker threads loads its jobs. */
+/** How a pool of worker threads, or a child process, loads its jobs. */
 export interface ThreadSource {
   readonly filename: string;
   readonly execArgv?: string[];
