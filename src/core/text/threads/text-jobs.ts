@@ -1,3 +1,4 @@
+import { keywords, type Keyword } from '../analysis/keywords';
 import { summaryOf, type Summary } from '../analysis/summary';
 import { chunkText } from '../chunks/chunk-text';
 import { detectLanguage } from '../detect-language';
@@ -233,6 +234,21 @@ export function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): Snip
       Uint16Array.from(highlights.flatMap(({ start, end }) => [start, end])),
     ),
   };
+}
+
+// The jobs of the text engine (core/text/analysis), one for each need.
+export { amountsIn as findAmounts } from '../analysis/amounts';
+export { datesIn as findDates } from '../analysis/dates';
+export { keyValuesIn as findKeyValues } from '../analysis/key-values';
+export { outlineOf as outlineText } from '../analysis/outline';
+export { styleIssues as findStyleIssues } from '../analysis/style-issues';
+export { tablesIn as findTables } from '../analysis/tables';
+export { textStatistics as analyzeStatistics } from '../analysis/text-statistics';
+export { toneOf as analyzeTone } from '../analysis/tone';
+
+/** The best keywords of a text. */
+export function findKeywords({ text, countMax }: { text: string; countMax: number }): Keyword[] {
+  return keywords(text, countMax);
 }
 
 /** The most central sentences of a text. */

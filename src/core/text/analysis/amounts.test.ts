@@ -1,0 +1,44 @@
+import { amountsIn } from './amounts';
+
+describe('amountsIn', () => {
+  it.each([
+    ['$1,250.00', '1250.00', 'USD'],
+    ['$5', '5.00', 'USD'],
+    ['US$ 4.2 million', '4200000.00', 'USD'],
+    ['$1.5bn', '1500000000.00', 'USD'],
+    ['€20k', '20000.00', 'EUR'],
+    ['1.250,00 €', '1250.00', 'EUR'],
+    ['1.250 €', '1250.00', 'EUR'],
+    ['1 250,50 EUR', '1250.50', 'EUR'],
+    ["CHF 1'250.75", '1250.75', 'CHF'],
+    ['£0.125', '0.125', 'GBP'],
+    ['USD 1,000,000', '1000000.00', 'USD'],
+    ['5 million dollars', '5000000.00', 'USD'],
+    ['300 euros', '300.00', 'EUR'],
+    ['-$500', '-500.00', 'USD'],
+    ['₹1,00,000', '100000.00', 'INR'],
+    ['450 kr', '450.00', null],
+    ['250-dollar', '250.00', 'USD'],
+  ])('reads %j', (written, amount, currency) => {
+    const text = `They paid ${written} for it.`;
+    const start = text.indexOf(written);
+    expect(amountsIn(text)).toEqual([
+      { text: written, start, end: start + written.length, amount, currency },
+    ]);
+  });
+
+  it('takes the scale of a range for both of its ends', () => {
+    expect(amountsIn('It costs $10–20 million.').map(({ amount }) => amount)).toEqual(['10000000.00']);
+    expect(amountsIn('It costs $10 to $20 million.').map(({ amount }) => amount)).toEqual([
+      '10000000.00',
+      '20000000.00',
+    ]);
+  });
+
+  it.each(['I will try 5 times', '5 people', '1,25,3.4,5 €€', 'version 1.2', '12 all', 'A $ sign'])(
+    'finds none in %j',
+    (text) => {
+      expect(amountsIn(text)).toEqual([]);
+    },
+  );
+});

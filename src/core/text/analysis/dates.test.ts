@@ -1,0 +1,53 @@
+import { datesIn } from './dates';
+
+describe('datesIn', () => {
+  it.each([
+    ['2026-03-01', '2026-03-01'],
+    ['2026-03', '2026-03'],
+    ['2026/3/1', '2026-03-01'],
+    ['1 March 2026', '2026-03-01'],
+    ['1st of March, 2026', '2026-03-01'],
+    ['1st day of March, 2026', '2026-03-01'],
+    ['March 1, 2026', '2026-03-01'],
+    ['March 1st 2026', '2026-03-01'],
+    ['MARCH 1, 2026', '2026-03-01'],
+    ['Sept. 30, 2025', '2025-09-30'],
+    ['Mar 2026', '2026-03'],
+    ['March 5', null],
+    ['5 May', null],
+    ['01.03.2026', '2026-03-01'],
+    ['1. März 2026', '2026-03-01'],
+    ['1er mars 2026', '2026-03-01'],
+    ['14 août 2025', '2025-08-14'],
+    ['1 de marzo de 2026', '2026-03-01'],
+    ['25/12/2026', '2026-12-25'],
+    ['12/25/2026', '2026-12-25'],
+    ['03/04/2026', null],
+    ['29 February 2028', '2028-02-29'],
+    ['March\n  1, 2026', '2026-03-01'],
+  ])('reads %j', (written, date) => {
+    const text = `It is due on ${written}, at noon.`;
+    const start = text.indexOf(written);
+    expect(datesIn(text)).toEqual([{ text: written, start, end: start + written.length, date }]);
+  });
+
+  it.each([
+    '30 February 2026',
+    '2026-02-30',
+    '2026-13-01',
+    'may 5 people',
+    'version 1.2.2026.4',
+    '0412-2026-03-011',
+    'mar 3 times',
+    'I may come',
+    'in 2026',
+    '555-12-2026-77',
+  ])('finds no date in %j', (text) => {
+    expect(datesIn(text)).toEqual([]);
+  });
+
+  it('keeps a date and time, and the order of several dates', () => {
+    const text = 'From 2026-03-01T10:00:00Z until May 2, 2027 (signed 3 Jan 2026).';
+    expect(datesIn(text).map(({ date }) => date)).toEqual(['2026-03-01', '2027-05-02', '2026-01-03']);
+  });
+});

@@ -1,0 +1,26 @@
+import { keywords } from './keywords';
+
+const TEXT = `Solar panels turn sunlight into electricity. A solar panel needs no fuel, and most solar panels last for
+decades. The inverter of a solar panel fails first, because its capacitors age. Grid operators pay for electricity.`;
+
+describe('keywords', () => {
+  it('finds the phrases that a text repeats, in any of their forms, best first', () => {
+    const found = keywords(TEXT, 5);
+    expect(found[0]).toEqual({ text: 'solar panel', score: 1, count: 4 });
+    expect(found.map(({ text }) => text)).toContain('electricity');
+    expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
+  });
+
+  it('returns no more than asked for, and no stop words or numbers', () => {
+    expect(keywords(TEXT, 2)).toHaveLength(2);
+    expect(keywords('It is what it is, and 12 345 of them were there.', 5)).toEqual([]);
+  });
+
+  it('knows the function words of German', () => {
+    const german =
+      'Der Vertrag wird von der Gesellschaft mit dem Mieter über die Wohnung geschlossen und ist wirksam.';
+    const found = keywords(german, 20).map(({ text }) => text);
+    expect(found).toEqual(expect.arrayContaining(['Vertrag', 'Gesellschaft', 'Mieter']));
+    expect(found.join(' ')).not.toMatch(/\b(der|dem|über|und)\b/);
+  });
+});

@@ -1,0 +1,30 @@
+/** A part of a text: `text === source.slice(start, end)`, in UTF-16 units. */
+export interface Place {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The place of a match of a regular expression, or of its group that begins at `offset` within it. */
+export function placeOf(match: RegExpMatchArray): Place {
+  const start = match.index ?? 0;
+  return { text: match[0], start, end: start + match[0].length };
+}
+
+/** The places in their order, without those that overlap an earlier one of the list: the list's order is the precedence. */
+export function withoutOverlaps<Found extends { readonly start: number; readonly end: number }>(
+  found: readonly Found[],
+): Found[] {
+  const order = new Map(found.map((each, index) => [each, index]));
+  const sorted = [...found].sort((one, other) => one.start - other.start);
+  const kept: Found[] = [];
+  for (const each of sorted) {
+    const last = kept.at(-1);
+    if (!last || last.end <= each.start) {
+      kept.push(each);
+    } else if ((order.get(each) ?? 0) < (order.get(last) ?? 0)) {
+      kept[kept.length - 1] = each;
+    }
+  }
+  return kept;
+}
