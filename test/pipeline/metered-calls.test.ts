@@ -33,10 +33,13 @@ interface Told {
   replayed: boolean;
 }
 
+/** Operations on a resource whose id is in the path need that resource, and a form is not made within the service. */
 const PRICED = apis
   .flatMap((api) => Object.values<OperationPolicy>(api.operations))
   .filter(({ price }) => price !== null)
-  .map((policy) => ({ ...policy, operationId: policy.operationId as OperationId }));
+  .map((policy) => ({ ...policy, operationId: policy.operationId as OperationId }))
+  .filter(({ operationId }) => operationId === 'getMemory' || isCalledByItsExample(operationId));
+const KEYED = PRICED.filter(({ auth }) => auth === 'key');
 const POSTS = PRICED.filter(({ idempotent }) => idempotent);
 
 describe('a call from within the service', () => {
@@ -57,7 +60,7 @@ describe('a call from within the service', () => {
     expect(PRICED.length).toBeGreaterThanOrEqual(12);
   });
 
-  describe.each(PRICED)('of $operationId', ({ operationId }) => {
+  describe.each(PRICED)('of $operationId', ({ operationId, auth }) => {
     it('leaves what the same call over HTTP leaves when it is served', async () => {
       const told = await bothWays(operationId);
       expect(told.status).toBeLessThan(300);
@@ -67,21 +70,31 @@ describe('a call from within the service', () => {
       const told = await bothWays(operationId, async (world) => {
         await world.setRates(world.owner, { requests_per_day: 1 });
         service.app.get(KeyDirectory).forget(world.owner.id);
-        await callAs('listModels', world, {});
+        await callAs(auth === 'key' ? 'listModels' : 'getCurrentUser', world, {});
       });
       expect(told.status).toBe(429);
-    });
-
-    it('is refused alike with a key that was revoked', async () => {
-      const told = await bothWays(operationId, async (world) => {
-        await service.app.get(AccessKeys).revoke(world.owner.id, world.owner.keyId);
-      });
-      expect(told.status).toBe(401);
     });
 
     it('is refused alike without credit', async () => {
       const told = await bothWays(operationId, (world) => world.setBalanceUsd(world.owner, '0.00000001'));
       expect([told.status, told.body]).toMatchObject([402, { error: 'Insufficient credits' }]);
+    });
+
+    it('is released alike when its work fails', async () => {
+      const mend: (() => void)[] = [];
+      const told = await bothWays(operationId, () => {
+        mend.push(breakDependencies(service.controllerOf(operationId)));
+      }).finally(() => mend.reverse().forEach((restore) => restore()));
+      expect(told.status).toBe(500);
+    });
+  });
+
+  describe.each(KEYED)('of $operationId', ({ operationId }) => {
+    it('is refused alike with a key that was revoked', async () => {
+      const told = await bothWays(operationId, async (world) => {
+        await service.app.get(AccessKeys).revoke(world.owner.id, world.owner.keyId);
+      });
+      expect(told.status).toBe(401);
     });
 
     it.each(['dailyLimitNano', 'perRequestLimitNano'] as const)(
@@ -91,14 +104,6 @@ describe('a call from within the service', () => {
         expect([told.status, told.body]).toMatchObject([402, { error: 'Spending limit exceeded' }]);
       },
     );
-
-    it('is released alike when its work fails', async () => {
-      const mend: (() => void)[] = [];
-      const told = await bothWays(operationId, () => {
-        mend.push(breakDependencies(service.controllerOf(operationId)));
-      }).finally(() => mend.reverse().forEach((restore) => restore()));
-      expect(told.status).toBe(500);
-    });
   });
 
   describe.each(POSTS)('of $operationId', ({ operationId }) => {
@@ -294,7 +299,7 @@ describe('a call from within the service', () => {
   }
 
   async function fromWithin(world: World, operationId: OperationId, request: ApiRequest): Promise<Told> {
-    const principal = { kind: 'key', keyId: world.owner.keyId } as const;
+    const principal = principalOf(operationId, world.owner);
     const idempotencyKey = request.headers?.['idempotency-key'];
     const input = { params: request.params, body: request.body };
     try {
@@ -332,19 +337,35 @@ describe('a call from within the service', () => {
   }
 });
 
+/** Who calls an operation from within: its key, or the account itself. */
+function principalOf(operationId: OperationId, owner: TestAccount) {
+  return KEYED.some((operation) => operation.operationId === operationId)
+    ? ({ kind: 'key', keyId: owner.keyId } as const)
+    : ({ kind: 'account', accountId: owner.id } as const);
+}
+
 /** The example that the document gives of an operation's body. */
 function exampleOf(operationId: OperationId): ApiRequest {
-  const operations = Object.values(document.paths).flatMap(
-    (path) => Object.values(path) as DocumentedOperation[],
-  );
-  const operation = operations.find((candidate) => candidate.operationId === operationId);
-  const body = operation?.requestBody?.content['application/json'].example;
+  const body = documented(operationId)?.requestBody?.content['application/json']?.example;
   return body === undefined ? {} : { body };
+}
+
+function isCalledByItsExample(operationId: string): boolean {
+  const { requestBody, path } = documented(operationId) ?? { path: '' };
+  return !path.includes('{') && (!requestBody || requestBody.content['application/json'] !== undefined);
+}
+
+function documented(operationId: string): DocumentedOperation | undefined {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    (Object.values(item) as DocumentedOperation[]).map((operation) => ({ ...operation, path })),
+  );
+  return operations.find((candidate) => candidate.operationId === operationId);
 }
 
 interface DocumentedOperation {
   operationId: string;
-  requestBody?: { content: { 'application/json': { example?: unknown } } };
+  path: string;
+  requestBody?: { content: { 'application/json'?: { example?: unknown } } };
 }
 
 /** What HTTP tells of an error. */

@@ -1,15 +1,18 @@
-import type { Entity } from './entities';
+import type { Entity } from './entity';
 import { placeOf, type Place } from './places';
 
 const EMAIL =
   /(?<![\p{L}\p{N}._%+\-])[A-Za-z0-9][A-Za-z0-9._%+\-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,6}(?![\p{L}\p{N}])/gu;
 const URL_TEXT = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"'“”«»`]{2,2000}/giu;
 const DOI = /(?<![\p{L}\p{N}])10\.\d{4,9}\/[^\s"<>“”]{1,200}/gu;
-const UUID = /(?<![\p{L}\p{N}-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\p{L}\p{N}-])/giu;
+const UUID =
+  /(?<![\p{L}\p{N}-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\p{L}\p{N}-])/giu;
 const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])/gu;
-const ISBN = /(?<![\p{L}\p{N}-])(?:97[89][ -]?)?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,7}[ -]?[\dXx](?![\p{L}\p{N}-])/gu;
+const ISBN =
+  /(?<![\p{L}\p{N}-])(?:97[89][ -]?)?\d{1,5}[ -]?\d{1,7}[ -]?\d{1,7}[ -]?[\dXx](?![\p{L}\p{N}-])/gu;
 /** Letters, a hyphen and digits: "INV-2026-001". */
-const CODE = /(?<![\p{L}\p{N}\-/])[A-Z]{2,8}[-/]\d{2,12}(?:[-/][A-Z0-9]{1,12}){0,4}(?![\p{L}\p{N}])(?!-\p{L})/gu;
+const CODE =
+  /(?<![\p{L}\p{N}\-/])[A-Z]{2,8}[-/]\d{2,12}(?:[-/][A-Z0-9]{1,12}){0,4}(?![\p{L}\p{N}])(?!-\p{L})/gu;
 /** What follows its label: "Order No. 4711", "Ref: A/5". */
 const LABELLED =
   /(?<![\p{L}\p{N}])(?:invoice|order|case|ticket|reference|ref|account|contract|policy|customer|serial|docket|tracking|purchase order|po|vat|tax id|ein|rechnung|rechnungsnummer|kundennummer|vertragsnummer|aktenzeichen)[ \t]{0,3}(?:no\.?|number|nr\.?|num\.?|id|#|№)?[ \t]{0,3}[:#]?[ \t]{0,3}(?<code>[A-Z0-9][A-Z0-9/\-]{2,30}\d|\d{3,20})(?![\p{L}\p{N}])(?!\.\d)/giu;
@@ -25,7 +28,9 @@ export function identifiersIn(text: string): Entity[] {
   return [
     ...all(EMAIL).map((match) => entity('email', placeOf(match), (found) => found.toLowerCase())),
     ...all(URL_TEXT).map((match) => entity('url', withoutEnd(placeOf(match)), linkOf)),
-    ...all(DOI).map((match) => entity('identifier', withoutEnd(placeOf(match)), (found) => found.toLowerCase())),
+    ...all(DOI).map((match) =>
+      entity('identifier', withoutEnd(placeOf(match)), (found) => found.toLowerCase()),
+    ),
     ...all(UUID).map((match) => entity('identifier', placeOf(match), (found) => found.toLowerCase())),
     ...checked(all(IBAN), isIban),
     ...checked(all(ISBN), isIsbn),

@@ -239,6 +239,7 @@ export function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): Snip
 // The jobs of the text engine (core/text/analysis), one for each need.
 export { amountsIn as findAmounts } from '../analysis/amounts';
 export { datesIn as findDates } from '../analysis/dates';
+export { entitiesIn as findEntities } from '../analysis/entities';
 export { keyValuesIn as findKeyValues } from '../analysis/key-values';
 export { outlineOf as outlineText } from '../analysis/outline';
 export { styleIssues as findStyleIssues } from '../analysis/style-issues';

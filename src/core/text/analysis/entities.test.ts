@@ -1,0 +1,96 @@
+import { entitiesIn, type EntityType } from './entities';
+
+const of = (text: string, type: EntityType) =>
+  entitiesIn(text)
+    .filter((entity) => entity.type === type)
+    .map((entity) => entity.text);
+const values = (text: string) => entitiesIn(text).map(({ type, value }) => [type, value]);
+
+describe('entitiesIn', () => {
+  it.each([
+    ['Mr. John A. Smith met Dr. Li Wei.', ['John A. Smith', 'Li Wei']],
+    ['"We grow," said Maria van der Berg, the chief executive.', ['Maria van der Berg']],
+    ['When Anna Becker left, Tom Ruiz stayed in Berlin.', ['Anna Becker', 'Tom Ruiz']],
+    ['Attendees: Kwame Mensah, Ana Lima (chair) and Bo Xu', ['Kwame Mensah', 'Ana Lima', 'Bo Xu']],
+    ['Frau Dr. Petra Müller-Lang unterschrieb.', ['Petra Müller-Lang']],
+    ['The Quick Brown Fox jumped. Happy New Year.', []],
+    ['Grace May 5 is here, and Frank Street too.', []],
+  ])('finds the persons of %j', (text, names) => {
+    expect(of(text, 'person')).toEqual(names);
+  });
+
+  it.each([
+    [
+      'The Acme Widgets, Inc. and Nordwind GmbH & Co. KG met.',
+      ['Acme Widgets, Inc.', 'Nordwind GmbH & Co. KG'],
+    ],
+    ['When Acme Corp. left, Acme lost. Acmes won.', ['Acme Corp.', 'Acme']],
+    [
+      'She teaches at the University of Oslo and the Royal Danish Academy.',
+      ['University of Oslo', 'Royal Danish Academy'],
+    ],
+    ['Smith & Sons Ltd sued J.P. Morgan Chase Bank.', ['Smith & Sons Ltd', 'J.P. Morgan Chase Bank']],
+    [
+      'It was sold by Smith. Nordwind GmbH bought it from Ann Lee of the Bank of America Corp.',
+      ['Nordwind GmbH', 'Bank of America Corp.'],
+    ],
+    ['The Company is Limited. Our Company grows.', []],
+  ])('finds the organisations of %j', (text, names) => {
+    expect(of(text, 'organization')).toEqual(names);
+  });
+
+  it.each([
+    ['From Berlin to New York City and Washington, D.C.', ['Berlin', 'New York City', 'Washington, D.C.']],
+    ['He lives at 12 Main Street in Georgia, not with Georgia.', ['12 Main Street', 'Georgia']],
+    ['Hauptstraße 5, Köln', ['Hauptstraße 5', 'Köln']],
+    ['Paris Hilton and Jordan called. Reading is fun.', []],
+  ])('finds the places of %j', (text, names) => {
+    expect(of(text, 'location')).toEqual(names);
+  });
+
+  it('reads what the others mean', () => {
+    expect(values('Pay $1,250.00 or 12.5% within thirty (30) days, by 5:30 p.m. on 1 March 2026.')).toEqual([
+      ['money', 'USD 1250.00'],
+      ['percentage', '12.5'],
+      ['duration', 'P30D'],
+      ['time', '17:30'],
+      ['date', '2026-03-01'],
+    ]);
+    expect(values('A 24-month term, five business days, 450 kr, 2.5 hours, at 14:30.')).toEqual([
+      ['duration', 'P24M'],
+      ['duration', null],
+      ['money', '450.00'],
+      ['duration', 'PT2.5H'],
+      ['time', '14:30'],
+    ]);
+  });
+
+  it('reads addresses, telephones and identifiers', () => {
+    const text =
+      'Write to Ann.Lee@Example.com, see https://example.com/a_(b)?x=1. or call +49 (30) 1234-567 or (212) 555-0199. ' +
+      'IBAN DE89 3704 0044 0532 0130 00, invoice no. INV-2026-001, order 4711, ISBN 978-3-16-148410-0, doi 10.1000/xyz123.';
+    expect(values(text)).toEqual([
+      ['email', 'ann.lee@example.com'],
+      ['url', 'https://example.com/a_(b)?x=1'],
+      ['phone', '+49301234567'],
+      ['phone', '2125550199'],
+      ['identifier', 'DE89370400440532013000'],
+      ['identifier', 'INV-2026-001'],
+      ['identifier', '4711'],
+      ['identifier', '9783161484100'],
+      ['identifier', '10.1000/xyz123'],
+    ]);
+    expect(values('IBAN DE89 3704 0044 0532 0130 01 and ISBN 978-3-16-148410-1')).toEqual([]);
+  });
+
+  it('quotes the text, in order and without overlaps', () => {
+    const text = 'On 1 March 2026 Dr. Ann Lee of Acme Inc. paid $5 at 9 a.m. in Paris to ann@acme.com.';
+    let end = 0;
+    for (const entity of entitiesIn(text)) {
+      expect(text.slice(entity.start, entity.end)).toBe(entity.text);
+      expect(entity.start).toBeGreaterThanOrEqual(end);
+      end = entity.end;
+    }
+    expect(entitiesIn(text)).toHaveLength(7);
+  });
+});
