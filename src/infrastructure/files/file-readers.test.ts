@@ -156,7 +156,7 @@ describe('FileReaders', () => {
     });
 
     it('as a Word document with its headings, lists, tables and links', async () => {
-      const { markdown, tables } = await read('docx', await files.write('docx', MARKDOWN));
+      const { text, markdown, tables } = await read('docx', await files.write('docx', MARKDOWN));
       expect(tables).toEqual([
         {
           header: ['Region', 'Revenue'],
@@ -166,6 +166,7 @@ describe('FileReaders', () => {
           ],
         },
       ]);
+      expect(text).toContain('Region\tRevenue\nNorth\t1200\nSouth\t800');
       expect(markdown).toContain('# Quarterly report\n');
       expect(markdown).toContain('The **revenue** grew by *12 %*');
       expect(markdown).toContain('[the site](https://example.com/report)');

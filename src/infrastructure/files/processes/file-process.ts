@@ -127,6 +127,8 @@ export class FileProcess {
   /** Ends the child, and waits until it is gone. */
   async end(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null && this.child.pid !== undefined) {
+      // Otherwise a process with nothing else to do would end before it knows that its child has.
+      this.child.ref();
       const exited = once(this.child, 'exit');
       this.kill();
       await exited;

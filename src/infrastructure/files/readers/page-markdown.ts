@@ -10,6 +10,7 @@ export const TABLE_MARK = 'x-read-table';
 
 /** A converter copies all that it has written with each block that it adds, so it gets blocks in lots of this many. */
 const BLOCKS_AT_ONCE = 100;
+const DOCUMENT_NODE = 9;
 const SAFE_LINK = /^(?:https?:|mailto:|#|\/|[^:]*$)/i;
 
 /** A page as Markdown. */
@@ -26,6 +27,12 @@ export function markdownOfPage($: CheerioAPI, root: Cheerio<PageNode>, tables: r
     .join('\n\n');
 }
 
+/** As much of a node of the converter's own tree as is used here. */
+interface DomNode {
+  readonly nodeName: string;
+  readonly textContent: string | null;
+}
+
 function converterWith(tables: readonly ReadTable[]): TurndownService {
   const converter = new TurndownService({
     headingStyle: 'atx',
@@ -35,8 +42,8 @@ function converterWith(tables: readonly ReadTable[]): TurndownService {
   });
   converter.use([strikethrough, taskListItems]);
   converter.addRule('readTable', {
-    filter: (node) => node.nodeName.toLowerCase() === TABLE_MARK,
-    replacement: (_, node) => {
+    filter: (node: DomNode) => node.nodeName.toLowerCase() === TABLE_MARK,
+    replacement: (_: string, node: DomNode) => {
       const table = tables[Number(node.textContent)];
       return table ? `\n\n${markdownTable(table)}\n\n` : '';
     },
@@ -69,5 +76,5 @@ function lotsOf(nodes: readonly PageNode[]): PageNode[][] {
 }
 
 function isGroup(node: PageNode): node is PageNode & { children: PageNode[] } {
-  return node.type === 'root' || ('name' in node && GROUPS.has(node.name));
+  return node.nodeType === DOCUMENT_NODE || ('name' in node && GROUPS.has(node.name));
 }

@@ -1,5 +1,6 @@
 import type { PageNode } from './page-node';
 
+const TEXT_NODE = 3;
 const BLOCKS = new Set(
   (
     'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
@@ -23,7 +24,7 @@ export function textOfPage(nodes: readonly PageNode[]): string {
 
 /** The words of a table's cell, on one line. */
 export function cellTextOf(cell: PageNode): string {
-  return textOfPage([cell]).replaceAll(/\s+/g, ' ').trim();
+  return textOfPage([cell]).trim();
 }
 
 class TextWriter {
@@ -35,7 +36,7 @@ class TextWriter {
   }
 
   node(node: PageNode, isPreformatted: boolean): void {
-    if (node.type === 'text') {
+    if (node.nodeType === TEXT_NODE) {
       this.words(node.data, isPreformatted);
       return;
     }
@@ -47,10 +48,16 @@ class TextWriter {
       this.widen('\n');
       return;
     }
+    if (name === 'td' || name === 'th') {
+      // A cell stays on its line, whatever blocks are in it.
+      this.write(textOfPage(node.children).replaceAll(/\s+/g, ' '));
+      this.widen('\t');
+      return;
+    }
     const around = PARAGRAPHS.has(name) ? '\n\n' : BLOCKS.has(name) ? '\n' : '';
     this.widen(around);
     node.children.forEach((child) => this.node(child, isPreformatted || name === 'pre'));
-    this.widen(name === 'td' || name === 'th' ? '\t' : around);
+    this.widen(around);
   }
 
   private words(data: string, isPreformatted: boolean): void {

@@ -20,6 +20,7 @@ const LEFT_OUT =
  * @throws FileTooComplex for elements that are nested too deeply
  */
 export function readPage(html: string): ReadFile {
+  judgeTags(html);
   const $ = load(html);
   judgeDepth($);
   const title = boundedTitle($('title').first().text()) ?? boundedTitle($('h1').first().text());
@@ -40,12 +41,32 @@ export function readPage(html: string): ReadFile {
   };
 }
 
+/** Beyond it the parser's stack, from whose front it takes, costs seconds; what elements close by themselves is not seen. */
+const UNCLOSED_TAGS_MAX = 5_000;
+const TAG =
+  /<(\/?)(?!(?:area|base|br|col|dd|dt|hr|img|input|li|link|meta|option|p|source|t[dhr]|wbr)\b)[a-z][^<>]*>/gi;
+
+/** @throws FileTooComplex before anything is parsed, for far more beginnings than ends of elements that need an end */
+function judgeTags(html: string): void {
+  let depth = 0;
+  for (const [tag, closes] of html.matchAll(TAG)) {
+    depth = closes === '/' ? Math.max(depth - 1, 0) : depth + (tag.endsWith('/>') ? 0 : 1);
+    if (depth > UNCLOSED_TAGS_MAX) {
+      throw tooDeep();
+    }
+  }
+}
+
+function tooDeep(): FileTooComplex {
+  return new FileTooComplex(`The elements of the page are nested more than ${NESTING_MAX} levels deep.`);
+}
+
 /** Without calling itself: the depth that it looks for would overflow the stack. */
 function judgeDepth($: CheerioAPI): void {
   let level: PageNode[] = $.root().toArray();
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > NESTING_MAX) {
-      throw new FileTooComplex(`The elements of the page are nested more than ${NESTING_MAX} levels deep.`);
+      throw tooDeep();
     }
     level = level.flatMap((node) => ('children' in node ? node.children : []));
   }

@@ -154,7 +154,7 @@ function cellOf(spans: Spans, isHeader: boolean): Paragraph {
 }
 
 function runs(spans: Spans): ParagraphChild[] {
-  return spans.flatMap((span) => {
+  return spans.flatMap((span): ParagraphChild[] => {
     const children = runsOf(span);
     return span.link === null ? children : [new ExternalHyperlink({ link: span.link, children })];
   });

@@ -5,7 +5,6 @@ import {
   titleOfBlocks,
   type Block,
   type ListItem,
-  type Span,
   type Spans,
 } from './markdown-blocks';
 import { fontOf, judgeLetters, registerFonts, type FontName } from './pdf-fonts';
