@@ -1,5 +1,8 @@
+import { classification, type Classification, type Label } from '../analysis/classify';
 import { keywords, type Keyword } from '../analysis/keywords';
+import type { StyleIssueType } from '../analysis/style-issues';
 import { summaryOf, type Summary } from '../analysis/summary';
+import { tightenedText, type TightenedText } from '../analysis/tighten';
 import { chunkText } from '../chunks/chunk-text';
 import { detectLanguage } from '../detect-language';
 import { extractiveAnswer } from '../extractive/extractive-answer';
@@ -255,4 +258,20 @@ export function findKeywords({ text, countMax }: { text: string; countMax: numbe
 /** The most central sentences of a text. */
 export function summarizeText({ text, sentencesMax }: { text: string; sentencesMax: number }): Summary {
   return summaryOf(text, { sentencesMax });
+}
+
+/** The label that a text belongs to. */
+export function classifyText({ text, labels }: { text: string; labels: readonly Label[] }): Classification {
+  return classification(text, labels);
+}
+
+/** A text with the changes that leave its meaning as it is. */
+export function tightenText({
+  text,
+  types,
+}: {
+  text: string;
+  types: readonly StyleIssueType[];
+}): TightenedText {
+  return tightenedText(text, types);
 }
