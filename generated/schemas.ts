@@ -800,7 +800,8 @@ export const definitions = {
         "$ref": "contract#/$defs/OmmInputs"
       },
       "max_input_tokens": {
-        "$ref": "contract#/$defs/OmmInputTokensMax"
+        "$ref": "contract#/$defs/OmmInputTokensMax",
+        "default": 20000
       },
       "max_tokens": {
         "$ref": "contract#/$defs/AnswerTokensMax"
@@ -2832,7 +2833,8 @@ export const definitions = {
         "default": "text"
       },
       "max_input_tokens": {
-        "$ref": "contract#/$defs/OmmInputTokensMax"
+        "$ref": "contract#/$defs/OmmInputTokensMax",
+        "default": 20000
       },
       "model": {
         "$ref": "contract#/$defs/AnsweringModel"
@@ -4570,8 +4572,7 @@ export const definitions = {
   "OmmInputTokensMax": {
     "type": "integer",
     "minimum": 1,
-    "maximum": 500000,
-    "default": 20000
+    "maximum": 500000
   },
   "OmmInputs": {
     "type": "array",
@@ -6352,7 +6353,8 @@ export const definitions = {
         "$ref": "contract#/$defs/OmmParameters"
       },
       "max_input_tokens": {
-        "$ref": "contract#/$defs/OmmInputTokensMax"
+        "$ref": "contract#/$defs/OmmInputTokensMax",
+        "default": 20000
       },
       "model": {
         "$ref": "contract#/$defs/AnsweringModel"
@@ -9973,7 +9975,8 @@ export const definitions = {
         "maximum": 100
       },
       "max_input_tokens": {
-        "$ref": "contract#/$defs/OmmInputTokensMax"
+        "$ref": "contract#/$defs/OmmInputTokensMax",
+        "default": 20000
       }
     }
   },

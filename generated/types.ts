@@ -3627,7 +3627,8 @@ export interface components {
         AllowDegraded: boolean;
         AnalyzeInputsRequest: {
             inputs: components["schemas"]["OmmInputs"];
-            max_input_tokens?: components["schemas"]["OmmInputTokensMax"];
+            /** @default 20000 */
+            max_input_tokens: components["schemas"]["OmmInputTokensMax"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
         };
         AnomalyDetectedData: {
@@ -4297,7 +4298,8 @@ export interface components {
              * @enum {string}
              */
             output_type: "text" | "image" | "audio";
-            max_input_tokens?: components["schemas"]["OmmInputTokensMax"];
+            /** @default 20000 */
+            max_input_tokens: components["schemas"]["OmmInputTokensMax"];
             model?: components["schemas"]["AnsweringModel"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
@@ -4878,10 +4880,7 @@ export interface components {
              */
             format?: "plain" | "markdown" | "html";
         };
-        /**
-         * @description The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422).
-         * @default 20000
-         */
+        /** @description The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
         OmmInputTokensMax: number;
         /** @description What is worked on. */
         OmmInputs: components["schemas"]["OmmInput"][];
@@ -5546,7 +5545,8 @@ export interface components {
             inputs: components["schemas"]["OmmInputs"];
             task: components["schemas"]["OmmTask"];
             parameters?: components["schemas"]["OmmParameters"];
-            max_input_tokens?: components["schemas"]["OmmInputTokensMax"];
+            /** @default 20000 */
+            max_input_tokens: components["schemas"]["OmmInputTokensMax"];
             model?: components["schemas"]["AnsweringModel"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
@@ -6815,7 +6815,8 @@ export interface components {
             crop?: components["schemas"]["OmmCrop"];
             /** @description Of JPEG and WebP. 80 if absent. */
             quality?: number;
-            max_input_tokens?: components["schemas"]["OmmInputTokensMax"];
+            /** @default 20000 */
+            max_input_tokens: components["schemas"]["OmmInputTokensMax"];
         };
         UpdateAgentRequest: {
             name?: string;

@@ -8,6 +8,7 @@ import { KeysModule } from './modules/keys/keys.module';
 import { LegalModule } from './modules/legal/legal.module';
 import { MemoryModule } from './modules/memory/memory.module';
 import { MonitoringModule } from './modules/monitoring/monitoring.module';
+import { OmmModule } from './modules/omm/omm.module';
 import { PaymentsModule } from './modules/payments/payments.module';
 import { PricingModule } from './modules/pricing/pricing.module';
 import { RagModule } from './modules/rag/rag.module';
@@ -37,6 +38,7 @@ export const API_GROUPS = [
   StoriesModule,
   SystemModule,
   V1Module,
+  OmmModule,
   LegalModule,
   WebhooksModule,
   AdminModule,

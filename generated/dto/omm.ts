@@ -18,11 +18,10 @@ export class ProcessInputsRequest implements types.ProcessInputsRequest {
   parameters?: types.ProcessInputsRequest['parameters'];
 
   /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
-  @ValidateIf((_, value) => value !== undefined)
   @Min(1)
   @Max(500000)
   @IsInt()
-  max_input_tokens?: number;
+  max_input_tokens: number = 20000;
 
   /** The model of an upstream that is asked; null or absent means the default model. */
   @ValidateIf((_, value) => value !== undefined)
@@ -49,11 +48,10 @@ export class AnalyzeInputsRequest implements types.AnalyzeInputsRequest {
   inputs!: types.AnalyzeInputsRequest['inputs'];
 
   /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
-  @ValidateIf((_, value) => value !== undefined)
   @Min(1)
   @Max(500000)
   @IsInt()
-  max_input_tokens?: number;
+  max_input_tokens: number = 20000;
 
   /** The most output tokens; null or absent means the service's default. A model's answer that does not fit is an error (502); an embedded answer is not cut, and charged no more than so many. */
   @IsOptional()
@@ -84,11 +82,10 @@ export class GenerateFromInputsRequest implements types.GenerateFromInputsReques
   output_type: 'text' | 'image' | 'audio' = 'text';
 
   /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
-  @ValidateIf((_, value) => value !== undefined)
   @Min(1)
   @Max(500000)
   @IsInt()
-  max_input_tokens?: number;
+  max_input_tokens: number = 20000;
 
   /** The model of an upstream that is asked; null or absent means the default model. */
   @ValidateIf((_, value) => value !== undefined)
@@ -133,11 +130,10 @@ export class TransformInputRequest implements types.TransformInputRequest {
   quality?: number;
 
   /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
-  @ValidateIf((_, value) => value !== undefined)
   @Min(1)
   @Max(500000)
   @IsInt()
-  max_input_tokens?: number;
+  max_input_tokens: number = 20000;
 }
 
 @MatchesSchema('RunOmmBatchRequest')

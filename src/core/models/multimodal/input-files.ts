@@ -129,7 +129,9 @@ function decoded(content: string, name: string): Buffer {
 function typeOf(input: Input, kind: FileKind, name: string): InputType {
   const { family } = FILE_KINDS[kind];
   if (!FITTING[input.type].includes(family)) {
-    throw new Unprocessable(`${name}: an input of type ${input.type} can't be ${FILE_KINDS[kind].mediaType}.`);
+    throw new Unprocessable(
+      `${name}: an input of type ${input.type} can't be ${FILE_KINDS[kind].mediaType}.`,
+    );
   }
   return input.type === 'document' ? 'document' : family;
 }
@@ -140,7 +142,9 @@ async function named<Result>(name: string, work: () => Result | Promise<Result>)
     return await work();
   } catch (error) {
     const refusal = refusalOf(error);
-    throw refusal instanceof Unprocessable ? new Unprocessable(`${name}: ${refusal.message}`) : (refusal ?? error);
+    throw refusal instanceof Unprocessable
+      ? new Unprocessable(`${name}: ${refusal.message}`)
+      : (refusal ?? error);
   }
 }
 

@@ -49,7 +49,12 @@ export class ShownPictures {
       const { width, height } = await this.readers.image(bytes, kind, signal);
       const isLarge = Math.max(width, height) > SIDE_PIXELS_MAX;
       const resize = { width: SIDE_PIXELS_MAX, height: SIDE_PIXELS_MAX };
-      return this.readers.changeImage(bytes, kind, { format, quality: 90, ...(isLarge && { resize }) }, signal);
+      return this.readers.changeImage(
+        bytes,
+        kind,
+        { format, quality: 90, ...(isLarge && { resize }) },
+        signal,
+      );
     });
     return { bytes: Buffer.from(changed.bytes), mediaType: FILE_KINDS[changed.kind].mediaType };
   }

@@ -275,3 +275,5 @@ export function tightenText({
 }): TightenedText {
   return tightenedText(text, types);
 }
+
+export { detectLanguage as findLanguage } from '../detect-language';
