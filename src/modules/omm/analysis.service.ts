@@ -7,10 +7,10 @@ import type {
   OmmTextFacts,
 } from '../../../generated/types';
 import { Estimates } from '../../contract/estimates';
-import { withRefusals } from '../../core/errors/file-refusals';
 import type { ReadInput } from '../../core/models/multimodal/input';
 import { InputFiles } from '../../core/models/multimodal/input-files';
 import { namesOf } from '../../core/models/multimodal/judge-inputs';
+import { withNamedRefusals } from '../../core/models/multimodal/named-refusals';
 import { TextThreads } from '../../core/text/threads/text-threads';
 import { FILE_KINDS, isImageKind } from '../../infrastructure/files/file-kinds';
 import { FileReaders } from '../../infrastructure/files/file-readers';
@@ -61,10 +61,10 @@ export class AnalysisService implements OnModuleInit {
   }
 
   private async facts(input: ReadInput, signal: AbortSignal): Promise<OmmAnalyzedInput> {
-    const { index, type, kind, bytes, file } = input;
+    const { index, name, type, kind, bytes, file } = input;
     const about = { index, type, media_type: FILE_KINDS[kind].mediaType, size_bytes: bytes.length };
     if (isImageKind(kind)) {
-      const facts = await withRefusals(() => this.readers.image(bytes, kind, signal));
+      const facts = await withNamedRefusals(name, () => this.readers.image(bytes, kind, signal));
       return { ...about, text: null, image: imageFacts(facts), document: null };
     }
     const text = file?.text ?? '';

@@ -160,7 +160,7 @@ function judgedPlaces(
     if (!places.names.has(name) || PromptPlaces.inputOf(name) !== null) {
       throw new Unprocessable(`variables.${index}: the prompt has no place for ${name}.`);
     }
-    if (variables.findIndex((other) => other.name === name) !== index) {
+    if (variables.findIndex((other) => other.name === name) < index) {
       throw new Unprocessable(`variables.${index}: ${name} is given twice.`);
     }
   }

@@ -3,11 +3,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { TransformInputCall } from '../../../generated/contract';
 import type { OmmTarget, OmmTransformed, TransformInputRequest } from '../../../generated/types';
 import { Estimates } from '../../contract/estimates';
-import { withRefusals } from '../../core/errors/file-refusals';
 import { Unprocessable } from '../../core/errors/request-errors';
 import { ModelNotConfigured } from '../../core/models/model-errors';
 import type { ReadInput, ReceivedInput } from '../../core/models/multimodal/input';
 import { InputFiles } from '../../core/models/multimodal/input-files';
+import { withNamedRefusals } from '../../core/models/multimodal/named-refusals';
 import {
   FILE_KINDS,
   isImageKind,
@@ -111,7 +111,7 @@ export class TransformationService implements OnModuleInit {
 
   private async picture(
     { to, resize, crop, quality }: TransformInputRequest,
-    { bytes, kind }: ReceivedInput,
+    { bytes, kind, name }: ReceivedInput,
     signal: AbortSignal,
   ): Promise<Made> {
     if (!isImageKind(kind) || !isPicture(to)) {
@@ -123,12 +123,12 @@ export class TransformationService implements OnModuleInit {
       ...(crop && { crop }),
       ...(quality && { quality }),
     };
-    const made = await withRefusals(() => this.readers.changeImage(bytes, kind, change, signal));
+    const made = await withNamedRefusals(name, () => this.readers.changeImage(bytes, kind, change, signal));
     const { width, height } = made;
     return { kind: made.kind, bytes: Buffer.from(made.bytes), width, height, read: '', isCut: false };
   }
 
-  private async text(to: OmmTarget, { kind, file }: ReadInput, signal: AbortSignal): Promise<Made> {
+  private async text(to: OmmTarget, { kind, file, name }: ReadInput, signal: AbortSignal): Promise<Made> {
     const written = WRITTEN[to];
     if (file === null || written === undefined) {
       throw new Error(`a ${kind} does not become ${to}`);
@@ -141,7 +141,7 @@ export class TransformationService implements OnModuleInit {
     const isAsRead = written === 'md' || (written === 'txt' && kind !== 'md');
     const bytes = isAsRead
       ? Buffer.from(written === 'md' ? markdown : file.text, 'utf8')
-      : Buffer.from(await withRefusals(() => this.readers.write(written, markdown, signal)));
+      : Buffer.from(await withNamedRefusals(name, () => this.readers.write(written, markdown, signal)));
     return { kind: written, bytes, width: null, height: null, read: file.text, isCut: file.isCut };
   }
 }

@@ -25,7 +25,10 @@ describeOperation(
         nothing: undefined,
         'no input': { inputs: [], task: 'summarize' },
         'eleven inputs': { inputs: Array.from({ length: 11 }, () => textInput()), task: 'summarize' },
-        'an input of an unknown type': { inputs: [{ type: 'audio', content: 'UklGRg==' }], task: 'transcribe' },
+        'an input of an unknown type': {
+          inputs: [{ type: 'audio', content: 'UklGRg==' }],
+          task: 'transcribe',
+        },
         'no task': { inputs },
         'an unknown task': { inputs, task: 'sing' },
         'an unknown parameter': { inputs, task: 'summarize', parameters: { colour: 'red' } },
@@ -60,9 +63,18 @@ describeOperation(
           'inputs.0: only a text that stands in content has a format.',
         ],
         [{ inputs: [textInput('x'.repeat(400_001))] }, 'inputs.0: a text has at most 400000 characters.'],
-        [{ inputs: [{ type: 'document', content: 'no base64!' }] }, 'inputs.0.content: is no base64 (RFC 4648, section 4).'],
-        [{ inputs: [{ type: 'document', content: `${base64('A text.')}=` }] }, 'inputs.0.content: is no base64 (RFC 4648, section 4).'],
-        [{ inputs: [{ type: 'document', content: image }] }, "inputs.0: an input of type document can't be image/png."],
+        [
+          { inputs: [{ type: 'document', content: 'no base64!' }] },
+          'inputs.0.content: is no base64 (RFC 4648, section 4).',
+        ],
+        [
+          { inputs: [{ type: 'document', content: `${base64('A text.')}=` }] },
+          'inputs.0.content: is no base64 (RFC 4648, section 4).',
+        ],
+        [
+          { inputs: [{ type: 'document', content: image }] },
+          "inputs.0: an input of type document can't be image/png.",
+        ],
         [{ inputs: [textInput(' … ')] }, 'inputs.0: there is no text in it that could be read.'],
         [
           { inputs: [{ type: 'document', content: base64(NEWS) }], max_input_tokens: 3 },
@@ -85,7 +97,12 @@ describeOperation(
         'https://metadata.google.internal/',
         'https://user:secret@example.com/',
       ]) {
-        await expectRefused(world, { inputs: [{ type: 'url', url }] }, 422, expect.stringMatching(/^inputs\.0\.url: /));
+        await expectRefused(
+          world,
+          { inputs: [{ type: 'url', url }] },
+          422,
+          expect.stringMatching(/^inputs\.0\.url: /),
+        );
       }
     });
 
@@ -105,41 +122,58 @@ describeOperation(
       }
     });
 
-    status(502, 'asks a model to mend an invented quote once, and charges nothing when it invents again', async (world) => {
-      const invented = { results: [{ ...SUMMARY.results[0], sentences: ['The plant makes cakes.'] }] };
-      const model = scriptModel(world, [{ content: JSON.stringify(invented) }]);
-      await expectRefused(world, {}, 502);
-      expect(model.requests).toHaveLength(2);
-      expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('The plant makes cakes.');
-    });
-
-    status(502, 'charges nothing for a refusal, no JSON, results of other inputs or a failed upstream', async (world) => {
-      for (const broken of [
-        { content: null, message: { refusal: 'I will not.' } },
-        { content: 'A summary without JSON.' },
-        { content: '{"results": 1}' },
-        { content: '{"results": []}' },
-        { content: JSON.stringify({ results: [{ ...SUMMARY.results[0], index: 1 }] }) },
-        { fails: new UpstreamFailed('u', 'fell') },
-      ]) {
-        scriptModel(world, [broken]);
+    status(
+      502,
+      'asks a model to mend an invented quote once, and charges nothing when it invents again',
+      async (world) => {
+        const invented = { results: [{ ...SUMMARY.results[0], sentences: ['The plant makes cakes.'] }] };
+        const model = scriptModel(world, [{ content: JSON.stringify(invented) }]);
         await expectRefused(world, {}, 502);
-      }
-    });
+        expect(model.requests).toHaveLength(2);
+        expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('The plant makes cakes.');
+      },
+    );
 
-    status(200, 'summarizes by central sentences without an upstream, and charges its tokens', async (world) => {
-      const before = await world.balanceNanoUsd();
-      const { body } = await process(world, { parameters: { sentences: 1 } });
-      const { data, metadata } = body;
-      const [result] = data.results;
-      const [sentence] = result?.summary?.sentences ?? [];
-      expect(NEWS.slice(sentence?.start, sentence?.end)).toBe(sentence?.text);
-      expect(result).toMatchObject({ index: 0, type: 'text', media_type: 'text/plain', summary: { text: sentence?.text } });
-      expect(metadata.engine).toEqual({ provider: 'embedded', method: 'text-rank', quality: 'basic' });
-      expect(before - (await world.balanceNanoUsd())).toBe(
-        BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.total_tokens),
-      );
-    });
+    status(
+      502,
+      'charges nothing for a refusal, no JSON, results of other inputs or a failed upstream',
+      async (world) => {
+        for (const broken of [
+          { content: null, message: { refusal: 'I will not.' } },
+          { content: 'A summary without JSON.' },
+          { content: '{"results": 1}' },
+          { content: '{"results": []}' },
+          { content: JSON.stringify({ results: [{ ...SUMMARY.results[0], index: 1 }] }) },
+          { fails: new UpstreamFailed('u', 'fell') },
+        ]) {
+          scriptModel(world, [broken]);
+          await expectRefused(world, {}, 502);
+        }
+      },
+    );
+
+    status(
+      200,
+      'summarizes by central sentences without an upstream, and charges its tokens',
+      async (world) => {
+        const before = await world.balanceNanoUsd();
+        const { body } = await process(world, { parameters: { sentences: 1 } });
+        const { data, metadata } = body;
+        const [result] = data.results;
+        const [sentence] = result?.summary?.sentences ?? [];
+        expect(NEWS.slice(sentence?.start, sentence?.end)).toBe(sentence?.text);
+        expect(result).toMatchObject({
+          index: 0,
+          type: 'text',
+          media_type: 'text/plain',
+          summary: { text: sentence?.text },
+        });
+        expect(metadata.engine).toEqual({ provider: 'embedded', method: 'text-rank', quality: 'basic' });
+        expect(before - (await world.balanceNanoUsd())).toBe(
+          BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.total_tokens),
+        );
+      },
+    );
 
     status(200, 'finds entities, keywords and the text of documents by rules', async (world) => {
       const page = `<html><body><h1>News</h1><p>${NEWS}</p></body></html>`;
@@ -162,58 +196,80 @@ describeOperation(
       expect(read[1]?.text).not.toContain('<p>');
     });
 
-    status(200, 'has a model do it where there is one, mends its answer once, and charges both tries', async (world) => {
-      const model = scriptModel(world, [
-        { content: 'Gladly!', use: [70, 3] },
-        { content: JSON.stringify(SUMMARY), use: [90, 30] },
-      ]);
-      const before = await world.balanceNanoUsd();
-      const { data } = (await process(world, {})).body;
-      expect(data).toMatchObject({
-        results: [
-          { summary: { text: 'Acme comes to Lyon.', sentences: [{ text: 'The plant makes pumps.', start: 80, end: 102 }] } },
-        ],
-        model: 'scripted-1',
-        usage: { prompt_tokens: 160, completion_tokens: 33, total_tokens: 193 },
-      });
-      expect(model.requests[0]?.messages[1]?.content).toContain(`<input_0>\n${NEWS}\n</input_0>`);
-      expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);
-    });
+    status(
+      200,
+      'has a model do it where there is one, mends its answer once, and charges both tries',
+      async (world) => {
+        const model = scriptModel(world, [
+          { content: 'Gladly!', use: [70, 3] },
+          { content: JSON.stringify(SUMMARY), use: [90, 30] },
+        ]);
+        const before = await world.balanceNanoUsd();
+        const { data } = (await process(world, {})).body;
+        expect(data).toMatchObject({
+          results: [
+            {
+              summary: {
+                text: 'Acme comes to Lyon.',
+                sentences: [{ text: 'The plant makes pumps.', start: 80, end: 102 }],
+              },
+            },
+          ],
+          model: 'scripted-1',
+          usage: { prompt_tokens: 160, completion_tokens: 33, total_tokens: 193 },
+        });
+        expect(model.requests[0]?.messages[1]?.content).toContain(`<input_0>\n${NEWS}\n</input_0>`);
+        expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD + TOKEN_NANO_USD * 193n);
+      },
+    );
 
-    status(200, 'shows a model pictures that were written anew: small, and without what the camera noted', async (world) => {
-      const camera = await sharp({ create: { width: 3000, height: 1000, channels: 3, background: '#123456' } })
-        .withExif({ IFD0: { Make: 'SecretCamera' } })
-        .jpeg()
-        .toBuffer();
-      const told = [
-        { index: 0, description: 'A blue wall.' },
-        { index: 1, description: 'News.' },
-      ];
-      const model = scriptModel(world, [{ content: JSON.stringify({ results: told }) }]);
-      const inputs = [{ type: 'image', content: camera.toString('base64') }, textInput()];
-      const { data } = (await process(world, { inputs, task: 'describe' })).body;
-      expect(data.results.map(({ type, description }) => [type, description])).toEqual([
-        ['image', 'A blue wall.'],
-        ['text', 'News.'],
-      ]);
-      const parts = model.requests[0]?.messages[1]?.content as { type: string; image_url?: { url: string } }[];
-      expect(parts.map(({ type }) => type)).toEqual(['text', 'image_url']);
-      const shown = Buffer.from(parts[1]?.image_url?.url.split(',')[1] ?? '', 'base64');
-      expect(await sharp(shown).metadata()).toMatchObject({ format: 'jpeg', width: 2048 });
-      expect(shown.includes('SecretCamera')).toBe(false);
-    });
+    status(
+      200,
+      'shows a model pictures that were written anew: small, and without what the camera noted',
+      async (world) => {
+        const camera = await sharp({
+          create: { width: 3000, height: 1000, channels: 3, background: '#123456' },
+        })
+          .withExif({ IFD0: { Make: 'SecretCamera' } })
+          .jpeg()
+          .toBuffer();
+        const told = [
+          { index: 0, description: 'A blue wall.' },
+          { index: 1, description: 'News.' },
+        ];
+        const model = scriptModel(world, [{ content: JSON.stringify({ results: told }) }]);
+        const inputs = [{ type: 'image', content: camera.toString('base64') }, textInput()];
+        const { data } = (await process(world, { inputs, task: 'describe' })).body;
+        expect(data.results.map(({ type, description }) => [type, description])).toEqual([
+          ['image', 'A blue wall.'],
+          ['text', 'News.'],
+        ]);
+        const parts = model.requests[0]?.messages[1]?.content as {
+          type: string;
+          image_url?: { url: string };
+        }[];
+        expect(parts.map(({ type }) => type)).toEqual(['text', 'image_url']);
+        const shown = Buffer.from(parts[1]?.image_url?.url.split(',')[1] ?? '', 'base64');
+        expect(await sharp(shown).metadata()).toMatchObject({ format: 'jpeg', width: 2048 });
+        expect(shown.includes('SecretCamera')).toBe(false);
+      },
+    );
 
-    status(200, 'asks a model for the keywords of pictures alone, and finds those of texts by rules', async (world) => {
-      const told = { results: [{ index: 1, keywords: ['wall'] }] };
-      const model = scriptModel(world, [{ content: JSON.stringify(told) }]);
-      const inputs = [textInput(), { type: 'image', content: await picture(8, 8) }];
-      const { results } = (await process(world, { inputs, task: 'keywords' })).body.data;
-      expect(results.map(({ index, keywords }) => [index, keywords?.[0]?.score])).toEqual([
-        [0, 1],
-        [1, null],
-      ]);
-      expect(JSON.stringify(model.requests[0]?.messages)).not.toContain('Lyon');
-    });
+    status(
+      200,
+      'asks a model for the keywords of pictures alone, and finds those of texts by rules',
+      async (world) => {
+        const told = { results: [{ index: 1, keywords: ['wall'] }] };
+        const model = scriptModel(world, [{ content: JSON.stringify(told) }]);
+        const inputs = [textInput(), { type: 'image', content: await picture(8, 8) }];
+        const { results } = (await process(world, { inputs, task: 'keywords' })).body.data;
+        expect(results.map(({ index, keywords }) => [index, keywords?.[0]?.score])).toEqual([
+          [0, 1],
+          [1, null],
+        ]);
+        expect(JSON.stringify(model.requests[0]?.messages)).not.toContain('Lyon');
+      },
+    );
 
     status(200, 'places what a model extracts, each entity once', async (world) => {
       const lyon = { type: 'location', text: 'Lyon', value: null };

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
 /** A text of our own making, with what is to be found in it. */
-export const NEWS = 'Acme Ltd opens a plant in Lyon on 1 March 2027. It costs EUR 12,500.00 a month. The plant makes pumps.';
+export const NEWS =
+  'Acme Ltd opens a plant in Lyon on 1 March 2027. It costs EUR 12,500.00 a month. The plant makes pumps.';
 
 /** An input of type text. */
 export function textInput(content = NEWS): { type: 'text'; content: string } {

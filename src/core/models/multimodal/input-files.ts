@@ -5,10 +5,10 @@ import type { ReadFile } from '../../../infrastructure/files/read-file';
 import { SNIFFED_BYTES_MAX, sniffFileKind } from '../../../infrastructure/files/sniff-file-kind';
 import { OutboundFault } from '../../../infrastructure/outbound-http/outbound-fault';
 import { OutboundHttp } from '../../../infrastructure/outbound-http/outbound-http';
-import { refusalOf } from '../../errors/file-refusals';
 import { Unprocessable } from '../../errors/request-errors';
 import { ByteRoom } from './byte-room';
 import type { Input, InputType, ReadInput, ReceivedInput } from './input';
+import { withNamedRefusals } from './named-refusals';
 
 const FETCHED_BYTES_MAX = 10 * 1024 * 1024;
 /** Of all inputs of a call together. */
@@ -71,7 +71,7 @@ export class InputFiles {
     const isPlain = input.isCounted && input.kind === 'txt';
     const file = isPlain
       ? plainFile(input.bytes.toString('utf8'))
-      : await named(input.name, () => this.readers.read(input.kind, input.bytes, signal));
+      : await withNamedRefusals(input.name, () => this.readers.read(input.kind, input.bytes, signal));
     return { ...input, file };
   }
 
@@ -91,7 +91,7 @@ export class InputFiles {
       throw new Unprocessable(`${name}: the inputs have more than ${CALL_BYTES_MAX} bytes together.`);
     }
     const head = bytes.subarray(0, SNIFFED_BYTES_MAX);
-    const kind = await named(name, () => sniffFileKind(head, bytes.length, null));
+    const kind = await withNamedRefusals(name, () => sniffFileKind(head, bytes.length, null));
     return { index, name, type: typeOf(input, kind, name), kind, bytes, isCounted: false };
   }
 
@@ -134,18 +134,6 @@ function typeOf(input: Input, kind: FileKind, name: string): InputType {
     );
   }
   return input.type === 'document' ? 'document' : family;
-}
-
-/** What was thrown about a file, with the name of the input that it is. */
-async function named<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    const refusal = refusalOf(error);
-    throw refusal instanceof Unprocessable
-      ? new Unprocessable(`${name}: ${refusal.message}`)
-      : (refusal ?? error);
-  }
 }
 
 function plainFile(text: string): ReadFile {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { FILE_KINDS, isImageKind } from '../../../infrastructure/files/file-kinds';
 import { FileReaders } from '../../../infrastructure/files/file-readers';
-import { withRefusals } from '../../errors/file-refusals';
 import { Unprocessable } from '../../errors/request-errors';
 import type { ContentPart } from '../chat-completion';
 import type { ReceivedInput } from './input';
+import { withNamedRefusals } from './named-refusals';
 
 /** Models look at no more than that, in pixels. */
 const SIDE_PIXELS_MAX = 2_048;
@@ -38,14 +38,14 @@ export class ShownPictures {
   }
 
   private async shown(
-    { bytes, kind }: ReceivedInput,
+    { bytes, kind, name }: ReceivedInput,
     signal: AbortSignal,
   ): Promise<{ bytes: Buffer; mediaType: string }> {
     if (!isImageKind(kind)) {
       throw new Error(`a ${kind} is no picture`);
     }
     const format = kind === 'png' && bytes.length > PNG_BYTES_MAX ? 'jpeg' : kind;
-    const changed = await withRefusals(async () => {
+    const changed = await withNamedRefusals(name, async () => {
       const { width, height } = await this.readers.image(bytes, kind, signal);
       const isLarge = Math.max(width, height) > SIDE_PIXELS_MAX;
       const resize = { width: SIDE_PIXELS_MAX, height: SIDE_PIXELS_MAX };

@@ -38,6 +38,8 @@ export type ItemOutcome = { requestId: string } & (
 @Injectable()
 export class BatchRuns {
   private readonly logger = new Logger('Batches');
+  /** Of the answers of a batch together, in UTF-16 units. */
+  readonly answersLengthMax: number = ANSWERS_LENGTH_MAX;
 
   constructor(private readonly operations: BatchOperations) {}
 
@@ -51,7 +53,7 @@ export class BatchRuns {
     const timer = setTimeout(() => cancel.abort(new OperationTimedOut(TIME_MS_MAX)), TIME_MS_MAX);
     const leave = () => cancel.abort(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
-    const room = new AnswerRoom(ANSWERS_LENGTH_MAX);
+    const room = new AnswerRoom(this.answersLengthMax);
     const outcomes: ItemOutcome[] = [];
     const waiting = [...items.entries()];
     let unfinished: Error | null = null;
