@@ -13351,10 +13351,10 @@ export interface operations {
                      *               "language": "en",
                      *               "statistics": {
                      *                 "characters": 102,
-                     *                 "words": 20,
+                     *                 "words": 21,
                      *                 "sentences": 3,
                      *                 "paragraphs": 1,
-                     *                 "average_sentence_words": 6.67,
+                     *                 "average_sentence_words": 7,
                      *                 "average_word_syllables": 1.3,
                      *                 "reading_time_seconds": 6
                      *               },

@@ -17,7 +17,8 @@ export class BatchService {
   constructor(private readonly runs: BatchRuns) {}
 
   /** Throws what BatchRuns.run throws. */
-  async run({ body, key, idempotencyId, signal, includeCost }: RunOmmBatchCall): Promise<OmmBatch> {
+  async run(call: RunOmmBatchCall): Promise<OmmBatch> {
+    const { body, key, idempotencyId, signal } = call;
     const items = body.items.map(({ operation, body: of }) => ({
       operationId: OPERATIONS[operation],
       body: of,
@@ -25,7 +26,7 @@ export class BatchService {
     const outcomes = await this.runs.run({ items, keyId: key.id, idempotencyId, signal });
     const results = outcomes.map((outcome, index) => resultOf(outcome, index, body.items));
     const costNanoUsd = outcomes.reduce((sum, outcome) => sum + chargeOf(outcome), 0n);
-    includeCost(costNanoUsd);
+    call.includeCost(costNanoUsd);
     const failed = results.filter(({ error }) => error !== null).length;
     return { results, succeeded: results.length - failed, failed, cost: nanoToUsd(costNanoUsd) };
   }

@@ -22,7 +22,7 @@ export function judgeTransformation(
   { to, resize, crop, quality }: TransformInputRequest,
   type: InputType | null,
 ): void {
-  if (!isPicture(to) && (resize ?? crop ?? quality) != null) {
+  if (!isPicture(to) && (resize ?? crop ?? quality) !== undefined) {
     throw new Unprocessable('Only a picture is resized, cropped or given a quality.');
   }
   if (resize && resize.width === undefined && resize.height === undefined) {

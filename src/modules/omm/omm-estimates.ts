@@ -105,5 +105,5 @@ export class OmmEstimates {
 }
 
 function isText({ type, content }: Input): boolean {
-  return type === 'text' && content != null;
+  return type === 'text' && content !== undefined;
 }

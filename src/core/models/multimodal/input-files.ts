@@ -79,12 +79,12 @@ export class InputFiles {
     input: Input,
     { index, name, left, signal }: { index: number; name: string; left: number; signal: AbortSignal },
   ): Promise<ReceivedInput> {
-    if (input.type === 'text' && input.content != null) {
+    if (input.type === 'text' && input.content !== undefined) {
       const kind = TEXT_KINDS[input.format ?? 'plain'];
       return { index, name, type: 'text', kind, bytes: Buffer.from(input.content, 'utf8'), isCounted: true };
     }
     const bytes =
-      input.url == null
+      input.url === undefined
         ? decoded(input.content ?? '', name)
         : await this.fetched(input.url, name, Math.min(left, FETCHED_BYTES_MAX), signal);
     if (bytes.length > left) {
@@ -113,7 +113,7 @@ export class InputFiles {
 }
 
 function bytesMaxOf({ content, url }: Input): number {
-  return url == null ? Math.ceil(((content ?? '').length * 3) / 4) : FETCHED_BYTES_MAX;
+  return url === undefined ? Math.ceil(((content ?? '').length * 3) / 4) : FETCHED_BYTES_MAX;
 }
 
 /** Encoded again and compared, because Node skips what is no base64. */

@@ -5,10 +5,10 @@ import type { ReadFile } from '../../../infrastructure/files/read-file';
 export interface Input {
   readonly type: 'text' | 'image' | 'document' | 'url';
   /** The text, or a file in base64. */
-  readonly content?: string | null;
-  readonly url?: string | null;
+  readonly content?: string;
+  readonly url?: string;
   /** Of a text; absent for a plain one. */
-  readonly format?: 'plain' | 'markdown' | 'html' | null;
+  readonly format?: 'plain' | 'markdown' | 'html';
 }
 
 /** What an input turned out to be. */

@@ -29,19 +29,19 @@ function judgeInput(
   name: string,
   options: { allowLoopback: boolean },
 ): void {
-  if ((content == null) === (url == null)) {
+  if ((content === undefined) === (url === undefined)) {
     throw new Unprocessable(`${name}: give either content or url.`);
   }
-  if (type === 'url' && url == null) {
+  if (type === 'url' && url === undefined) {
     throw new Unprocessable(`${name}: an input of type url has a url.`);
   }
-  if (format != null && (type !== 'text' || content == null)) {
+  if (format !== undefined && (type !== 'text' || content === undefined)) {
     throw new Unprocessable(`${name}: only a text that stands in content has a format.`);
   }
   if (type === 'text' && (content ?? '').length > TEXT_LENGTH_MAX) {
     throw new Unprocessable(`${name}: a text has at most ${TEXT_LENGTH_MAX} characters.`);
   }
-  if (url != null) {
+  if (url !== undefined) {
     judgeUrl(url, name, options);
   }
 }
