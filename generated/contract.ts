@@ -2,7 +2,7 @@
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { BinaryAnswer } from '../src/contract/binary-answer';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OptimizedContentResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OmmAnalysisResponse, OmmBatchResponse, OmmGeneratedResponse, OmmModelsResponse, OmmProcessedResponse, OmmTransformedResponse, OptimizedContentResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -573,6 +573,45 @@ export const advancedApi: ApiTable<AdvancedApi> = {
   },
 };
 
+export type GetOmmHealthCall = OpenCall<operations['getOmmHealth'], undefined, false>;
+export type ProcessInputsCall = KeyCall<operations['processInputs'], undefined, true>;
+export type AnalyzeInputsCall = KeyCall<operations['analyzeInputs'], undefined, true>;
+export type GenerateFromInputsCall = KeyCall<operations['generateFromInputs'], undefined, true>;
+export type TransformInputCall = KeyCall<operations['transformInput'], undefined, true>;
+export type RunOmmBatchCall = KeyCall<operations['runOmmBatch'], undefined, false>;
+export type ListOmmModelsCall = KeyCall<operations['listOmmModels'], undefined, false>;
+
+/** Texts, images and documents together. */
+export interface OmmApi {
+  /** Ask whether the multi-modal operations answer. GET /api/omm/health */
+  getOmmHealth: (call: GetOmmHealthCall) => Promise<Health>;
+  /** Work on texts, images and documents. POST /api/omm/process */
+  processInputs: (call: ProcessInputsCall) => Promise<OmmProcessedResponse['data']>;
+  /** Measure texts, images and documents. POST /api/omm/analyze */
+  analyzeInputs: (call: AnalyzeInputsCall) => Promise<OmmAnalysisResponse['data']>;
+  /** Write a text from a prompt and inputs. POST /api/omm/generate */
+  generateFromInputs: (call: GenerateFromInputsCall) => Promise<OmmGeneratedResponse['data']>;
+  /** Bring an input into another form. POST /api/omm/transform */
+  transformInput: (call: TransformInputCall) => Promise<OmmTransformedResponse['data']>;
+  /** Run several multi-modal operations. POST /api/omm/batch */
+  runOmmBatch: (call: RunOmmBatchCall) => Promise<OmmBatchResponse['data']>;
+  /** Ask what can be done, and by which models. GET /api/omm/models */
+  listOmmModels: (call: ListOmmModelsCall) => Promise<OmmModelsResponse['data']>;
+}
+
+export const ommApi: ApiTable<OmmApi> = {
+  tag: 'omm',
+  operations: {
+    getOmmHealth: { operationId: 'getOmmHealth', tag: 'omm', method: 'GET', path: '/api/omm/health', status: 200, auth: 'none', role: null, rate: 'health', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    processInputs: { operationId: 'processInputs', tag: 'omm', method: 'POST', path: '/api/omm/process', status: 200, auth: 'key', role: null, rate: 'llm', price: 'omm_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
+    analyzeInputs: { operationId: 'analyzeInputs', tag: 'omm', method: 'POST', path: '/api/omm/analyze', status: 200, auth: 'key', role: null, rate: 'heavy', price: 'omm_processing', model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
+    generateFromInputs: { operationId: 'generateFromInputs', tag: 'omm', method: 'POST', path: '/api/omm/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'omm_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
+    transformInput: { operationId: 'transformInput', tag: 'omm', method: 'POST', path: '/api/omm/transform', status: 200, auth: 'key', role: null, rate: 'heavy', price: 'omm_processing', model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
+    runOmmBatch: { operationId: 'runOmmBatch', tag: 'omm', method: 'POST', path: '/api/omm/batch', status: 200, auth: 'key', role: null, rate: 'heavy', price: null, model: null, idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
+    listOmmModels: { operationId: 'listOmmModels', tag: 'omm', method: 'GET', path: '/api/omm/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
+  },
+};
+
 export type SummarizeLegalCall = AccountCall<operations['summarizeLegal'], undefined, true>;
 export type AnalyzeLegalCall = AccountCall<operations['analyzeLegal'], undefined, true>;
 export type ExtractLegalCall = AccountCall<operations['extractLegal'], undefined, true>;
@@ -806,4 +845,4 @@ export const healthApi: ApiTable<HealthApi> = {
 };
 
 /** Every tag of the document; each has to be served by exactly one controller. */
-export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, advancedApi, legalApi, professionalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, healthApi] as const;
+export const apis = [authApi, keysApi, paymentsApi, pricingApi, accountApi, supportApi, monitoringApi, hubApi, memoryApi, agentsApi, ragApi, searchApi, tasksApi, storiesApi, systemApi, v1Api, documentsApi, advancedApi, ommApi, legalApi, professionalApi, scholarApi, creativeApi, docsApi, webhooksApi, adminApi, healthApi] as const;

@@ -822,6 +822,25 @@ export const definitions = {
       }
     }
   },
+  "AnalyzeInputsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "inputs"
+    ],
+    "properties": {
+      "inputs": {
+        "$ref": "contract#/$defs/OmmInputs"
+      },
+      "max_input_tokens": {
+        "$ref": "contract#/$defs/OmmInputTokensMax",
+        "default": 20000
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      }
+    }
+  },
   "AnalyzeLegalRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -4329,6 +4348,56 @@ export const definitions = {
       }
     }
   },
+  "GenerateFromInputsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "prompt"
+    ],
+    "properties": {
+      "prompt": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100000
+      },
+      "variables": {
+        "type": "array",
+        "maxItems": 50,
+        "items": {
+          "$ref": "contract#/$defs/OmmVariable"
+        }
+      },
+      "inputs": {
+        "type": "array",
+        "maxItems": 10,
+        "items": {
+          "$ref": "contract#/$defs/OmmInput"
+        }
+      },
+      "output_type": {
+        "type": "string",
+        "enum": [
+          "text",
+          "image",
+          "audio"
+        ],
+        "default": "text"
+      },
+      "max_input_tokens": {
+        "$ref": "contract#/$defs/OmmInputTokensMax",
+        "default": 20000
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
   "GenerateProfessionalRequest": {
     "type": "object",
     "additionalProperties": false,
@@ -6256,6 +6325,1170 @@ export const definitions = {
       }
     }
   },
+  "OmmAnalysis": {
+    "type": "object",
+    "required": [
+      "results",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "results": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OmmAnalyzedInput"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "OmmAnalysisResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/OmmAnalysis"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "OmmAnalyzedInput": {
+    "type": "object",
+    "required": [
+      "index",
+      "type",
+      "media_type",
+      "size_bytes",
+      "text",
+      "image",
+      "document"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "type": {
+        "$ref": "contract#/$defs/OmmFoundType"
+      },
+      "media_type": {
+        "type": "string"
+      },
+      "size_bytes": {
+        "type": "integer"
+      },
+      "text": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/OmmTextFacts"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "image": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/OmmImageFacts"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "document": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/OmmDocumentFacts"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    }
+  },
+  "OmmBatch": {
+    "type": "object",
+    "required": [
+      "results",
+      "succeeded",
+      "failed",
+      "cost"
+    ],
+    "properties": {
+      "results": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OmmBatchResult"
+        }
+      },
+      "succeeded": {
+        "type": "integer"
+      },
+      "failed": {
+        "type": "integer"
+      },
+      "cost": {
+        "type": "number"
+      }
+    }
+  },
+  "OmmBatchError": {
+    "type": "object",
+    "required": [
+      "error",
+      "message",
+      "details"
+    ],
+    "properties": {
+      "error": {
+        "type": "string"
+      },
+      "message": {
+        "type": "string"
+      },
+      "details": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "required": [
+            "field",
+            "message"
+          ],
+          "properties": {
+            "field": {
+              "type": "string"
+            },
+            "message": {
+              "type": "string"
+            }
+          }
+        }
+      }
+    }
+  },
+  "OmmBatchItem": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "operation",
+      "body"
+    ],
+    "properties": {
+      "operation": {
+        "$ref": "contract#/$defs/OmmBatchOperation"
+      },
+      "body": {
+        "type": "object",
+        "additionalProperties": true
+      }
+    }
+  },
+  "OmmBatchOperation": {
+    "type": "string",
+    "enum": [
+      "process",
+      "analyze",
+      "generate",
+      "transform"
+    ]
+  },
+  "OmmBatchResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/OmmBatch"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "OmmBatchResult": {
+    "type": "object",
+    "required": [
+      "index",
+      "operation",
+      "status",
+      "data",
+      "error",
+      "cost",
+      "request_id"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "operation": {
+        "$ref": "contract#/$defs/OmmBatchOperation"
+      },
+      "status": {
+        "type": "integer"
+      },
+      "data": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/OmmProcessed"
+          },
+          {
+            "$ref": "contract#/$defs/OmmAnalysis"
+          },
+          {
+            "$ref": "contract#/$defs/OmmGenerated"
+          },
+          {
+            "$ref": "contract#/$defs/OmmTransformed"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "error": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/OmmBatchError"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "cost": {
+        "type": "number"
+      },
+      "request_id": {
+        "type": "string"
+      }
+    }
+  },
+  "OmmCapability": {
+    "type": "object",
+    "required": [
+      "operation",
+      "task",
+      "input",
+      "output",
+      "engine",
+      "method",
+      "available"
+    ],
+    "properties": {
+      "operation": {
+        "$ref": "contract#/$defs/OmmBatchOperation"
+      },
+      "task": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/OmmTask"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "input": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/OmmFoundType"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "output": {
+        "type": "string"
+      },
+      "engine": {
+        "type": "string",
+        "enum": [
+          "embedded",
+          "upstream"
+        ]
+      },
+      "method": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "available": {
+        "type": "boolean"
+      }
+    }
+  },
+  "OmmCrop": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "left",
+      "top",
+      "width",
+      "height"
+    ],
+    "properties": {
+      "left": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 50000
+      },
+      "top": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 50000
+      },
+      "width": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 50000
+      },
+      "height": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 50000
+      }
+    }
+  },
+  "OmmDocumentFacts": {
+    "type": "object",
+    "required": [
+      "pages",
+      "title",
+      "tables",
+      "tables_total",
+      "is_cut"
+    ],
+    "properties": {
+      "pages": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "title": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "tables": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OmmTable"
+        }
+      },
+      "tables_total": {
+        "type": "integer"
+      },
+      "is_cut": {
+        "type": "boolean"
+      }
+    }
+  },
+  "OmmEntity": {
+    "type": "object",
+    "required": [
+      "type",
+      "text",
+      "start",
+      "end",
+      "value"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "person",
+          "organization",
+          "location",
+          "date",
+          "time",
+          "duration",
+          "money",
+          "percentage",
+          "email",
+          "url",
+          "phone",
+          "identifier"
+        ]
+      },
+      "text": {
+        "type": "string"
+      },
+      "start": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "end": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "value": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "OmmExifFacts": {
+    "type": "object",
+    "required": [
+      "orientation",
+      "density_dpi",
+      "taken_at",
+      "camera_make",
+      "camera_model"
+    ],
+    "properties": {
+      "orientation": {
+        "type": "integer"
+      },
+      "density_dpi": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "taken_at": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "camera_make": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "camera_model": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "OmmFoundType": {
+    "type": "string",
+    "enum": [
+      "text",
+      "image",
+      "document"
+    ]
+  },
+  "OmmGenerated": {
+    "type": "object",
+    "required": [
+      "output_type",
+      "text",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "output_type": {
+        "type": "string",
+        "enum": [
+          "text"
+        ]
+      },
+      "text": {
+        "type": "string"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "OmmGeneratedResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/OmmGenerated"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "OmmImageFacts": {
+    "type": "object",
+    "required": [
+      "width",
+      "height",
+      "format",
+      "has_alpha",
+      "channels",
+      "dominant_color",
+      "brightness",
+      "sharpness",
+      "frames",
+      "exif"
+    ],
+    "properties": {
+      "width": {
+        "type": "integer"
+      },
+      "height": {
+        "type": "integer"
+      },
+      "format": {
+        "type": "string",
+        "enum": [
+          "png",
+          "jpeg",
+          "webp"
+        ]
+      },
+      "has_alpha": {
+        "type": "boolean"
+      },
+      "channels": {
+        "type": "integer"
+      },
+      "dominant_color": {
+        "type": "string"
+      },
+      "brightness": {
+        "type": "number"
+      },
+      "sharpness": {
+        "type": "number"
+      },
+      "frames": {
+        "type": "integer"
+      },
+      "exif": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/OmmExifFacts"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    }
+  },
+  "OmmInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "text",
+          "image",
+          "document",
+          "url"
+        ]
+      },
+      "content": {
+        "type": "string",
+        "minLength": 1
+      },
+      "url": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 2048
+      },
+      "format": {
+        "type": "string",
+        "enum": [
+          "plain",
+          "markdown",
+          "html"
+        ]
+      }
+    }
+  },
+  "OmmInputTokensMax": {
+    "type": "integer",
+    "minimum": 1,
+    "maximum": 500000
+  },
+  "OmmInputs": {
+    "type": "array",
+    "minItems": 1,
+    "maxItems": 10,
+    "items": {
+      "$ref": "contract#/$defs/OmmInput"
+    }
+  },
+  "OmmKeyword": {
+    "type": "object",
+    "required": [
+      "text",
+      "score",
+      "count"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "score": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "count": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      }
+    }
+  },
+  "OmmModel": {
+    "type": "object",
+    "required": [
+      "id",
+      "provider"
+    ],
+    "properties": {
+      "id": {
+        "type": "string"
+      },
+      "provider": {
+        "type": "string"
+      }
+    }
+  },
+  "OmmModels": {
+    "type": "object",
+    "required": [
+      "capabilities",
+      "engines",
+      "models"
+    ],
+    "properties": {
+      "capabilities": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OmmCapability"
+        }
+      },
+      "engines": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "required": [
+            "provider",
+            "quality",
+            "available"
+          ],
+          "properties": {
+            "provider": {
+              "type": "string"
+            },
+            "quality": {
+              "type": "string",
+              "enum": [
+                "basic",
+                "model"
+              ]
+            },
+            "available": {
+              "type": "boolean"
+            }
+          }
+        }
+      },
+      "models": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OmmModel"
+        }
+      }
+    }
+  },
+  "OmmModelsResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/OmmModels"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "OmmParameters": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "sentences": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 20
+      },
+      "count": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 50
+      },
+      "labels": {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 20,
+        "uniqueItems": true,
+        "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        }
+      }
+    }
+  },
+  "OmmProcessed": {
+    "type": "object",
+    "required": [
+      "task",
+      "results",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "task": {
+        "$ref": "contract#/$defs/OmmTask"
+      },
+      "results": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OmmResult"
+        }
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "OmmProcessedResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/OmmProcessed"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "OmmReadability": {
+    "type": "object",
+    "required": [
+      "flesch_reading_ease",
+      "flesch_kincaid_grade",
+      "reading_level"
+    ],
+    "properties": {
+      "flesch_reading_ease": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "flesch_kincaid_grade": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "reading_level": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "enum": [
+          "very_easy",
+          "easy",
+          "standard",
+          "difficult",
+          "very_difficult",
+          null
+        ]
+      }
+    }
+  },
+  "OmmResize": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "width": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 8192
+      },
+      "height": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 8192
+      },
+      "fit": {
+        "type": "string",
+        "enum": [
+          "inside",
+          "cover",
+          "contain",
+          "fill"
+        ],
+        "default": "inside"
+      }
+    }
+  },
+  "OmmResult": {
+    "type": "object",
+    "required": [
+      "index",
+      "type",
+      "media_type",
+      "is_cut",
+      "description",
+      "summary",
+      "entities",
+      "label",
+      "keywords",
+      "text"
+    ],
+    "properties": {
+      "index": {
+        "type": "integer"
+      },
+      "type": {
+        "$ref": "contract#/$defs/OmmFoundType"
+      },
+      "media_type": {
+        "type": "string"
+      },
+      "is_cut": {
+        "type": "boolean"
+      },
+      "description": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "summary": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/OmmSummary"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "entities": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/OmmEntity"
+        }
+      },
+      "label": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "keywords": {
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "contract#/$defs/OmmKeyword"
+        }
+      },
+      "text": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "OmmSummary": {
+    "type": "object",
+    "required": [
+      "text",
+      "sentences"
+    ],
+    "properties": {
+      "text": {
+        "type": "string"
+      },
+      "sentences": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/QuotedSentence"
+        }
+      }
+    }
+  },
+  "OmmTable": {
+    "type": "object",
+    "required": [
+      "header",
+      "rows",
+      "rows_total"
+    ],
+    "properties": {
+      "header": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "rows": {
+        "type": "array",
+        "items": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        }
+      },
+      "rows_total": {
+        "type": "integer"
+      }
+    }
+  },
+  "OmmTarget": {
+    "type": "string",
+    "enum": [
+      "text",
+      "markdown",
+      "html",
+      "docx",
+      "pdf",
+      "png",
+      "jpeg",
+      "webp",
+      "audio"
+    ]
+  },
+  "OmmTask": {
+    "type": "string",
+    "enum": [
+      "describe",
+      "summarize",
+      "extract",
+      "classify",
+      "keywords",
+      "ocr",
+      "transcribe"
+    ]
+  },
+  "OmmTextFacts": {
+    "type": "object",
+    "required": [
+      "language",
+      "statistics",
+      "readability",
+      "entities"
+    ],
+    "properties": {
+      "language": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "statistics": {
+        "$ref": "contract#/$defs/OmmTextStatistics"
+      },
+      "readability": {
+        "$ref": "contract#/$defs/OmmReadability"
+      },
+      "entities": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/OmmEntity"
+        }
+      }
+    }
+  },
+  "OmmTextStatistics": {
+    "type": "object",
+    "required": [
+      "characters",
+      "words",
+      "sentences",
+      "paragraphs",
+      "average_sentence_words",
+      "average_word_syllables",
+      "reading_time_seconds"
+    ],
+    "properties": {
+      "characters": {
+        "type": "integer"
+      },
+      "words": {
+        "type": "integer"
+      },
+      "sentences": {
+        "type": "integer"
+      },
+      "paragraphs": {
+        "type": "integer"
+      },
+      "average_sentence_words": {
+        "type": "number"
+      },
+      "average_word_syllables": {
+        "type": "number"
+      },
+      "reading_time_seconds": {
+        "type": "number"
+      }
+    }
+  },
+  "OmmTransformed": {
+    "type": "object",
+    "required": [
+      "from",
+      "to",
+      "media_type",
+      "encoding",
+      "content",
+      "size_bytes",
+      "checksum",
+      "width",
+      "height",
+      "is_cut",
+      "model",
+      "usage"
+    ],
+    "properties": {
+      "from": {
+        "type": "string"
+      },
+      "to": {
+        "$ref": "contract#/$defs/OmmTarget"
+      },
+      "media_type": {
+        "type": "string"
+      },
+      "encoding": {
+        "type": "string",
+        "enum": [
+          "utf-8",
+          "base64"
+        ]
+      },
+      "content": {
+        "type": "string"
+      },
+      "size_bytes": {
+        "type": "integer"
+      },
+      "checksum": {
+        "type": "string"
+      },
+      "width": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "height": {
+        "type": [
+          "integer",
+          "null"
+        ]
+      },
+      "is_cut": {
+        "type": "boolean"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweredBy"
+      },
+      "usage": {
+        "$ref": "contract#/$defs/AnswerUsage"
+      }
+    }
+  },
+  "OmmTransformedResponse": {
+    "type": "object",
+    "required": [
+      "data",
+      "metadata"
+    ],
+    "properties": {
+      "data": {
+        "$ref": "contract#/$defs/OmmTransformed"
+      },
+      "metadata": {
+        "$ref": "contract#/$defs/ResponseMetadata"
+      }
+    }
+  },
+  "OmmVariable": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "name",
+      "value"
+    ],
+    "properties": {
+      "name": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "x-fault": "begins with a small letter and has only small letters, digits and underscores, at most 64"
+      },
+      "value": {
+        "type": "string",
+        "maxLength": 100000
+      }
+    }
+  },
   "OperationUsage": {
     "type": "object",
     "required": [
@@ -7730,6 +8963,38 @@ export const definitions = {
       },
       "parameters": {
         "$ref": "contract#/$defs/ProcessingParameters"
+      },
+      "model": {
+        "$ref": "contract#/$defs/AnsweringModel"
+      },
+      "max_tokens": {
+        "$ref": "contract#/$defs/AnswerTokensMax"
+      },
+      "allow_degraded": {
+        "$ref": "contract#/$defs/AllowDegraded"
+      }
+    }
+  },
+  "ProcessInputsRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "inputs",
+      "task"
+    ],
+    "properties": {
+      "inputs": {
+        "$ref": "contract#/$defs/OmmInputs"
+      },
+      "task": {
+        "$ref": "contract#/$defs/OmmTask"
+      },
+      "parameters": {
+        "$ref": "contract#/$defs/OmmParameters"
+      },
+      "max_input_tokens": {
+        "$ref": "contract#/$defs/OmmInputTokensMax",
+        "default": 20000
       },
       "model": {
         "$ref": "contract#/$defs/AnsweringModel"
@@ -10121,6 +11386,23 @@ export const definitions = {
         "maxLength": 128,
         "pattern": "^[ -~]*$",
         "x-fault": "must have printable ASCII characters only"
+      }
+    }
+  },
+  "RunOmmBatchRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "items"
+    ],
+    "properties": {
+      "items": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 20,
+        "items": {
+          "$ref": "contract#/$defs/OmmBatchItem"
+        }
       }
     }
   },
@@ -12701,7 +13983,12 @@ export const definitions = {
       "processAdvanced",
       "analyzeAdvanced",
       "generateAdvanced",
-      "optimizeAdvanced"
+      "optimizeAdvanced",
+      "processInputs",
+      "analyzeInputs",
+      "generateFromInputs",
+      "transformInput",
+      "runOmmBatch"
     ]
   },
   "TemplateVariable": {
@@ -13252,6 +14539,37 @@ export const definitions = {
       },
       "amount": {
         "type": "number"
+      }
+    }
+  },
+  "TransformInputRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "input",
+      "to"
+    ],
+    "properties": {
+      "input": {
+        "$ref": "contract#/$defs/OmmInput"
+      },
+      "to": {
+        "$ref": "contract#/$defs/OmmTarget"
+      },
+      "resize": {
+        "$ref": "contract#/$defs/OmmResize"
+      },
+      "crop": {
+        "$ref": "contract#/$defs/OmmCrop"
+      },
+      "quality": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100
+      },
+      "max_input_tokens": {
+        "$ref": "contract#/$defs/OmmInputTokensMax",
+        "default": 20000
       }
     }
   },
@@ -18392,6 +19710,357 @@ export const schemas: Record<string, OperationSchemas> = {
             "$ref": "contract#/$defs/UpstreamRefusal"
           }
         ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getOmmHealth": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/Health"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "processInputs": {
+    "body": {
+      "$ref": "contract#/$defs/ProcessInputsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OmmProcessedResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "503": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "analyzeInputs": {
+    "body": {
+      "$ref": "contract#/$defs/AnalyzeInputsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OmmAnalysisResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "generateFromInputs": {
+    "body": {
+      "$ref": "contract#/$defs/GenerateFromInputsRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OmmGeneratedResponse"
+      },
+      "400": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ValidationError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "404": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "413": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "anyOf": [
+          {
+            "$ref": "contract#/$defs/ApiError"
+          },
+          {
+            "$ref": "contract#/$defs/UpstreamRefusal"
+          }
+        ]
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "503": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "transformInput": {
+    "body": {
+      "$ref": "contract#/$defs/TransformInputRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OmmTransformedResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "402": {
+        "$ref": "contract#/$defs/PaymentRequiredError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "runOmmBatch": {
+    "body": {
+      "$ref": "contract#/$defs/RunOmmBatchRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OmmBatchResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listOmmModels": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/OmmModelsResponse"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"

@@ -2007,6 +2007,185 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/omm/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether the multi-modal operations answer
+         * @description Ask whether the multi-modal operations answer.
+         *
+         *     **Price:** free
+         *     **Rate:** Health checks, no limit
+         */
+        get: operations["getOmmHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/omm/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Work on texts, images and documents
+         * @description One task for up to ten inputs, with a result for each. A model of an upstream sees the texts of documents and the pictures
+         *     themselves; what it quotes has to stand in the text, or the call is an error (502), uncharged. Without an upstream texts and
+         *     documents are summarized by their most central sentences, and their entities, keywords and words are found by rules. What only
+         *     a model can do is refused then (503): to describe, to classify, anything with a picture. Nothing here hears: `transcribe` is
+         *     always refused (503). `keywords` of texts are always found by rules, and so is the text of a document for `ocr`.
+         *
+         *     **Price:** OMM processing, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["processInputs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/omm/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Measure texts, images and documents
+         * @description Found by rules alone, the same with and without an upstream: the language, the measures and the entities of texts; the size, the
+         *     colours and the sharpness of pictures; the pages, the title and the tables of documents.
+         *
+         *     **Price:** OMM processing, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier
+         */
+        post: operations["analyzeInputs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/omm/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a text from a prompt and inputs
+         * @description The prompt is a template: its places take the values of `variables` and the texts of inputs. A model of an upstream writes what
+         *     the filled prompt asks for, and sees the pictures among the inputs. The embedded engine writes nothing of its own: it fills the
+         *     prompt and answers with that. Where the prompt has no place to fill, or an input has none in it, only a model can answer (503).
+         *
+         *     **Price:** OMM processing, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
+         */
+        post: operations["generateFromInputs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/omm/transform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring an input into another form
+         * @description Texts, Markdown, HTML, CSV, JSON, DOCX and PDF become text, Markdown, HTML, DOCX or PDF; pictures are turned upright, cropped,
+         *     resized and written as PNG, JPEG or WebP, without their metadata. Found by rules alone. Charged are the tokens of the text that
+         *     is read; the same text in its other form is not counted again, and a picture has none. What only a model could do is refused
+         *     (503): a picture of a text, the text of a picture, sound. What has no meaning is refused too (422), such as a Word document of a
+         *     picture.
+         *
+         *     **Price:** OMM processing, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
+         *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier
+         */
+        post: operations["transformInput"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/omm/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run several multi-modal operations
+         * @description Up to twenty items, three at once. Each is a call of its own with its own price, reservation and receipt: one that fails is
+         *     charged nothing and harms no other, and one that can't be paid any more is refused by itself (402). The batch itself costs
+         *     nothing; its `cost` is the sum of its items. It counts as one call of the class heavy, whatever its items are.
+         *
+         *     With an `Idempotency-Key` no item runs twice: a retry of a batch that was answered gets that answer, and one of a batch that
+         *     broke off goes on with the items that were not done. The items have 100 seconds together; what is not done by then is
+         *     refused (504). Their answers have at most 16 MiB together; an item whose answer has no room is refused (422), uncharged.
+         *
+         *     **Price:** free
+         *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier
+         */
+        post: operations["runOmmBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/omm/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what can be done, and by which models
+         * @description For each operation, task and kind of input, what answers it now and whether that is there. Whether an upstream sees pictures
+         *     is not known beforehand: a model that doesn't is an error of that call, uncharged.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["listOmmModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/legal/summarize": {
         parameters: {
             query?: never;
@@ -4141,6 +4320,12 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        AnalyzeInputsRequest: {
+            inputs: components["schemas"]["OmmInputs"];
+            /** @default 20000 */
+            max_input_tokens: components["schemas"]["OmmInputTokensMax"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+        };
         AnalyzeLegalRequest: {
             content?: components["schemas"]["SourceContent"];
             document_id?: components["schemas"]["SourceDocumentId"];
@@ -5229,6 +5414,24 @@ export interface components {
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
         };
+        GenerateFromInputsRequest: {
+            /** @description What is wanted. Places such as `{{name}}` take the values of `variables`, and `{{input_1}}` the text of the first input. */
+            prompt: string;
+            variables?: components["schemas"]["OmmVariable"][];
+            /** @description What it is written from. Those without a place in the prompt go along with it. */
+            inputs?: components["schemas"]["OmmInput"][];
+            /**
+             * @description Only texts are written; nothing is configured here that makes pictures or sounds (503).
+             * @default text
+             * @enum {string}
+             */
+            output_type: "text" | "image" | "audio";
+            /** @default 20000 */
+            max_input_tokens: components["schemas"]["OmmInputTokensMax"];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
         GenerateProfessionalRequest: {
             /** @enum {string} */
             kind: "proposal" | "report" | "letter" | "email" | "memo" | "meeting_minutes" | "press_release" | "job_posting";
@@ -5860,6 +6063,333 @@ export interface components {
             timestamp: string;
             checks: components["schemas"]["ReadinessCheck"][];
         };
+        OmmAnalysis: {
+            results: components["schemas"]["OmmAnalyzedInput"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        OmmAnalysisResponse: {
+            data: components["schemas"]["OmmAnalysis"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        OmmAnalyzedInput: {
+            /** @description Which of the inputs, from 0 on. */
+            index: number;
+            type: components["schemas"]["OmmFoundType"];
+            media_type: string;
+            size_bytes: number;
+            /** @description Null for an image, and for a document without text, such as a scanned PDF. */
+            text: components["schemas"]["OmmTextFacts"] | null;
+            image: components["schemas"]["OmmImageFacts"] | null;
+            document: components["schemas"]["OmmDocumentFacts"] | null;
+        };
+        OmmBatch: {
+            /** @description In the order of the items. */
+            results: components["schemas"]["OmmBatchResult"][];
+            succeeded: number;
+            failed: number;
+            /** @description The sum of the costs of the items, USD. */
+            cost: number;
+        };
+        /** @description What the operation answered instead of a result. */
+        OmmBatchError: {
+            error: string;
+            message: string;
+            /** @description The faults of a body that has not the documented form; else empty. */
+            details: {
+                field: string;
+                message: string;
+            }[];
+        };
+        OmmBatchItem: {
+            operation: components["schemas"]["OmmBatchOperation"];
+            /** @description The body of the operation. */
+            body: {
+                [key: string]: unknown;
+            };
+        };
+        /** @enum {string} */
+        OmmBatchOperation: "process" | "analyze" | "generate" | "transform";
+        OmmBatchResponse: {
+            data: components["schemas"]["OmmBatch"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        OmmBatchResult: {
+            /** @description Which of the items, from 0 on. */
+            index: number;
+            operation: components["schemas"]["OmmBatchOperation"];
+            /** @description The HTTP status that the call would have had. */
+            status: number;
+            /** @description The `data` that the operation answers with; null where the item failed. */
+            data: components["schemas"]["OmmProcessed"] | components["schemas"]["OmmAnalysis"] | components["schemas"]["OmmGenerated"] | components["schemas"]["OmmTransformed"] | null;
+            error: components["schemas"]["OmmBatchError"] | null;
+            /** @description What the item was charged, USD; 0 where it failed. */
+            cost: number;
+            /** @description The item's own id, under which its receipt is found. */
+            request_id: string;
+        };
+        /** @description Something that can be asked for, and what answers it now. */
+        OmmCapability: {
+            operation: components["schemas"]["OmmBatchOperation"];
+            /** @description Of `process`; null for other operations. */
+            task: components["schemas"]["OmmTask"] | null;
+            /** @description Null where no input is needed. */
+            input: components["schemas"]["OmmFoundType"] | null;
+            /** @description `fields`, or what a generation or transformation gives. */
+            output: string;
+            /**
+             * @description What answers a call that names no model, or what it would need.
+             * @enum {string}
+             */
+            engine: "embedded" | "upstream";
+            /** @description The method of the embedded engine; null where a model answers. */
+            method: string | null;
+            available: boolean;
+        };
+        /** @description In pixels of the upright picture, before it is resized. */
+        OmmCrop: {
+            left: number;
+            top: number;
+            width: number;
+            height: number;
+        };
+        OmmDocumentFacts: {
+            /** @description Null for a format without pages. */
+            pages: number | null;
+            title: string | null;
+            /** @description The first 20. */
+            tables: components["schemas"]["OmmTable"][];
+            tables_total: number;
+            /** @description Whether the file has more text or tables than are read. */
+            is_cut: boolean;
+        };
+        OmmEntity: {
+            /** @enum {string} */
+            type: "person" | "organization" | "location" | "date" | "time" | "duration" | "money" | "percentage" | "email" | "url" | "phone" | "identifier";
+            /** @description Word for word. */
+            text: string;
+            /** @description Where it begins in the text, in UTF-16 code units; null in an image. */
+            start: number | null;
+            /** @description Where it ends; null in an image. */
+            end: number | null;
+            /** @description In one form: dates as ISO 8601, money as `USD 1250.00`; null where there is none. */
+            value: string | null;
+        };
+        OmmExifFacts: {
+            /** @description 1 to 8, as in EXIF; 1 is upright. */
+            orientation: number;
+            density_dpi: number | null;
+            /** @description ISO 8601 without a zone, by the clock of the camera. */
+            taken_at: string | null;
+            camera_make: string | null;
+            camera_model: string | null;
+        };
+        /**
+         * @description What an input turned out to be.
+         * @enum {string}
+         */
+        OmmFoundType: "text" | "image" | "document";
+        OmmGenerated: {
+            /** @enum {string} */
+            output_type: "text";
+            text: string;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        OmmGeneratedResponse: {
+            data: components["schemas"]["OmmGenerated"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        OmmImageFacts: {
+            /** @description In pixels, when it stands upright. */
+            width: number;
+            height: number;
+            /** @enum {string} */
+            format: "png" | "jpeg" | "webp";
+            has_alpha: boolean;
+            channels: number;
+            /** @description The commonest colour, #rrggbb. */
+            dominant_color: string;
+            /** @description The mean luminance, 0 (black) to 1 (white). */
+            brightness: number;
+            /** @description How strong its edges are, from 0 on. Below 5 a photo is blurred. */
+            sharpness: number;
+            /** @description 1 for a picture that does not move. */
+            frames: number;
+            exif: components["schemas"]["OmmExifFacts"] | null;
+        };
+        /** @description One input. Exactly one of `content` and `url` is given (422). An address is fetched only once the call is known to be affordable, by https from a public address, without following redirects: at most 10 MiB in 5 seconds. */
+        OmmInput: {
+            /**
+             * @description `image` is PNG, JPEG or WebP; `document` is PDF, DOCX, HTML, Markdown, CSV, JSON or plain text; `url` is whatever of these the address leads to, told from its bytes.
+             * @enum {string}
+             */
+            type: "text" | "image" | "document" | "url";
+            /** @description The text itself where `type` is `text`, at most 400,000 characters; else the file in base64 (RFC 4648, section 4). */
+            content?: string;
+            /** @description Where the input is fetched from. */
+            url?: string;
+            /**
+             * @description How a text is written; only for an input of type `text`. Absent means plain.
+             * @enum {string}
+             */
+            format?: "plain" | "markdown" | "html";
+        };
+        /** @description The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
+        OmmInputTokensMax: number;
+        /** @description What is worked on. */
+        OmmInputs: components["schemas"]["OmmInput"][];
+        OmmKeyword: {
+            text: string;
+            /** @description 0 to 1, the best has 1; null where a model told it. */
+            score: number | null;
+            /** @description How often it stands in the text; null for an image. */
+            count: number | null;
+        };
+        OmmModel: {
+            id: string;
+            provider: string;
+        };
+        OmmModels: {
+            capabilities: components["schemas"]["OmmCapability"][];
+            engines: {
+                /** @description `embedded`, or the name of the upstream. */
+                provider: string;
+                /** @enum {string} */
+                quality: "basic" | "model";
+                /** @description As far as is known from earlier calls. */
+                available: boolean;
+            }[];
+            /** @description The models of upstreams that may be named as `model`. Whether one of them sees pictures, its provider says. */
+            models: components["schemas"]["OmmModel"][];
+        };
+        OmmModelsResponse: {
+            data: components["schemas"]["OmmModels"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description What the task needs. A parameter of another task is refused (422). */
+        OmmParameters: {
+            /** @description Of `summarize`: how many sentences at most. 5 if absent. */
+            sentences?: number;
+            /** @description Of `keywords`: how many at most. 10 if absent. */
+            count?: number;
+            /** @description Of `classify`, which needs them: what an input may be. */
+            labels?: string[];
+        };
+        OmmProcessed: {
+            task: components["schemas"]["OmmTask"];
+            results: components["schemas"]["OmmResult"][];
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        OmmProcessedResponse: {
+            data: components["schemas"]["OmmProcessed"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        /** @description All null where the text is not English or has no sentence. */
+        OmmReadability: {
+            flesch_reading_ease: number | null;
+            flesch_kincaid_grade: number | null;
+            /** @enum {string|null} */
+            reading_level: "very_easy" | "easy" | "standard" | "difficult" | "very_difficult" | null;
+        };
+        /** @description In pixels. With one side the other follows. */
+        OmmResize: {
+            width?: number;
+            height?: number;
+            /**
+             * @description How the picture fits where both sides are given.
+             * @default inside
+             * @enum {string}
+             */
+            fit: "inside" | "cover" | "contain" | "fill";
+        };
+        /** @description What was found in one input. Of the fields from `description` on, the one of the task is filled, and the others are null. */
+        OmmResult: {
+            /** @description Which of the inputs, from 0 on. */
+            index: number;
+            type: components["schemas"]["OmmFoundType"];
+            media_type: string;
+            /** @description Whether the file has more text than the 2,000,000 characters that are read. */
+            is_cut: boolean;
+            /** @description Of `describe`. */
+            description: string | null;
+            /** @description Of `summarize`. */
+            summary: components["schemas"]["OmmSummary"] | null;
+            /** @description Of `extract`. At most 2000. */
+            entities: components["schemas"]["OmmEntity"][] | null;
+            /** @description Of `classify`. */
+            label: string | null;
+            /** @description Of `keywords`. */
+            keywords: components["schemas"]["OmmKeyword"][] | null;
+            /** @description Of `ocr`. */
+            text: string | null;
+        };
+        OmmSummary: {
+            text: string;
+            /** @description The sentences of the input's text that it rests on, word for word; empty for an image. */
+            sentences: components["schemas"]["QuotedSentence"][];
+        };
+        OmmTable: {
+            header: string[];
+            /** @description The first 100. */
+            rows: string[][];
+            rows_total: number;
+        };
+        /** @enum {string} */
+        OmmTarget: "text" | "markdown" | "html" | "docx" | "pdf" | "png" | "jpeg" | "webp" | "audio";
+        /** @enum {string} */
+        OmmTask: "describe" | "summarize" | "extract" | "classify" | "keywords" | "ocr" | "transcribe";
+        OmmTextFacts: {
+            /** @description ISO 639-1; null where it is not known. */
+            language: string | null;
+            statistics: components["schemas"]["OmmTextStatistics"];
+            readability: components["schemas"]["OmmReadability"];
+            /** @description At most 2000. */
+            entities: components["schemas"]["OmmEntity"][];
+        };
+        OmmTextStatistics: {
+            /** @description In UTF-16 code units. */
+            characters: number;
+            words: number;
+            sentences: number;
+            paragraphs: number;
+            average_sentence_words: number;
+            average_word_syllables: number;
+            reading_time_seconds: number;
+        };
+        OmmTransformed: {
+            /** @description The media type of the input. */
+            from: string;
+            to: components["schemas"]["OmmTarget"];
+            media_type: string;
+            /**
+             * @description How `content` holds the bytes.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "base64";
+            /** @description At most 8 MiB; a result that is larger is refused (422). */
+            content: string;
+            /** @description Of the result itself. */
+            size_bytes: number;
+            /** @description The SHA-256 of the result, in hexadecimal. */
+            checksum: string;
+            /** @description Of a picture, in pixels. */
+            width: number | null;
+            height: number | null;
+            /** @description Whether the file has more text than the 2,000,000 characters that are read. */
+            is_cut: boolean;
+            model: components["schemas"]["AnsweredBy"];
+            usage: components["schemas"]["AnswerUsage"];
+        };
+        OmmTransformedResponse: {
+            data: components["schemas"]["OmmTransformed"];
+            metadata: components["schemas"]["ResponseMetadata"];
+        };
+        OmmVariable: {
+            name: string;
+            value: string;
+        };
         OperationUsage: {
             /** @description The operation's id. */
             operation: string;
@@ -6449,6 +6979,16 @@ export interface components {
             document_id?: components["schemas"]["SourceDocumentId"];
             processing_type: components["schemas"]["ProcessingType"];
             parameters?: components["schemas"]["ProcessingParameters"];
+            model?: components["schemas"]["AnsweringModel"];
+            max_tokens?: components["schemas"]["AnswerTokensMax"];
+            allow_degraded?: components["schemas"]["AllowDegraded"];
+        };
+        ProcessInputsRequest: {
+            inputs: components["schemas"]["OmmInputs"];
+            task: components["schemas"]["OmmTask"];
+            parameters?: components["schemas"]["OmmParameters"];
+            /** @default 20000 */
+            max_input_tokens: components["schemas"]["OmmInputTokensMax"];
             model?: components["schemas"]["AnsweringModel"];
             max_tokens?: components["schemas"]["AnswerTokensMax"];
             allow_degraded?: components["schemas"]["AllowDegraded"];
@@ -7278,6 +7818,9 @@ export interface components {
             /** @description The key of the signatures, as it is written. After `whsec_` it must go on with the base64 of 24 to 64 bytes, because libraries for Standard Webhooks decode that part. Generated when absent. */
             secret?: string;
         };
+        RunOmmBatchRequest: {
+            items: components["schemas"]["OmmBatchItem"][];
+        };
         ScholarAnalysis: {
             /** @description 1,000 at most. */
             sections: components["schemas"]["ScholarSection"][];
@@ -8083,7 +8626,7 @@ export interface components {
          * @description The id of the operation that the task runs.
          * @enum {string}
          */
-        TaskType: "createMemory" | "queryMemories" | "searchMemories" | "createMemoryBatch" | "createAgent" | "generateWithAgent" | "chatWithAgent" | "indexRagDocument" | "retrieveRagChunks" | "generateWithRag" | "indexSearchItems" | "search" | "generateStory" | "createChatCompletion" | "createCompletion" | "createResponse" | "createEmbedding" | "processAdvanced" | "analyzeAdvanced" | "generateAdvanced" | "optimizeAdvanced";
+        TaskType: "createMemory" | "queryMemories" | "searchMemories" | "createMemoryBatch" | "createAgent" | "generateWithAgent" | "chatWithAgent" | "indexRagDocument" | "retrieveRagChunks" | "generateWithRag" | "indexSearchItems" | "search" | "generateStory" | "createChatCompletion" | "createCompletion" | "createResponse" | "createEmbedding" | "processAdvanced" | "analyzeAdvanced" | "generateAdvanced" | "optimizeAdvanced" | "processInputs" | "analyzeInputs" | "generateFromInputs" | "transformInput" | "runOmmBatch";
         TemplateVariable: {
             name: string;
             value: string;
@@ -8259,6 +8802,16 @@ export interface components {
             count: number;
             /** @description The signed sum, USD. */
             amount: number;
+        };
+        TransformInputRequest: {
+            input: components["schemas"]["OmmInput"];
+            to: components["schemas"]["OmmTarget"];
+            resize?: components["schemas"]["OmmResize"];
+            crop?: components["schemas"]["OmmCrop"];
+            /** @description Of JPEG and WebP. 80 if absent. */
+            quality?: number;
+            /** @default 20000 */
+            max_input_tokens: components["schemas"]["OmmInputTokensMax"];
         };
         TranslateResult: {
             /** @enum {string} */
@@ -9477,6 +10030,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
+        /** @description Only a model of an upstream can answer this, and none is configured; or the service is too busy, then retry after `Retry-After` seconds. Nothing was charged. */
+        ModelUpstreamMissing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Model upstream not configured",
+                 *       "message": "This operation needs an upstream model, and none is configured.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description The payment needs no review; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         NoReviewNeeded: {
             headers: {
@@ -9504,6 +10074,40 @@ export interface components {
                  * @example {
                  *       "error": "Not Found",
                  *       "message": "No such access key.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description An input has neither or both of `content` and `url`; it is no base64, no file of its type, or a file that is broken, encrypted or too large to be read; its address is refused or can't be fetched; the task and its parameters contradict each other; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
+        OmmModelUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "inputs.0: give either content or url.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
+            };
+        };
+        /** @description An input has neither or both of `content` and `url`; it is no base64, no file of its type, or a file that is broken, encrypted or too large to be read; its address is refused or can't be fetched; or the Idempotency-Key was used for another request. Nothing was charged. */
+        OmmUnprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Unprocessable",
+                 *       "message": "inputs.0: give either content or url.",
                  *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
@@ -9924,6 +10528,7 @@ export type AgentTools = components['schemas']['AgentTools'];
 export type AgentUsage = components['schemas']['AgentUsage'];
 export type AllowDegraded = components['schemas']['AllowDegraded'];
 export type AnalyzeAdvancedRequest = components['schemas']['AnalyzeAdvancedRequest'];
+export type AnalyzeInputsRequest = components['schemas']['AnalyzeInputsRequest'];
 export type AnalyzeLegalRequest = components['schemas']['AnalyzeLegalRequest'];
 export type AnalyzeProfessionalRequest = components['schemas']['AnalyzeProfessionalRequest'];
 export type AnalyzeScholarRequest = components['schemas']['AnalyzeScholarRequest'];
@@ -10033,6 +10638,7 @@ export type FunctionCallDelta = components['schemas']['FunctionCallDelta'];
 export type GenerateAdvancedRequest = components['schemas']['GenerateAdvancedRequest'];
 export type GenerateCreativeRequest = components['schemas']['GenerateCreativeRequest'];
 export type GenerateDocsRequest = components['schemas']['GenerateDocsRequest'];
+export type GenerateFromInputsRequest = components['schemas']['GenerateFromInputsRequest'];
 export type GenerateProfessionalRequest = components['schemas']['GenerateProfessionalRequest'];
 export type GenerateStoryRequest = components['schemas']['GenerateStoryRequest'];
 export type GenerateWithAgentRequest = components['schemas']['GenerateWithAgentRequest'];
@@ -10103,6 +10709,46 @@ export type ModelResponse = components['schemas']['ModelResponse'];
 export type NamespaceStats = components['schemas']['NamespaceStats'];
 export type NewUpgradeRequest = components['schemas']['NewUpgradeRequest'];
 export type NotReady = components['schemas']['NotReady'];
+export type OmmAnalysis = components['schemas']['OmmAnalysis'];
+export type OmmAnalysisResponse = components['schemas']['OmmAnalysisResponse'];
+export type OmmAnalyzedInput = components['schemas']['OmmAnalyzedInput'];
+export type OmmBatch = components['schemas']['OmmBatch'];
+export type OmmBatchError = components['schemas']['OmmBatchError'];
+export type OmmBatchItem = components['schemas']['OmmBatchItem'];
+export type OmmBatchOperation = components['schemas']['OmmBatchOperation'];
+export type OmmBatchResponse = components['schemas']['OmmBatchResponse'];
+export type OmmBatchResult = components['schemas']['OmmBatchResult'];
+export type OmmCapability = components['schemas']['OmmCapability'];
+export type OmmCrop = components['schemas']['OmmCrop'];
+export type OmmDocumentFacts = components['schemas']['OmmDocumentFacts'];
+export type OmmEntity = components['schemas']['OmmEntity'];
+export type OmmExifFacts = components['schemas']['OmmExifFacts'];
+export type OmmFoundType = components['schemas']['OmmFoundType'];
+export type OmmGenerated = components['schemas']['OmmGenerated'];
+export type OmmGeneratedResponse = components['schemas']['OmmGeneratedResponse'];
+export type OmmImageFacts = components['schemas']['OmmImageFacts'];
+export type OmmInput = components['schemas']['OmmInput'];
+export type OmmInputTokensMax = components['schemas']['OmmInputTokensMax'];
+export type OmmInputs = components['schemas']['OmmInputs'];
+export type OmmKeyword = components['schemas']['OmmKeyword'];
+export type OmmModel = components['schemas']['OmmModel'];
+export type OmmModels = components['schemas']['OmmModels'];
+export type OmmModelsResponse = components['schemas']['OmmModelsResponse'];
+export type OmmParameters = components['schemas']['OmmParameters'];
+export type OmmProcessed = components['schemas']['OmmProcessed'];
+export type OmmProcessedResponse = components['schemas']['OmmProcessedResponse'];
+export type OmmReadability = components['schemas']['OmmReadability'];
+export type OmmResize = components['schemas']['OmmResize'];
+export type OmmResult = components['schemas']['OmmResult'];
+export type OmmSummary = components['schemas']['OmmSummary'];
+export type OmmTable = components['schemas']['OmmTable'];
+export type OmmTarget = components['schemas']['OmmTarget'];
+export type OmmTask = components['schemas']['OmmTask'];
+export type OmmTextFacts = components['schemas']['OmmTextFacts'];
+export type OmmTextStatistics = components['schemas']['OmmTextStatistics'];
+export type OmmTransformed = components['schemas']['OmmTransformed'];
+export type OmmTransformedResponse = components['schemas']['OmmTransformedResponse'];
+export type OmmVariable = components['schemas']['OmmVariable'];
 export type OperationUsage = components['schemas']['OperationUsage'];
 export type OptimizationGoal = components['schemas']['OptimizationGoal'];
 export type OptimizationMetrics = components['schemas']['OptimizationMetrics'];
@@ -10146,6 +10792,7 @@ export type Price = components['schemas']['Price'];
 export type PriceCost = components['schemas']['PriceCost'];
 export type PriceList = components['schemas']['PriceList'];
 export type ProcessAdvancedRequest = components['schemas']['ProcessAdvancedRequest'];
+export type ProcessInputsRequest = components['schemas']['ProcessInputsRequest'];
 export type ProcessedContent = components['schemas']['ProcessedContent'];
 export type ProcessedContentResponse = components['schemas']['ProcessedContentResponse'];
 export type ProcessingLabel = components['schemas']['ProcessingLabel'];
@@ -10229,6 +10876,7 @@ export type RetrieveRagChunksRequest = components['schemas']['RetrieveRagChunksR
 export type RewriteResult = components['schemas']['RewriteResult'];
 export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];
 export type RotateWebhookSecretRequest = components['schemas']['RotateWebhookSecretRequest'];
+export type RunOmmBatchRequest = components['schemas']['RunOmmBatchRequest'];
 export type ScholarAnalysis = components['schemas']['ScholarAnalysis'];
 export type ScholarAnalysisResponse = components['schemas']['ScholarAnalysisResponse'];
 export type ScholarBibliographyEntry = components['schemas']['ScholarBibliographyEntry'];
@@ -10328,6 +10976,7 @@ export type Transaction = components['schemas']['Transaction'];
 export type TransactionList = components['schemas']['TransactionList'];
 export type TransactionStats = components['schemas']['TransactionStats'];
 export type TransactionTypeTotal = components['schemas']['TransactionTypeTotal'];
+export type TransformInputRequest = components['schemas']['TransformInputRequest'];
 export type TranslateResult = components['schemas']['TranslateResult'];
 export type UpdateAgentRequest = components['schemas']['UpdateAgentRequest'];
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
@@ -10388,8 +11037,11 @@ export type ResponseModelBadRequest = components['responses']['ModelBadRequest']
 export type ResponseModelInputTooLarge = components['responses']['ModelInputTooLarge'];
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseModelUnprocessable = components['responses']['ModelUnprocessable'];
+export type ResponseModelUpstreamMissing = components['responses']['ModelUpstreamMissing'];
 export type ResponseNoReviewNeeded = components['responses']['NoReviewNeeded'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseOmmModelUnprocessable = components['responses']['OmmModelUnprocessable'];
+export type ResponseOmmUnprocessable = components['responses']['OmmUnprocessable'];
 export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
 export type ResponsePaymentIsFinal = components['responses']['PaymentIsFinal'];
 export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
@@ -15823,6 +16475,601 @@ export interface operations {
             413: components["responses"]["ModelInputTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SourceUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getOmmHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "1.0",
+                     *       "timestamp": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    processInputs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "inputs": [
+                 *         {
+                 *           "type": "text",
+                 *           "content": "Acme Ltd opens a plant in Lyon on 1 March 2027. It costs EUR 12,500.00 a month. The plant makes pumps."
+                 *         }
+                 *       ],
+                 *       "task": "summarize",
+                 *       "parameters": {
+                 *         "sentences": 1
+                 *       },
+                 *       "max_tokens": 200
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProcessInputsRequest"];
+            };
+        };
+        responses: {
+            /** @description A result for each input. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "task": "summarize",
+                     *         "results": [
+                     *           {
+                     *             "index": 0,
+                     *             "type": "text",
+                     *             "media_type": "text/plain",
+                     *             "is_cut": false,
+                     *             "description": null,
+                     *             "summary": {
+                     *               "text": "Acme Ltd opens a plant in Lyon on 1 March 2027.",
+                     *               "sentences": [
+                     *                 {
+                     *                   "text": "Acme Ltd opens a plant in Lyon on 1 March 2027.",
+                     *                   "start": 0,
+                     *                   "end": 47
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "entities": null,
+                     *             "label": null,
+                     *             "keywords": null,
+                     *             "text": null
+                     *           }
+                     *         ],
+                     *         "model": "embedded-text-rank-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 31,
+                     *           "completion_tokens": 84,
+                     *           "total_tokens": 115
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0053,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "text-rank",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OmmProcessedResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["OmmModelUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["ModelUpstreamMissing"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    analyzeInputs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "inputs": [
+                 *         {
+                 *           "type": "text",
+                 *           "content": "Acme Ltd opens a plant in Lyon on 1 March 2027. It costs EUR 12,500.00 a month. The plant makes pumps."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnalyzeInputsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was measured in each input. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "index": 0,
+                     *             "type": "text",
+                     *             "media_type": "text/plain",
+                     *             "size_bytes": 102,
+                     *             "text": {
+                     *               "language": "en",
+                     *               "statistics": {
+                     *                 "characters": 102,
+                     *                 "words": 21,
+                     *                 "sentences": 3,
+                     *                 "paragraphs": 1,
+                     *                 "average_sentence_words": 7,
+                     *                 "average_word_syllables": 1.3,
+                     *                 "reading_time_seconds": 6
+                     *               },
+                     *               "readability": {
+                     *                 "flesch_reading_ease": 90.1,
+                     *                 "flesch_kincaid_grade": 2.3,
+                     *                 "reading_level": "very_easy"
+                     *               },
+                     *               "entities": [
+                     *                 {
+                     *                   "type": "organization",
+                     *                   "text": "Acme Ltd",
+                     *                   "start": 0,
+                     *                   "end": 8,
+                     *                   "value": null
+                     *                 },
+                     *                 {
+                     *                   "type": "date",
+                     *                   "text": "1 March 2027",
+                     *                   "start": 34,
+                     *                   "end": 46,
+                     *                   "value": "2027-03-01"
+                     *                 },
+                     *                 {
+                     *                   "type": "money",
+                     *                   "text": "EUR 12,500.00",
+                     *                   "start": 57,
+                     *                   "end": 70,
+                     *                   "value": "EUR 12500.00"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "image": null,
+                     *             "document": null
+                     *           }
+                     *         ],
+                     *         "model": "embedded-analysis-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 31,
+                     *           "completion_tokens": 210,
+                     *           "total_tokens": 241
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00782,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "analysis",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OmmAnalysisResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["OmmUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    generateFromInputs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "Dear {{name}}, your order {{order}} has left our house. Best regards",
+                 *       "variables": [
+                 *         {
+                 *           "name": "name",
+                 *           "value": "Ada"
+                 *         },
+                 *         {
+                 *           "name": "order",
+                 *           "value": "A-1042"
+                 *         }
+                 *       ],
+                 *       "max_tokens": 200
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerateFromInputsRequest"];
+            };
+        };
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "output_type": "text",
+                     *         "text": "Dear Ada, your order A-1042 has left our house. Best regards",
+                     *         "model": "embedded-template-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 24,
+                     *           "completion_tokens": 26,
+                     *           "total_tokens": 50
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.004,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "template",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OmmGeneratedResponse"];
+                };
+            };
+            400: components["responses"]["ModelBadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["ModelNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ModelInputTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["OmmModelUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["ModelUpstreamMissing"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    transformInput: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "input": {
+                 *         "type": "text",
+                 *         "format": "markdown",
+                 *         "content": "# Pumps\n\nAcme makes **pumps**."
+                 *       },
+                 *       "to": "html"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TransformInputRequest"];
+            };
+        };
+        responses: {
+            /** @description The input in its other form. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "from": "text/markdown",
+                     *         "to": "html",
+                     *         "media_type": "text/html",
+                     *         "encoding": "utf-8",
+                     *         "content": "<h1>Pumps</h1>\n<p>Acme makes <strong>pumps</strong>.</p>\n",
+                     *         "size_bytes": 60,
+                     *         "checksum": "0f3c8a7d5b1e94c26a8f7d3e5b9c1a2f4e6d8b0c2a4f6e8d0b2c4a6f8e0d2b4c",
+                     *         "width": null,
+                     *         "height": null,
+                     *         "is_cut": false,
+                     *         "model": "embedded-conversion-1",
+                     *         "usage": {
+                     *           "prompt_tokens": 10,
+                     *           "completion_tokens": 0,
+                     *           "total_tokens": 10
+                     *         }
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.0032,
+                     *         "engine": {
+                     *           "provider": "embedded",
+                     *           "method": "conversion",
+                     *           "quality": "basic"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OmmTransformedResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["OmmUnprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    runOmmBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "operation": "process",
+                 *           "body": {
+                 *             "inputs": [
+                 *               {
+                 *                 "type": "text",
+                 *                 "content": "Acme Ltd opens a plant in Lyon on 1 March 2027. It costs EUR 12,500.00 a month. The plant makes pumps."
+                 *               }
+                 *             ],
+                 *             "task": "keywords",
+                 *             "parameters": {
+                 *               "count": 1
+                 *             },
+                 *             "max_tokens": 200
+                 *           }
+                 *         },
+                 *         {
+                 *           "operation": "transform",
+                 *           "body": {
+                 *             "input": {
+                 *               "type": "text",
+                 *               "content": "A text."
+                 *             },
+                 *             "to": "png"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunOmmBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description A result for each item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "index": 0,
+                     *             "operation": "process",
+                     *             "status": 200,
+                     *             "data": {
+                     *               "task": "keywords",
+                     *               "results": [
+                     *                 {
+                     *                   "index": 0,
+                     *                   "type": "text",
+                     *                   "media_type": "text/plain",
+                     *                   "is_cut": false,
+                     *                   "description": null,
+                     *                   "summary": null,
+                     *                   "entities": null,
+                     *                   "label": null,
+                     *                   "keywords": [
+                     *                     {
+                     *                       "text": "plant",
+                     *                       "score": 1,
+                     *                       "count": 2
+                     *                     }
+                     *                   ],
+                     *                   "text": null
+                     *                 }
+                     *               ],
+                     *               "model": "embedded-rake-1",
+                     *               "usage": {
+                     *                 "prompt_tokens": 31,
+                     *                 "completion_tokens": 68,
+                     *                 "total_tokens": 99
+                     *               }
+                     *             },
+                     *             "error": null,
+                     *             "cost": 0.00498,
+                     *             "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e09"
+                     *           },
+                     *           {
+                     *             "index": 1,
+                     *             "operation": "transform",
+                     *             "status": 503,
+                     *             "data": null,
+                     *             "error": {
+                     *               "error": "Model upstream not configured",
+                     *               "message": "This operation needs an upstream model, and none is configured.",
+                     *               "details": []
+                     *             },
+                     *             "cost": 0,
+                     *             "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e10"
+                     *           }
+                     *         ],
+                     *         "succeeded": 1,
+                     *         "failed": 1,
+                     *         "cost": 0.00498
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0.00498
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OmmBatchResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
+            409: components["responses"]["IdempotencyConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listOmmModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What can be done now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "capabilities": [
+                     *           {
+                     *             "operation": "process",
+                     *             "task": "summarize",
+                     *             "input": "text",
+                     *             "output": "fields",
+                     *             "engine": "embedded",
+                     *             "method": "text-rank",
+                     *             "available": true
+                     *           },
+                     *           {
+                     *             "operation": "process",
+                     *             "task": "describe",
+                     *             "input": "image",
+                     *             "output": "fields",
+                     *             "engine": "upstream",
+                     *             "method": null,
+                     *             "available": false
+                     *           }
+                     *         ],
+                     *         "engines": [
+                     *           {
+                     *             "provider": "embedded",
+                     *             "quality": "basic",
+                     *             "available": true
+                     *           }
+                     *         ],
+                     *         "models": []
+                     *       },
+                     *       "metadata": {
+                     *         "request_id": "0192f0c6-81b0-7a14-8e6d-5c2f9b3d7e08",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "cost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OmmModelsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["KeyRefused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

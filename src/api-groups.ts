@@ -12,6 +12,7 @@ import { KeysModule } from './modules/keys/keys.module';
 import { LegalModule } from './modules/legal/legal.module';
 import { MemoryModule } from './modules/memory/memory.module';
 import { MonitoringModule } from './modules/monitoring/monitoring.module';
+import { OmmModule } from './modules/omm/omm.module';
 import { PaymentsModule } from './modules/payments/payments.module';
 import { PricingModule } from './modules/pricing/pricing.module';
 import { ProfessionalModule } from './modules/professional/professional.module';
@@ -45,6 +46,7 @@ export const API_GROUPS = [
   V1Module,
   DocumentsModule,
   AdvancedModule,
+  OmmModule,
   LegalModule,
   ProfessionalModule,
   ScholarModule,

@@ -51,17 +51,17 @@ export class ListTasksQuery implements types.ListTasksQuery {
 
   /** Only tasks of this type. */
   @ValidateIf((_, value) => value !== undefined)
-  @IsIn(['createMemory', 'queryMemories', 'searchMemories', 'createMemoryBatch', 'createAgent', 'generateWithAgent', 'chatWithAgent', 'indexRagDocument', 'retrieveRagChunks', 'generateWithRag', 'indexSearchItems', 'search', 'generateStory', 'createChatCompletion', 'createCompletion', 'createResponse', 'createEmbedding', 'processAdvanced', 'analyzeAdvanced', 'generateAdvanced', 'optimizeAdvanced'])
+  @IsIn(['createMemory', 'queryMemories', 'searchMemories', 'createMemoryBatch', 'createAgent', 'generateWithAgent', 'chatWithAgent', 'indexRagDocument', 'retrieveRagChunks', 'generateWithRag', 'indexSearchItems', 'search', 'generateStory', 'createChatCompletion', 'createCompletion', 'createResponse', 'createEmbedding', 'processAdvanced', 'analyzeAdvanced', 'generateAdvanced', 'optimizeAdvanced', 'processInputs', 'analyzeInputs', 'generateFromInputs', 'transformInput', 'runOmmBatch'])
   @IsString()
-  task_type?: 'createMemory' | 'queryMemories' | 'searchMemories' | 'createMemoryBatch' | 'createAgent' | 'generateWithAgent' | 'chatWithAgent' | 'indexRagDocument' | 'retrieveRagChunks' | 'generateWithRag' | 'indexSearchItems' | 'search' | 'generateStory' | 'createChatCompletion' | 'createCompletion' | 'createResponse' | 'createEmbedding' | 'processAdvanced' | 'analyzeAdvanced' | 'generateAdvanced' | 'optimizeAdvanced';
+  task_type?: 'createMemory' | 'queryMemories' | 'searchMemories' | 'createMemoryBatch' | 'createAgent' | 'generateWithAgent' | 'chatWithAgent' | 'indexRagDocument' | 'retrieveRagChunks' | 'generateWithRag' | 'indexSearchItems' | 'search' | 'generateStory' | 'createChatCompletion' | 'createCompletion' | 'createResponse' | 'createEmbedding' | 'processAdvanced' | 'analyzeAdvanced' | 'generateAdvanced' | 'optimizeAdvanced' | 'processInputs' | 'analyzeInputs' | 'generateFromInputs' | 'transformInput' | 'runOmmBatch';
 }
 
 @MatchesSchema('SubmitTaskRequest')
 export class SubmitTaskRequest implements types.SubmitTaskRequest {
   /** The id of the operation that the task runs. */
-  @IsIn(['createMemory', 'queryMemories', 'searchMemories', 'createMemoryBatch', 'createAgent', 'generateWithAgent', 'chatWithAgent', 'indexRagDocument', 'retrieveRagChunks', 'generateWithRag', 'indexSearchItems', 'search', 'generateStory', 'createChatCompletion', 'createCompletion', 'createResponse', 'createEmbedding', 'processAdvanced', 'analyzeAdvanced', 'generateAdvanced', 'optimizeAdvanced'])
+  @IsIn(['createMemory', 'queryMemories', 'searchMemories', 'createMemoryBatch', 'createAgent', 'generateWithAgent', 'chatWithAgent', 'indexRagDocument', 'retrieveRagChunks', 'generateWithRag', 'indexSearchItems', 'search', 'generateStory', 'createChatCompletion', 'createCompletion', 'createResponse', 'createEmbedding', 'processAdvanced', 'analyzeAdvanced', 'generateAdvanced', 'optimizeAdvanced', 'processInputs', 'analyzeInputs', 'generateFromInputs', 'transformInput', 'runOmmBatch'])
   @IsString()
-  task_type!: 'createMemory' | 'queryMemories' | 'searchMemories' | 'createMemoryBatch' | 'createAgent' | 'generateWithAgent' | 'chatWithAgent' | 'indexRagDocument' | 'retrieveRagChunks' | 'generateWithRag' | 'indexSearchItems' | 'search' | 'generateStory' | 'createChatCompletion' | 'createCompletion' | 'createResponse' | 'createEmbedding' | 'processAdvanced' | 'analyzeAdvanced' | 'generateAdvanced' | 'optimizeAdvanced';
+  task_type!: 'createMemory' | 'queryMemories' | 'searchMemories' | 'createMemoryBatch' | 'createAgent' | 'generateWithAgent' | 'chatWithAgent' | 'indexRagDocument' | 'retrieveRagChunks' | 'generateWithRag' | 'indexSearchItems' | 'search' | 'generateStory' | 'createChatCompletion' | 'createCompletion' | 'createResponse' | 'createEmbedding' | 'processAdvanced' | 'analyzeAdvanced' | 'generateAdvanced' | 'optimizeAdvanced' | 'processInputs' | 'analyzeInputs' | 'generateFromInputs' | 'transformInput' | 'runOmmBatch';
 
   /** The body of the operation. */
   @MatchesSchema('SubmitTaskRequest/properties/parameters')

@@ -34,4 +34,6 @@ export interface CallContext {
   passOn(text: string): void;
   /** Says what produced the answer, which the envelope's metadata then name. */
   setEngine(engine: Engine): void;
+  /** Adds what a call that this one made was charged to the cost that the envelope's metadata tell. */
+  includeCost(nanoUsd: bigint): void;
 }

@@ -54,4 +54,10 @@ export class CallParameter implements CallContext {
       this.call.engine = engine;
     };
   }
+
+  get includeCost(): CallContext['includeCost'] {
+    return (nanoUsd) => {
+      this.call.includedNanoUsd += nanoUsd;
+    };
+  }
 }

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
 import { ContractModule } from '../contract/contract.module';
+import { BatchOperations } from '../core/work/batches/batch-operations';
 import { TaskOperations } from '../core/work/tasks/task-operations';
 import { UnsentBytes } from '../infrastructure/http/unsent-bytes';
 import { Metrics } from '../infrastructure/metrics/metrics';
@@ -9,6 +10,7 @@ import { Admission } from './admission';
 import { BinaryAnswers } from './binary-answers';
 import { CallsInFlight } from './calls-in-flight';
 import { Credentials } from './credentials';
+import { MeteredBatchOperations } from './job/metered-batch-operations';
 import { MeteredCalls } from './job/metered-calls';
 import { MeteredTaskOperations } from './job/metered-task-operations';
 import { ResponseSerializers } from './job/response-serializers';
@@ -47,7 +49,8 @@ const SHARED = [CallsInFlight, Metering, RateSubjects, ServedOperations, Uncharg
 
 /**
  * The steps of every call, and how calls from within the service pass them. It needs no HTTP, so a worker has it too, with
- * the API groups but without their routes. It is global because core asks for TaskOperations, of which it knows no more.
+ * the API groups but without their routes. It is global because core asks for TaskOperations and BatchOperations, of
+ * which it knows no more.
  */
 @Global()
 @Module({
@@ -57,6 +60,7 @@ const SHARED = [CallsInFlight, Metering, RateSubjects, ServedOperations, Uncharg
     ...METERING,
     { provide: Admission, useFactory: (...steps: Step[]) => new Admission(...steps), inject: ADMISSION },
     { provide: UnsentBytes, useFactory: unsentBytes, inject: [Configuration, Metrics] },
+    { provide: BatchOperations, useClass: MeteredBatchOperations },
     { provide: TaskOperations, useClass: MeteredTaskOperations },
     CallsInFlight,
     Credentials,
@@ -70,7 +74,7 @@ const SHARED = [CallsInFlight, Metering, RateSubjects, ServedOperations, Uncharg
     BinaryAnswers,
     UnchargedCalls,
   ],
-  exports: [...ADMISSION, ...SHARED, MeteredCalls, TaskOperations],
+  exports: [...ADMISSION, ...SHARED, MeteredCalls, BatchOperations, TaskOperations],
 })
 export class CallsModule {}
 

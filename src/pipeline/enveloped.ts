@@ -6,7 +6,7 @@ export function envelopeMetadata(call: MeteredCall, chargeNanoUsd: bigint, now: 
   return {
     request_id: call.requestId,
     timestamp: isoText(now),
-    cost: nanoToUsd(chargeNanoUsd),
+    cost: nanoToUsd(chargeNanoUsd + call.includedNanoUsd),
     ...(call.engine && { engine: call.engine }),
   };
 }

@@ -79,6 +79,10 @@ export class MeteredCall implements Meter {
   passedOn: string | null = null;
   /** Why a streamed answer ended before it was complete. */
   brokenOff: ApiError | null = null;
+  /** What calls that this one made were charged. */
+  includedNanoUsd = 0n;
+  /** Whether it is part of a call that was counted for its rate already. */
+  isPart = false;
   /** What produced the answer, as the envelope will say. */
   engine: Engine | null = null;
   /** Whether the ledger wrote, or will write, this call's receipt. */

@@ -13,7 +13,8 @@ import { RateSubjects } from './rate-subjects';
 import type { Step } from './step';
 
 /**
- * Step 1: counts the call; beyond the limit 429, and 503 where too many answers are unread. Health checks are exempt.
+ * Step 1: counts the call; beyond the limit 429, and 503 where too many answers are unread. Health checks are exempt, and
+ * so are parts of a call that was counted.
  */
 @Injectable()
 export class RateLimitStep implements Step {
@@ -39,7 +40,7 @@ export class RateLimitStep implements Step {
 
   private count(call: MeteredCall, credential: Credential): Promise<void> | void {
     call.credential = credential;
-    if (call.policy.rate === 'health' || isRefusedWithin(call)) {
+    if (call.policy.rate === 'health' || call.isPart || isRefusedWithin(call)) {
       return;
     }
     const subjects = this.subjects.of(credential, call);

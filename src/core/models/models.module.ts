@@ -8,6 +8,8 @@ import { Engines } from './engines';
 import { TypedAnswers } from './generation/typed-answers';
 import { TextGeneration } from './generation/text-generation';
 import { Models } from './models';
+import { InputFiles } from './multimodal/input-files';
+import { ShownPictures } from './multimodal/shown-pictures';
 import { StructuredAnswers } from './structured/structured-answers';
 import { Upstreams } from './upstream/upstreams';
 
@@ -43,9 +45,20 @@ import { Upstreams } from './upstream/upstreams';
       useFactory: (models: Models, counter: TokenCounter) => new StructuredAnswers(models, counter),
       inject: [Models, TokenCounter],
     },
+    InputFiles,
+    ShownPictures,
     TextGeneration,
     TypedAnswers,
   ],
-  exports: [Engines, Upstreams, Models, StructuredAnswers, TextGeneration, TypedAnswers],
+  exports: [
+    Engines,
+    Upstreams,
+    Models,
+    StructuredAnswers,
+    InputFiles,
+    ShownPictures,
+    TextGeneration,
+    TypedAnswers,
+  ],
 })
 export class ModelsModule {}

@@ -1,5 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
+import { BatchRuns } from './batches/batch-runs';
 import { AbandonedCalls } from './tasks/abandoned-calls';
 import { TaskAttempts } from './tasks/attempts.repository';
 import { HandOvers } from './tasks/hand-over.repository';
@@ -9,9 +10,9 @@ import { TASK_QUEUE, TaskQueue } from './tasks/task-queue';
 import { TaskRelay } from './tasks/task-relay';
 import { Tasks } from './tasks/tasks.repository';
 
-const SERVICES = [AbandonedCalls, TaskAttempts, TaskCancellations, TaskCounts, TaskRelay, Tasks];
+const SERVICES = [AbandonedCalls, BatchRuns, TaskAttempts, TaskCancellations, TaskCounts, TaskRelay, Tasks];
 
-/** Tasks, and what hands them to the queue. What runs them is TaskWorkersModule. */
+/** Batches, tasks, and what hands these to the queue. What runs tasks is TaskWorkersModule. */
 @Global()
 @Module({
   imports: [BullModule.registerQueue({ name: TASK_QUEUE })],

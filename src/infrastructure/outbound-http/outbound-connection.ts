@@ -11,10 +11,11 @@ const FRAME_BYTES_MAX = 64 * 1024;
 /** Short, so that hardly a receiver closes a connection first, just when the next call is sent on it. */
 const IDLE_MS_MAX = 2000;
 
-export interface SentPost {
+export interface SentRequest {
   url: URL;
   headers: Record<string, string>;
-  body: string;
+  /** What is posted; null for a request that asks for what is there (GET). */
+  body: string | null;
   answerBytesMax: number;
 }
 
@@ -72,10 +73,10 @@ export class OutboundConnection {
    * Makes a call. It is sent once, because only the caller knows whether it may be repeated.
    * @throws ClosedUnanswered when the connection ends before anything of an answer has come
    */
-  async post({ url, headers, body, answerBytesMax }: SentPost): Promise<OutboundAnswer> {
+  async send({ url, headers, body, answerBytesMax }: SentRequest): Promise<OutboundAnswer> {
     const endWatch = this.watchBytes(answerBytesMax + HEAD_BYTES_MAX + FRAME_BYTES_MAX);
     const request: Dispatcher.DispatchOptions = {
-      method: 'POST',
+      method: body === null ? 'GET' : 'POST',
       path: url.pathname + url.search,
       headers: { ...headers, 'accept-encoding': 'identity' },
       body,

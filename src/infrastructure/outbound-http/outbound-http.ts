@@ -14,16 +14,24 @@ import { Places } from './places';
 /** With it goes a bound on open connections: these, and the few that are idle. */
 const CALLS_MAX = 512;
 
-export interface OutboundPost {
+export interface OutboundGet {
   url: string;
   /** `accept-encoding` is always `identity`, so that nothing has to be unpacked. */
   headers: Record<string, string>;
-  body: string;
   /** For look-up, connection, TLS, headers and body together. */
   timeoutMs: number;
   /** How much of the answer is read at most; then the connection is cut. */
   answerBytesMax: number;
+  /** Ends the call when it aborts; absent where nobody does. */
+  signal?: AbortSignal;
 }
+
+export interface OutboundPost extends OutboundGet {
+  body: string;
+}
+
+/** A request of either kind; null for the body of one that asks for what is there. */
+type OutboundRequest = OutboundGet & { readonly body: string | null };
 
 export interface OutboundOptions {
   /** Whether this machine may be called: for development and tests only. */
@@ -58,41 +66,55 @@ export class OutboundHttp implements OnModuleDestroy {
    * @throws OutboundFault when the address is refused, the time is over, or there is no HTTP answer
    */
   async post(request: OutboundPost): Promise<OutboundAnswer> {
-    const target = outboundTarget(request.url, this.options);
-    return this.places.within(() => this.postWithin(request, target));
+    return this.send(request);
+  }
+
+  /** Asks for what is at an address, as `post` sends something there. Throws also the reason of the request's signal. */
+  async get(request: OutboundGet): Promise<OutboundAnswer> {
+    return this.send({ ...request, body: null });
   }
 
   onModuleDestroy(): void {
     this.idle.close();
   }
 
-  private async postWithin(request: OutboundPost, target: OutboundTarget): Promise<OutboundAnswer> {
-    const { timeoutMs } = request;
+  private async send(request: OutboundRequest): Promise<OutboundAnswer> {
+    const target = outboundTarget(request.url, this.options);
+    return this.places.within(() => this.sendWithin(request, target));
+  }
+
+  private async sendWithin(request: OutboundRequest, target: OutboundTarget): Promise<OutboundAnswer> {
+    const { timeoutMs, signal } = request;
+    signal?.throwIfAborted();
     const abortion = new AbortController();
     const timer = setTimeout(() => abortion.abort(new DeadlineOver(timeoutMs)), timeoutMs);
+    const leave = () => abortion.abort(signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
     const deadline = { endsAt: performance.now() + timeoutMs, signal: abortion.signal };
     try {
       const kept = this.idle.take(target.receiver);
       return (
-        (kept && (await this.postOnKept(kept, request, target, deadline.signal))) ??
-        (await this.postOn(await this.opened(target, deadline), request, target, deadline.signal))
+        (kept && (await this.sendOnKept(kept, request, target, deadline.signal))) ??
+        (await this.sendOn(await this.opened(target, deadline), request, target, deadline.signal))
       );
     } catch (error) {
+      signal?.throwIfAborted();
       throw outboundFaultOf(error);
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
     }
   }
 
   /** Returns null where the connection was closed without an answer. */
-  private async postOnKept(
+  private async sendOnKept(
     connection: OutboundConnection,
-    request: OutboundPost,
+    request: OutboundRequest,
     target: OutboundTarget,
     signal: AbortSignal,
   ): Promise<OutboundAnswer | null> {
     try {
-      return await this.postOn(connection, request, target, signal);
+      return await this.sendOn(connection, request, target, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ClosedUnanswered) {
@@ -102,16 +124,16 @@ export class OutboundHttp implements OnModuleDestroy {
     }
   }
 
-  private async postOn(
+  private async sendOn(
     connection: OutboundConnection,
-    { headers, body, answerBytesMax }: OutboundPost,
+    { headers, body, answerBytesMax }: OutboundRequest,
     { url, receiver }: OutboundTarget,
     signal: AbortSignal,
   ): Promise<OutboundAnswer> {
     const giveUp = () => connection.destroy(signal.reason as Error);
     signal.addEventListener('abort', giveUp, { once: true });
     try {
-      const answer = await connection.post({ url, headers, body, answerBytesMax });
+      const answer = await connection.send({ url, headers, body, answerBytesMax });
       this.idle.put(receiver, connection);
       return answer;
     } catch (error) {

@@ -33,6 +33,12 @@ export interface InternalCallOptions {
   claim?: Claim;
   /** Ends the call, whatever its class, when it aborts. Its reason says what that costs: CallCancelled or CallStopped. */
   cancel?: AbortSignal;
+  /** The id of the call; absent for a new one. A claim brings its own. */
+  requestId?: string;
+  /** Whether the call is part of one that was counted for its rate already. */
+  isPart?: boolean;
+  /** Is shown what the operation answers, before that is charged. What it throws fails the call, which then costs nothing. */
+  accept?: (answer: unknown) => void;
   /** Is told how far the call has come. */
   reached?: (stage: CallStage) => void;
   /** Aborts when nobody waits for the answer any more. */
@@ -84,7 +90,7 @@ export class MeteredCalls {
   ): Promise<InternalAnswer> {
     const served = this.served(operationId);
     const transport = new InternalTransport({
-      requestId: options.claim?.callId ?? newId(),
+      requestId: options.claim?.callId ?? options.requestId ?? newId(),
       clientRequestId: clientRequestId(options.clientRequestId),
       principal,
       input: unvalidated(input, options),
@@ -96,8 +102,9 @@ export class MeteredCalls {
     const call = new MeteredCall(served.policy, transport, this.clock.now(), options.claim?.callId);
     call.claim = options.claim ?? null;
     call.cancel = options.cancel ?? null;
+    call.isPart = options.isPart ?? false;
     try {
-      const body = this.text(await this.pass(call, served, options.reached), transport);
+      const body = this.text(await this.pass(call, served, options), transport);
       this.uncharged.note(call, served.policy.status);
       return {
         requestId: transport.requestId,
@@ -118,7 +125,7 @@ export class MeteredCalls {
   private async pass(
     call: MeteredCall,
     { policy, controller }: ServedOperation,
-    reached: InternalCallOptions['reached'],
+    { reached, accept }: InternalCallOptions,
   ): Promise<unknown> {
     for (const step of this.admission.steps) {
       const pending = step.run(call);
@@ -132,6 +139,7 @@ export class MeteredCalls {
       const result: unknown = await controller[policy.operationId]?.(call.parameter());
       // As over HTTP, a handler may answer by an observable, whose last value counts.
       const last = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
+      accept?.(last);
       reached?.('answered');
       return last;
     });

@@ -16,7 +16,7 @@ export interface AnswerTask<Value> {
 /** What a model is asked, and what its answer means. */
 export interface AnswerQuestion<Value> extends Pick<
   StructuredQuestion,
-  'template' | 'variables' | 'name' | 'schema' | 'check'
+  'template' | 'variables' | 'media' | 'name' | 'schema' | 'check'
 > {
   /**
    * Turns what the model told, which has the form of the schema and passed `check`, into the answer. Absent where it is

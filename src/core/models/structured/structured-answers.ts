@@ -1,7 +1,7 @@
 import { AnswerLacksForm } from './answer-errors';
 import { ModelNotConfigured, UnsupportedModelParameter } from '../model-errors';
 import type { TokenUse } from '../../money/pricing/price-list';
-import type { ChatMessage, ChatRequest, ChatResponse } from '../chat-completion';
+import type { ChatMessage, ChatRequest, ChatResponse, ContentPart } from '../chat-completion';
 import type { CallProgress, Engine, ModelAnswer } from '../model-provider';
 import { Models, type ModelRoute } from '../models';
 import { estimateRequestTokens } from '../tokens/estimate-request-tokens';
@@ -24,6 +24,8 @@ export interface StructuredQuestion {
   readonly template: PromptTemplate;
   /** A text for each place of the template. */
   readonly variables: Readonly<Record<string, string>>;
+  /** What goes along with the prompt beside its text, such as pictures; absent for nothing. */
+  readonly media?: readonly ContentPart[];
   /** The name by which the model is told of the schema: at most 64 letters, digits, `_` and `-`. */
   readonly name: string;
   /** The answer's schema. OpenAI's strict mode wants every property required and `additionalProperties` false. */
@@ -138,10 +140,11 @@ interface Attempt {
   readonly engine: Engine;
 }
 
-function firstMessages({ template, variables }: StructuredQuestion): ChatMessage[] {
+function firstMessages({ template, variables, media = [] }: StructuredQuestion): ChatMessage[] {
+  const text = template.fill(variables);
   return [
     { role: 'system', content: RULES },
-    { role: 'user', content: template.fill(variables) },
+    { role: 'user', content: media.length === 0 ? text : [{ type: 'text', text }, ...media] },
   ];
 }
 

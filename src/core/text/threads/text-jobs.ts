@@ -373,3 +373,4 @@ export function writeReference(source: string): ReferenceOutput {
     throw error;
   }
 }
+export { detectLanguage as findLanguage } from '../detect-language';

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration';
+import type { Estimate } from '../../contract/estimates';
+import { Unprocessable } from '../../core/errors/request-errors';
+import { ModelNotConfigured } from '../../core/models/model-errors';
+import { ANY_MODEL, Models, type ModelRoute } from '../../core/models/models';
+import type { Input, ReadInput } from '../../core/models/multimodal/input';
+import { judgeInputs } from '../../core/models/multimodal/judge-inputs';
+import { REPAIR_TOKENS_MAX } from '../../core/models/structured/repair-messages';
+import { pricedRoute } from '../../core/models/unpriced/priced-route';
+import { TokenCounter } from '../../core/text/tokens/token-counter';
+
+/** More than our own prompt, schema and framing have, and more than what is said of each input. */
+const PROMPT_TOKENS_MAX = 1_500;
+const INPUT_TOKENS_MAX = 60;
+/** Any picture: what it holds doesn't matter to its price. */
+const PICTURE_PART = { type: 'image_url', image_url: { url: 'data:image/png;base64,' } };
+
+/** How a call is answered, as it was reserved for. */
+export class OmmPlan {
+  constructor(
+    /** Null where no model is asked. */
+    readonly route: ModelRoute | null,
+    readonly outputTokensMax: number,
+  ) {}
+}
+
+/** What a call would do, before anything of it is read. */
+export interface PlannedWork {
+  readonly inputs: readonly Input[];
+  readonly names: readonly string[];
+  /** Texts that are read beside those of the inputs. */
+  readonly texts: readonly string[];
+  /** The most tokens of the texts of files and addresses. */
+  readonly inputTokensMax: number;
+  readonly outputTokensMax: number | null;
+  /** Null where no model is ever asked. */
+  readonly model: { readonly name: string | null; readonly allowsStandIn: boolean } | null;
+  /** Whether only a model can do it. */
+  readonly needsModel: boolean;
+}
+
+/**
+ * Works out what multi-modal calls may use at most. Files are read and addresses fetched only after the reservation, so that
+ * nobody without credit makes us work: what they hold is bounded by what the call allows.
+ */
+@Injectable()
+export class OmmEstimates {
+  constructor(
+    private readonly models: Models,
+    private readonly counter: TokenCounter,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * @throws Unprocessable for inputs that make no sense, ModelNotConfigured where only a model can answer and there is none, and
+   *   what Models.route and TokenCounter.countAll throw
+   */
+  async estimate(work: PlannedWork, signal: AbortSignal): Promise<Estimate> {
+    const { inputs, names, texts, inputTokensMax, model, needsModel } = work;
+    judgeInputs(inputs, names, this.configuration);
+    const route =
+      model === null ? null : await this.models.route('chat', model.name ?? ANY_MODEL, model.allowsStandIn);
+    const upstreams = route && this.models.parted(route).upstreams;
+    if (needsModel && upstreams === null) {
+      throw new ModelNotConfigured();
+    }
+    const given = inputs.filter(isText).map(({ content }) => content ?? '');
+    const hasFiles = inputs.some((input) => !isText(input) && input.type !== 'image');
+    const read =
+      (await this.counter.countAll([...texts, ...given], signal)) + (hasFiles ? inputTokensMax : 0);
+    const outputTokensMax = work.outputTokensMax ?? this.configuration.defaultOutputTokensMax;
+    const bound = { outputTokensMax, choices: 1, plan: new OmmPlan(route, outputTokensMax) };
+    if (upstreams === null) {
+      return { ...bound, inputTokens: read, model: null };
+    }
+    const asked = PROMPT_TOKENS_MAX + INPUT_TOKENS_MAX * inputs.length + read + this.seen(inputs, upstreams);
+    // The repair repeats the question and adds the first answer.
+    const inputTokens = 2 * asked + outputTokensMax + REPAIR_TOKENS_MAX;
+    return { ...bound, inputTokens, model: upstreams.model.id };
+  }
+
+  /**
+   * The tokens of the texts that were read from files and addresses.
+   * @throws Unprocessable where there are more than the call allows
+   */
+  async judgeRead(inputs: readonly ReadInput[], inputTokensMax: number, signal: AbortSignal): Promise<void> {
+    const texts = inputs.filter(({ isCounted }) => !isCounted).map(({ file }) => file?.text ?? '');
+    const tokens = await this.counter.countAll(texts, signal);
+    if (tokens > inputTokensMax) {
+      throw new Unprocessable(
+        `The files have ${tokens} tokens, and max_input_tokens allows ${inputTokensMax}. Nothing was charged.`,
+      );
+    }
+  }
+
+  /** The most tokens of the pictures, of which an address may be one. */
+  private seen(inputs: readonly Input[], route: ModelRoute): number {
+    const pictures = inputs.filter(({ type }) => type === 'image' || type === 'url').length;
+    const { imageTokensMax } = this.configuration;
+    const request = { messages: [{ role: 'user', content: [PICTURE_PART] }] };
+    const { partTokens } = pricedRoute(route, request, { imageTokensMax });
+    return pictures * (partTokens.get('image') ?? imageTokensMax);
+  }
+}
+
+function isText({ type, content }: Input): boolean {
+  return type === 'text' && content !== undefined;
+}

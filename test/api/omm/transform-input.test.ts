@@ -1,0 +1,143 @@
+import sharp from 'sharp';
+import { callAs } from '../../support/api/call-as';
+import { describeOperation } from '../../support/api/describe-operation';
+import { expectFreeRefusals } from '../../support/api/free-refusals';
+import type { World } from '../../support/api/world';
+import { base64, NEWS, picture, sha256, textInput } from '../../support/omm/inputs';
+
+const BASE_NANO_USD = 3_000_000n;
+const TOKEN_NANO_USD = 20_000n;
+const MARKDOWN = `# News\n\n${NEWS}\n\n- one\n- two\n\n| Pump | Price |\n| --- | --- |\n| P1 | 10 |\n`;
+
+describeOperation(
+  'transformInput',
+  (_, variant) => ({
+    body: { input: { ...textInput(`# Copy ${variant}`), format: 'markdown' }, to: 'html' },
+  }),
+  (status) => {
+    status(400, 'refuses what has not the documented form, free of charge', async (world) => {
+      const input = textInput();
+      await expectFreeRefusals('transformInput', world, {
+        'no input': { to: 'html' },
+        'no target': { input },
+        'an unknown target': { input, to: 'gif' },
+        'a picture of 8,193 pixels': { input, to: 'png', resize: { width: 8193 } },
+        'a crop without a place': { input, to: 'png', crop: { width: 1, height: 1 } },
+        'too good a quality': { input, to: 'jpeg', quality: 101 },
+      });
+    });
+
+    status(422, 'refuses what has no meaning, free of charge', async (world) => {
+      const input = { type: 'image', content: await picture(20, 10) };
+      for (const [body, message] of [
+        [{ input, to: 'docx' }, 'A picture does not become docx.'],
+        [{ input, to: 'html' }, 'A picture does not become html.'],
+        [
+          { input: textInput(), to: 'html', resize: { width: 5 } },
+          'Only a picture is resized, cropped or given a quality.',
+        ],
+        [{ input, to: 'png', quality: 50 }, 'quality: a PNG has none.'],
+        [{ input, to: 'jpeg', resize: {} }, 'resize: give a width or a height.'],
+        [
+          { input: { ...input, type: 'document' }, to: 'text' },
+          "input: an input of type document can't be image/png.",
+        ],
+        [
+          { input, to: 'png', crop: { left: 15, top: 0, width: 10, height: 10 } },
+          expect.stringMatching(/\.$/),
+        ],
+        [
+          { input: { type: 'document', content: base64(NEWS) }, to: 'html', max_input_tokens: 3 },
+          expect.stringContaining('max_input_tokens allows 3'),
+        ],
+      ] as [object, unknown][]) {
+        const answer = await expectRefused(world, body, 422);
+        expect(answer.body.message).toEqual(message);
+      }
+    });
+
+    status(503, 'makes no picture of a text, no text of a picture and no sound', async (world) => {
+      const image = { type: 'image', content: await picture(20, 10) };
+      for (const body of [
+        { input: textInput(), to: 'png' },
+        { input: { type: 'document', content: base64(NEWS) }, to: 'webp' },
+        { input: image, to: 'text' },
+        { input: image, to: 'markdown' },
+        { input: textInput(), to: 'audio' },
+      ]) {
+        const answer = await expectRefused(world, body, 503);
+        expect(answer.body.error).toBe('Model upstream not configured');
+      }
+    });
+
+    status(200, 'writes Markdown as HTML, Word and PDF, which read back as the same text', async (world) => {
+      for (const to of ['html', 'docx', 'pdf'] as const) {
+        const before = await world.balanceNanoUsd();
+        const { data } = (
+          await transform(world, { input: { ...textInput(MARKDOWN), format: 'markdown' }, to })
+        ).body;
+        const bytes = Buffer.from(data.content, data.encoding === 'base64' ? 'base64' : 'utf8');
+        expect([to, data.size_bytes, data.checksum]).toEqual([to, bytes.length, sha256(bytes)]);
+        expect(data.encoding).toBe(to === 'html' ? 'utf-8' : 'base64');
+        expect([data.from, data.usage.completion_tokens]).toEqual(['text/markdown', 0]);
+        expect(before - (await world.balanceNanoUsd())).toBe(
+          BASE_NANO_USD + TOKEN_NANO_USD * BigInt(data.usage.prompt_tokens),
+        );
+        const input = { type: 'document', content: bytes.toString('base64') };
+        const back = (await transform(world, { input, to: 'text' })).body.data;
+        expect([to, back.media_type, back.encoding]).toEqual([to, 'text/plain', 'utf-8']);
+        expect(back.content.replace(/\s+/g, ' ')).toContain(NEWS);
+        const marked = (await transform(world, { input, to: 'markdown' })).body.data;
+        expect(marked.content.replace(/\s+/g, ' ')).toContain(NEWS);
+      }
+    });
+
+    status(200, 'keeps the marks of a plain text as they are', async (world) => {
+      const plain = '# no heading\n1. no list\n<b>no tag</b> *no stress*\na_b_c | d';
+      const { data } = (await transform(world, { input: textInput(plain), to: 'html' })).body;
+      expect(data.content).not.toMatch(/<(?:h1|ol|ul|b|em|strong)\b/);
+      const input = { type: 'document', content: base64(data.content) };
+      const back = (await transform(world, { input, to: 'text' })).body.data;
+      expect(back.content.replace(/\s+/g, ' ').trim()).toContain(plain.replace(/\s+/g, ' '));
+    });
+
+    status(
+      200,
+      'turns, crops, resizes and rewrites a picture without its metadata, at the base price',
+      async (world) => {
+        const lying = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#cc2200' } })
+          .withMetadata({ orientation: 6 })
+          .withExif({ IFD0: { Make: 'SecretCamera' } })
+          .jpeg()
+          .toBuffer();
+        const before = await world.balanceNanoUsd();
+        const { data } = (
+          await transform(world, {
+            input: { type: 'image', content: lying.toString('base64') },
+            to: 'webp',
+            crop: { left: 0, top: 0, width: 100, height: 50 },
+            resize: { width: 40 },
+            quality: 60,
+          })
+        ).body;
+        const bytes = Buffer.from(data.content, 'base64');
+        expect(data).toMatchObject({ from: 'image/jpeg', media_type: 'image/webp', width: 40, height: 20 });
+        expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 40, height: 20 });
+        expect([bytes.includes('SecretCamera'), sha256(bytes)]).toEqual([false, data.checksum]);
+        expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD);
+      },
+    );
+  },
+);
+
+function transform(world: World, body: object) {
+  return callAs('transformInput', world, { body });
+}
+
+async function expectRefused(world: World, body: object, status: number) {
+  const before = await world.balanceNanoUsd();
+  const answer = await transform(world, body);
+  expect([answer.status, answer.text]).toEqual([status, answer.text]);
+  expect(await world.balanceNanoUsd()).toBe(before);
+  return answer;
+}
