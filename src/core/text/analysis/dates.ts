@@ -10,6 +10,9 @@ export interface FoundDate extends Place {
 const GAP = String.raw`[ \t\u00a0\u202f]{0,3}(?:\r?\n[ \t]{0,8})?`;
 const NOT_WITHIN = String.raw`(?<![\p{L}\p{N}.,/\-])`;
 const ENDS = String.raw`(?![\p{L}\p{N}])(?![.,/\-]\d)`;
+/** Nothing else that ISO dates are within has commas, and those of tables stand between them. */
+const ISO_NOT_WITHIN = String.raw`(?<![\p{L}\p{N}./\-])`;
+const ISO_ENDS = String.raw`(?![\p{L}\p{N}])(?![./\-]\d)`;
 const YEAR = String.raw`(?<year>1[5-9]\d\d|2[01]\d\d)`;
 const DAY = String.raw`(?<day>[12]\d|3[01]|0?[1-9])`;
 const MONTH = `(?<month>${MONTH_NAMES})`;
@@ -17,7 +20,7 @@ const ORDINAL = '(?:st|nd|rd|th|er|º|ª)?';
 const OF = `(?:(?:day[ ]of|of|de|del|d[’'])${GAP})?`;
 
 const ISO = new RegExp(
-  String.raw`${NOT_WITHIN}${YEAR}-(?<month>0[1-9]|1[0-2])(?:-(?<day>0[1-9]|[12]\d|3[01]))?(?=T\d\d:|${ENDS})${'(?!-)'}`,
+  String.raw`${ISO_NOT_WITHIN}${YEAR}-(?<month>0[1-9]|1[0-2])(?:-(?<day>0[1-9]|[12]\d|3[01]))?(?=T\d\d:|${ISO_ENDS})${'(?!-)'}`,
   'gu',
 );
 const YEAR_FIRST = new RegExp(
