@@ -115,7 +115,8 @@ export class HttpTransport implements CallTransport {
   }
 
   private async readForm(bytesMax: number, form: FormFields): Promise<void> {
-    if (!(await readFormBody(this.request, { bytesMax, form }, this.files))) {
+    const owner = this.request.call?.account?.id ?? null;
+    if (!(await readFormBody(this.request, { bytesMax, form, owner }, this.files))) {
       throw new ClientGone();
     }
   }

@@ -1,3 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
+import { In } from 'typeorm';
+import type { ApiError } from '../../../src/core/errors/api-error';
+import { DocumentRecord } from '../../../src/core/knowledge/documents/document.entity';
+import { FileReaders } from '../../../src/infrastructure/files/file-readers';
 import { DocumentRuns } from '../../../src/core/knowledge/documents/document-runs';
 import { DocumentRelay } from '../../../src/core/knowledge/documents/document-relay';
 import { DocumentAttempts } from '../../../src/core/knowledge/documents/document-attempts';
@@ -30,6 +36,78 @@ describeOperation(
       expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
       expect(await world.balanceNanoUsd()).toBe(before);
       expect(await recordOf(world, doc_id)).toMatchObject({ status: 'uploaded', error: null });
+    });
+
+    status(503, 'reads a scan once, however often it is asked, and charges nothing', async (world) => {
+      const doc_id = await uploaded(world, await scan(), 'scan.pdf');
+      const before = await world.balanceNanoUsd();
+      const reading = jest.spyOn(world.service.app.get(FileReaders), 'read');
+      for (let call = 0; call < 3; call += 1) {
+        const answer = await callAs('processDocument', world, { params: { doc_id } });
+        expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
+      }
+      expect(reading).toHaveBeenCalledTimes(1);
+      expect(await world.balanceNanoUsd()).toBe(before);
+      expect(await recordOf(world, doc_id)).toMatchObject({
+        status: 'uploaded',
+        error: null,
+        characters: null,
+      });
+    });
+
+    status(503, 'has the files of a few calls in memory, and refuses when too many wait', async (world) => {
+      const { database, app } = world.service;
+      const doc_ids = await Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          documentOf(world, { text: `${TEXT} Load ${index}.`, status: 'uploaded' }),
+        ),
+      );
+      const records = await database.getRepository(DocumentRecord).findBy({ id: In(doc_ids) });
+      let [loaded, most] = [0, 0];
+      jest.spyOn(app.get(FileReaders), 'read').mockImplementation(async (_, bytes) => {
+        most = Math.max(most, (loaded += 1));
+        await setTimeout(50);
+        loaded -= 1;
+        const text = Buffer.from(bytes).toString();
+        return { text, markdown: null, pages: null, title: null, tables: [], isCut: false };
+      });
+      const { signal } = new AbortController();
+      const reading = app.get(DocumentReading);
+      const ends = await Promise.allSettled(records.map((record) => reading.tokensOf(record, signal)));
+      const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+      expect(refused.map(({ status: code }: ApiError) => code)).toEqual(Array(4).fill(503));
+      expect(most).toBe(4);
+    });
+
+    status(404, 'finds nothing where the document is deleted while it is read', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      const { database, app } = world.service;
+      const before = await world.balanceNanoUsd();
+      const deletion = database.createQueryRunner();
+      const readers = app.get(FileReaders);
+      const real = readers.read.bind(readers);
+      jest.spyOn(readers, 'read').mockImplementation(async (...given) => {
+        await deletion.startTransaction();
+        await deletion.query('DELETE FROM documents WHERE id = $1', [doc_id]);
+        // It ends when the text is being stored.
+        void setTimeout(700).then(() => deletion.commitTransaction().then(() => deletion.release()));
+        return real(...given);
+      });
+      expect((await callAs('processDocument', world, { params: { doc_id } })).status).toBe(404);
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
+
+    status(404, 'finds nothing where the document is deleted when it was read', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      const before = await world.balanceNanoUsd();
+      const attempts = world.service.app.get(DocumentAttempts);
+      const real = attempts.begin.bind(attempts);
+      jest.spyOn(attempts, 'begin').mockImplementation(async (...given) => {
+        await callAs('deleteDocument', world, { params: { doc_id } });
+        return real(...given);
+      });
+      expect((await callAs('processDocument', world, { params: { doc_id } })).status).toBe(404);
+      expect(await world.balanceNanoUsd()).toBe(before);
     });
 
     status(422, 'refuses what can not be read, charges nothing, and the record says why', async (world) => {
@@ -145,6 +223,13 @@ describeOperation(
     });
   },
 );
+
+/** A PDF of one page with a drawing and no text. */
+async function scan(): Promise<Buffer> {
+  const writer = new PDFDocument();
+  writer.rect(50, 50, 100, 100).fill('#888888').end();
+  return Buffer.concat((await writer.toArray()) as Buffer[]);
+}
 
 async function recordOf(world: World, doc_id: string) {
   return (await callAs('getDocument', world, { params: { doc_id } })).body.data;

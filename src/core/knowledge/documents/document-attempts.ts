@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
-import { Conflict } from '../../errors/request-errors';
+import { Conflict, NotFound } from '../../errors/request-errors';
 import {
   ATTEMPTS_MAX,
   CANDIDATES_MAX,
@@ -39,7 +39,7 @@ export class DocumentAttempts {
    * Takes a document whose text is stored as one to be processed. A retry of the call that did so is told the same.
    * @param callId the same for every retry of one call; null where retries can't be told
    * @returns the document, and whether its text was paid for by an earlier call
-   * @throws Conflict where the document is being processed or is ready
+   * @throws Conflict where the document is being processed or is ready, NotFound where it was deleted meanwhile
    */
   async begin(
     { id, accountId }: DocumentRecord,
@@ -53,9 +53,12 @@ export class DocumentAttempts {
     ]);
     const document = await this.database.getRepository(DocumentRecord).findOneBy({ accountId, id });
     const isRetry = callId !== null && document?.processCall === callId;
-    if (!document || (rows.length === 0 && !isRetry)) {
+    if (!document) {
+      throw new NotFound('document');
+    }
+    if (rows.length === 0 && !isRetry) {
       throw new Conflict(
-        document?.status === 'ready'
+        document.status === 'ready'
           ? 'The document was processed already.'
           : 'The document is being processed.',
       );

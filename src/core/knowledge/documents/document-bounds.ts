@@ -6,6 +6,9 @@ export const STORED_BYTES_MAX = 2 * 1024 ** 3;
 export const PIECE_BYTES = 256 * 1024;
 /** Files that one process stores at once: each keeps a connection of the database until it is stored. */
 export const STORED_AT_ONCE_MAX = 3;
+/** Files that one process has in memory at once, to read them, and how many calls wait for that. */
+export const LOADED_AT_ONCE_MAX = 4;
+export const LOADS_WAITING_MAX = 32;
 /** The JSON of the tables that are kept of a file, in UTF-16 units. */
 export const TABLES_LENGTH_MAX = 4_000_000;
 /** A file that could not be read is not read again for so long: it costs nothing, and would fail again. */

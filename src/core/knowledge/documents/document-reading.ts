@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { isImageKind, type FileKind } from '../../../infrastructure/files/file-kinds';
+import { FilesBusy } from '../../../infrastructure/files/file-errors';
 import { FileReaders } from '../../../infrastructure/files/file-readers';
 import type { ReadFile, ReadTable } from '../../../infrastructure/files/read-file';
 import { withRefusals } from '../../errors/file-refusals';
 import { NotFound, Unprocessable } from '../../errors/request-errors';
 import { ModelNotConfigured } from '../../models/model-errors';
 import { TokenCounter } from '../../text/tokens/token-counter';
-import { REFUSED_FOR_MS, TABLES_LENGTH_MAX } from './document-bounds';
+import { LOADED_AT_ONCE_MAX, LOADS_WAITING_MAX, REFUSED_FOR_MS, TABLES_LENGTH_MAX } from './document-bounds';
 import { DocumentBytes } from './document-bytes';
 import type { DocumentRecord } from './document.entity';
 
@@ -21,6 +22,9 @@ export interface StoredText {
 /** Reads documents: once, because their bytes never change. */
 @Injectable()
 export class DocumentReading {
+  private loaded = 0;
+  private readonly waiting: (() => void)[] = [];
+
   constructor(
     private readonly database: DataSource,
     private readonly bytes: DocumentBytes,
@@ -36,21 +40,27 @@ export class DocumentReading {
    *   and scans, ServiceUnavailable where too many files wait, and what TokenCounter.count throws
    */
   async tokensOf(document: DocumentRecord, signal: AbortSignal): Promise<number> {
-    const [known]: { tokens: number }[] = await this.database.query(TOKENS, [document.id]);
-    if (known) {
-      return known.tokens;
+    const known = await this.known(document);
+    if (known !== null) {
+      return known;
     }
     if (isImageKind(document.kind as FileKind)) {
       throw new ModelNotConfigured();
     }
     this.refuseAgain(document);
+    await withRefusals(() => this.turn());
     try {
-      return await this.read(document, signal);
+      signal.throwIfAborted();
+      // Another call may have read it while this one waited.
+      return (await this.known(document)) ?? (await this.read(document, signal));
     } catch (error) {
       if (error instanceof Unprocessable) {
         await this.database.query(REFUSE, [document.id, error.message, this.clock.now()]);
       }
       throw error;
+    } finally {
+      this.loaded -= 1;
+      this.waiting.shift()?.();
     }
   }
 
@@ -58,6 +68,26 @@ export class DocumentReading {
   async storedOf(documentId: string): Promise<StoredText | null> {
     const [row]: StoredText[] = await this.database.query(STORED, [documentId]);
     return row ?? null;
+  }
+
+  /** The tokens of a text that is stored; null where none is. @throws ModelNotConfigured for a scan that was read before */
+  private async known({ id }: DocumentRecord): Promise<number | null> {
+    const [stored]: { tokens: number; characters: number }[] = await this.database.query(TOKENS, [id]);
+    if (stored?.characters === 0) {
+      throw new ModelNotConfigured();
+    }
+    return stored?.tokens ?? null;
+  }
+
+  /** Waits until fewer files than may be are in memory. @throws FilesBusy where too many wait */
+  private async turn(): Promise<void> {
+    while (this.loaded >= LOADED_AT_ONCE_MAX) {
+      if (this.waiting.length >= LOADS_WAITING_MAX) {
+        throw new FilesBusy();
+      }
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    this.loaded += 1;
   }
 
   private refuseAgain({ status, error, isPaid, updatedAt }: DocumentRecord): void {
@@ -71,8 +101,20 @@ export class DocumentReading {
     const { id, sizeBytes } = document;
     const bytes = await this.bytes.all(id, sizeBytes, signal);
     const read = await withRefusals(() => this.readers.read(document.kind as FileKind, bytes, signal));
-    refuseWithoutText(read, document.kind);
+    if (isScan(read, document.kind)) {
+      // It costs nothing, so it is noted: nobody has it read again and again.
+      await this.store(id, { ...read, text: '', tables: [] }, 0);
+      throw new ModelNotConfigured();
+    }
+    if (!hasText(read)) {
+      throw new Unprocessable('The file has no text: there is nothing to process.');
+    }
     const tokens = await this.counter.count(read.text, signal);
+    await this.store(id, read, tokens);
+    return tokens;
+  }
+
+  private async store(id: string, read: ReadFile, tokens: number): Promise<void> {
     const { tables, isCut } = boundedTables(read.tables);
     const rows: unknown[] = await this.database.query(STORE, [
       id,
@@ -87,19 +129,16 @@ export class DocumentReading {
     if (rows.length === 0) {
       throw new NotFound('document');
     }
-    return tokens;
   }
 }
 
-function refuseWithoutText({ text, pages }: ReadFile, kind: string): void {
-  if (/[\p{L}\p{N}]/u.test(text)) {
-    return;
-  }
-  // Pages without text are pictures of it, and nothing here can read those.
-  if (kind === 'pdf' && pages !== null && pages > 0) {
-    throw new ModelNotConfigured();
-  }
-  throw new Unprocessable('The file has no text: there is nothing to process.');
+function hasText({ text }: ReadFile): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Pages without text are pictures of it, and nothing here can read those. */
+function isScan(read: ReadFile, kind: string): boolean {
+  return kind === 'pdf' && (read.pages ?? 0) > 0 && !hasText(read);
 }
 
 /** As many tables, and rows of the last one, as fit. */
@@ -126,13 +165,13 @@ function storable(json: string): string {
   return json.replaceAll('\\u0000', '\\ufffd');
 }
 
-const TOKENS = 'SELECT tokens FROM document_texts WHERE document_id = $1';
+const TOKENS = 'SELECT tokens, characters FROM document_texts WHERE document_id = $1';
 const STORED = 'SELECT content AS text, tables FROM document_texts WHERE document_id = $1';
 
-// Where two calls have read it, both have read the same.
+// Where two calls have read it, both have read the same. A deletion that is under way is waited for, and then nothing stored.
 const STORE = `
   INSERT INTO document_texts (document_id, content, characters, title, pages, tokens, is_cut, tables)
-  SELECT $1, $2, $8, $3, $4, $5, $6, $7::jsonb FROM documents WHERE id = $1
+  SELECT $1, $2, $8, $3, $4, $5, $6, $7::jsonb FROM documents WHERE id = $1 FOR KEY SHARE
   ON CONFLICT (document_id) DO UPDATE SET tokens = excluded.tokens
   RETURNING 1`;
 

@@ -46,6 +46,11 @@ describe('datesIn', () => {
     expect(datesIn(text)).toEqual([]);
   });
 
+  it('finds the dates of a row whose cells have commas between them', () => {
+    const text = 'Rope,12,2026-03-01,15.5\nSail,"USD 1,250.00",2026-03-02\n';
+    expect(datesIn(text).map(({ date }) => date)).toEqual(['2026-03-01', '2026-03-02']);
+  });
+
   it('keeps a date and time, and the order of several dates', () => {
     const text = 'From 2026-03-01T10:00:00Z until May 2, 2027 (signed 3 Jan 2026).';
     expect(datesIn(text).map(({ date }) => date)).toEqual(['2026-03-01', '2027-05-02', '2026-01-03']);

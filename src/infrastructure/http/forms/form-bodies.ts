@@ -31,7 +31,7 @@ export interface FormFields {
  */
 export async function readFormBody(
   request: FastifyRequest,
-  bounds: { readonly bytesMax: number; readonly form: FormFields },
+  bounds: { readonly bytesMax: number; readonly form: FormFields; readonly owner: string | null },
   files: TemporaryFiles,
 ): Promise<boolean> {
   if (!hasBody(request.raw)) {
@@ -43,7 +43,7 @@ export async function readFormBody(
     return true;
   }
   askForBody(request.raw);
-  const shape = { file: bounds.form.file, bytesMax: bounds.bytesMax };
+  const shape = { file: bounds.form.file, bytesMax: bounds.bytesMax, owner: bounds.owner };
   const outcome = await readForm(request.raw, shape, files);
   if (outcome === 'broken off') {
     return false;

@@ -24,6 +24,8 @@ export interface FormShape {
   readonly file: string | null;
   /** How many bytes the body may have. */
   readonly bytesMax: number;
+  /** Whose file it is; null where that is not known. */
+  readonly owner: string | null;
 }
 
 export interface Form {
@@ -186,7 +188,7 @@ class FormReading {
   }
 
   private async store(source: Readable, fileName: string): Promise<UploadedFile | null> {
-    const target = await this.files.create();
+    const target = await this.files.create(this.shape.owner);
     if (target === null) {
       this.stop(BODY_FAULTS.tooManyUploads);
       return null;

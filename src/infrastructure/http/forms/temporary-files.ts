@@ -8,6 +8,8 @@ import { newId } from '../../ids/ids';
 const FOLDER = 'service-uploads';
 /** Files of one process at once. With 25 MiB each, so many take 400 MiB of the disk. */
 export const FILES_MAX = 16;
+/** Files of one owner, so that whoever sends them slowly leaves room for others. */
+export const FILES_OF_OWNER_MAX = 10;
 
 /** A file that is being written; whoever made it removes it. */
 export interface TemporaryFile {
@@ -23,7 +25,9 @@ export interface TemporaryFile {
 @Injectable()
 export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('TemporaryFiles');
-  private readonly paths = new Set<string>();
+  /** The owners by the paths. */
+  private readonly paths = new Map<string, string | null>();
+  private readonly takenBy = new Map<string | null, number>();
   private folder: Promise<string> | null = null;
   private taken = 0;
 
@@ -35,20 +39,25 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     return this.taken;
   }
 
-  /** An empty file that only this account of the system may read; null where this process has as many as it may. */
-  async create(): Promise<TemporaryFile | null> {
-    if (this.taken >= FILES_MAX) {
+  /**
+   * An empty file that only this account of the system may read; null where this process, or the owner, has as many as it
+   * may.
+   * @param owner null where it is not known
+   */
+  async create(owner: string | null): Promise<TemporaryFile | null> {
+    const isOwnersRoom = owner === null || (this.takenBy.get(owner) ?? 0) < FILES_OF_OWNER_MAX;
+    if (this.taken >= FILES_MAX || !isOwnersRoom) {
       return null;
     }
-    this.taken += 1;
+    this.tally(owner, 1);
     try {
       this.folder ??= this.makeFolder();
       const path = join(await this.folder, newId());
       const handle = await open(path, 'wx', 0o600);
-      this.paths.add(path);
+      this.paths.set(path, owner);
       return { path, handle };
     } catch (error) {
-      this.taken -= 1;
+      this.tally(owner, -1);
       // Somebody may have emptied the folder for temporary files.
       this.folder = null;
       throw error;
@@ -57,15 +66,17 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
 
   /** Removes a file. Does nothing for one that is removed already; never rejects. */
   async remove(path: string): Promise<void> {
-    if (!this.paths.delete(path)) {
+    const owner = this.paths.get(path);
+    if (owner === undefined) {
       return;
     }
+    this.paths.delete(path);
     try {
       await rm(path, { force: true });
     } catch (error) {
       this.logger.error({ message: 'a temporary file is left behind', error: String(error) });
     } finally {
-      this.taken -= 1;
+      this.tally(owner, -1);
     }
   }
 
@@ -79,6 +90,16 @@ export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShut
     this.folder = null;
     if (folder) {
       await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private tally(owner: string | null, change: 1 | -1): void {
+    this.taken += change;
+    const left = (this.takenBy.get(owner) ?? 0) + change;
+    if (left > 0) {
+      this.takenBy.set(owner, left);
+    } else {
+      this.takenBy.delete(owner);
     }
   }
 
