@@ -25,7 +25,13 @@ export class AppModule {
         ...extraModules,
         ...(options.configuration.role === 'api'
           ? []
-          : [DeliveryWorkersModule, DocumentWorkersModule, PaymentWorkersModule, TaskWorkersModule, UpkeepModule]),
+          : [
+              DeliveryWorkersModule,
+              DocumentWorkersModule,
+              PaymentWorkersModule,
+              TaskWorkersModule,
+              UpkeepModule,
+            ]),
       ],
     };
   }

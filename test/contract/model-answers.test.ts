@@ -10,7 +10,7 @@ import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams
 import { valueOfSchema } from './value-of-schema';
 
 /** The groups whose operations answer with typed fields. */
-const TAGS = ['legal', 'professional', 'advanced', 'scholar', 'creative', 'docs'];
+const TAGS = ['omm', 'legal', 'professional', 'advanced', 'scholar', 'creative', 'docs'];
 const USAGE = { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 };
 const BROKEN = {
   'no JSON': 'Gladly! Here is what I found.',
@@ -25,6 +25,7 @@ const WITHOUT_MODEL = ['structureDocs'];
 /** In place of the document's example, which a rule answers, or whose answer has to count lines. */
 const BODIES: Record<string, JsonObject> = {
   brainstormCreative: { topic: 'A repair café for bicycles', count: 1 },
+  generateAdvanced: { prompt: 'Write a note on letters.' },
   generateCreative: { form: 'blurb', prompt: 'A lighthouse keeper finds a letter.' },
   generateDocs: { kind: 'readme', brief: 'A small server that keeps letters.' },
   researchScholar: { question: 'When was the lighthouse built?' },
@@ -37,6 +38,7 @@ const suggestions = (text: string) => ({
 const ANSWERS: Record<string, (text: string) => object> = {
   enhanceCreative: suggestions,
   improveDocs: suggestions,
+  processInputs: (text) => ({ results: [{ index: 0, summary: 'Short.', sentences: [text] }] }),
   researchScholar: () => ({
     findings: [{ text: 'It was built in 1871 [1].', citations: [{ source: 1, quote: INDEXED }] }],
   }),
