@@ -116,7 +116,7 @@ async function hub(key, nano) {
 
 /** Uploads, processes and reads a document. Returns what that cost, in nano-USD. */
 async function documents(token, nano) {
-  const text = 'Invoice number: INV-2027-17\n\nBlue GmbH pays EUR 12,500.00 by 1 March 2027.\n';
+  const text = 'Invoice number: INV-2027-17\n\nBlue GmbH pays EUR 12,500.00 by 1 March 2027, when the goods have arrived.\n';
   const form = new FormData();
   form.append('metadata', JSON.stringify({ title: 'Invoice', type: 'txt' }));
   form.append('file', new Blob([text]), 'invoice.txt');
