@@ -74,8 +74,8 @@ describeOperation(
       const { signal } = new AbortController();
       const reading = app.get(DocumentReading);
       const ends = await Promise.allSettled(records.map((record) => reading.tokensOf(record, signal)));
-      const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-      expect(refused.map(({ status: code }: ApiError) => code)).toEqual(Array(4).fill(503));
+      const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as ApiError] : []));
+      expect(refused.map(({ status: code }) => code)).toEqual(Array(4).fill(503));
       expect(most).toBe(4);
     });
 
