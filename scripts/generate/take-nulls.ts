@@ -4,13 +4,17 @@ import type { Operation } from './operations';
 /**
  * The document as it is published: requests may have null in place of every optional field, because the service takes
  * that for the field's absence (src/contract/read-as-meant.ts). The code is generated from the document without these
- * nulls, which no handler ever sees. A component that answers have as well stays as it is: there, null is never sent.
+ * nulls, which no handler ever sees. A component that answers have as well stays as it is: there, null is never sent. So does
+ * a form, whose fields are texts and files: a client's generator would not know how to send null.
  */
 export function takeNulls(document: JsonObject, operations: Operation[]): JsonObject {
   const published = structuredClone(document);
   const asked = reached(
     published,
-    operations.map(({ body }) => body).filter((name) => name !== null),
+    operations
+      .filter(({ policy }) => policy.mediaTypes.every((type) => type !== 'multipart/form-data'))
+      .map(({ body }) => body)
+      .filter((name) => name !== null),
   );
   const answered = reached(published, componentsIn(operations.map(({ responses }) => responses)));
   for (const name of asked) {

@@ -85,10 +85,11 @@ function validExample(operationId: string, part: Judged['part']): unknown {
   }
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as unknown[]) as {
     operationId?: string;
-    requestBody?: { content: { 'application/json': { example: unknown } } };
+    requestBody?: { content: Record<string, { example: unknown }> };
   }[];
   const operation = operations.find((candidate) => candidate.operationId === operationId);
-  const example = operation?.requestBody?.content['application/json'].example;
+  const [body] = Object.values(operation?.requestBody?.content ?? {});
+  const example = body?.example;
   expect(example).toBeDefined();
   return example;
 }

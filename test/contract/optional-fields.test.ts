@@ -20,12 +20,12 @@ ajv.addSchema(document, 'document');
 const validator = new RequestValidator();
 const bodies = Object.values(document.paths)
   .flatMap((item) => Object.values(item) as DocumentedOperation[])
-  .filter(({ requestBody }) => requestBody !== undefined)
-  .map(({ operationId, requestBody }) => {
-    const { schema, example } = requestBody?.content['application/json'] ?? {
-      schema: { $ref: '' },
-      example: {},
-    };
+  .flatMap(({ operationId, requestBody }) => {
+    // A form has no null.
+    const body = requestBody?.content['application/json'];
+    return body === undefined ? [] : [{ operationId, ...body }];
+  })
+  .map(({ operationId, schema, example }) => {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
     const { required = [], properties } = (definitions as unknown as Record<string, ObjectSchema>)[
       name
