@@ -43,6 +43,8 @@ const FORMATS: Record<string, string[]> = {
     '2026-11-21T09:30:00',
     '2026-11-21',
   ],
+  // A file is validated as its name.
+  binary: ['minutes.txt', 'a'],
   date: ['2026-11-21', '2024-02-29', '2026-02-29', '0000-01-01', '2026-11-21T09:30:00Z', '21.11.2026'],
   'date-or-date-time': [
     '2026-11-21',
