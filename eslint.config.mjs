@@ -4,6 +4,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist/**',
+      'dist.{new,old}-*/**',
       'generated/**',
       'node_modules/**',
       '.data/**',
@@ -61,7 +62,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-base-to-string': 'off' },
   },
   {
-    files: ['test/**/*.ts', 'src/**/*.test.ts', 'bench/**/*.ts'],
+    files: ['test/**/*.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -1,6 +1,8 @@
 const { readdirSync, readFileSync, existsSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
+const { chromiumPath } = require('./test/support/jest/browser.js');
 const { chainNodes, withoutNode } = require('./test/support/jest/chain-nodes.js');
+const { postgresPrograms, withoutPostgres } = require('./test/support/jest/postgres-programs.js');
 
 /** Packages that ship only ES modules: jest's own loader cannot require() them, so they are transformed. */
 function esModulePackages(root = join(__dirname, 'node_modules')) {
@@ -35,11 +37,17 @@ const leftOut = [
           needs: 'redis-server or valkey-server on the PATH, or TEST_REDIS_URL',
         },
       ]),
+  // Each of its callers has an address of its own in 127.0.0.0/8, all of which only Linux gives to its own machine.
+  ...(process.platform === 'linux' && (redisCommand || process.env.TEST_REDIS === 'required')
+    ? []
+    : [{ folder: '<rootDir>/test/deployment/stack', needs: 'Linux, and redis-server on the PATH' }]),
   ...withoutNode,
+  ...withoutPostgres,
 ];
 
 /** Kills, cuts and waits that take long in any form, which npm test has no time for: npm run test:faults and test:hostile. */
 const longOnly = [
+  'account-shards',
   'cancelled-tasks',
   'database-away',
   'embedded-postgres-installation',
@@ -48,12 +56,17 @@ const longOnly = [
   'events-once',
   'fair-deliveries',
   'fair-tasks',
+  'fuzzed-operations',
   'hostile-calls',
+  'hostile-documents',
   'hundred-upstream-streams',
   'indexed-megabyte',
   'killed-deliveries',
-  'killed-documents-redis',
+  'killed-batches',
+  'killed-documents',
+  'killed-embedded-service',
   'killed-payments',
+  'killed-rooms',
   'killed-server-fifty-times',
   'killed-server-in-stream',
   'killed-tasks',
@@ -61,6 +74,8 @@ const longOnly = [
   'queue-faults',
   'revoked-under-load',
   'slow-receivers',
+  'stack-in-depth',
+  'stopped-sockets',
   'stopped-tasks',
   'upstream-breaks-off',
   'upstream-faults-before-answer',
@@ -75,15 +90,18 @@ module.exports = {
   roots: ['<rootDir>/test', '<rootDir>/src', '<rootDir>/scripts', '<rootDir>/bench'],
   testEnvironment: 'node',
   testMatch: ['**/*.test.ts'],
-  // The clients have a run of their own, with tools that npm test does not install.
+  // The clients have a run of their own, with tools that npm test does not install, and so has the soak.
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/clients/',
+    '<rootDir>/test/browser/',
+    '<rootDir>/test/soak/',
     ...longOnly,
     adaptersOnly,
     ...leftOut.map(({ folder }) => folder),
   ],
-  globals: { redisCommand, chainNodes },
+  setupFiles: ['<rootDir>/test/support/jest/seeded-properties.ts'],
+  globals: { redisCommand, chainNodes, postgresPrograms, chromiumPath },
   transform: {
     '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false }],
     '\\.m?js$': ['@swc/jest', { ...javascript, swcrc: false }],

@@ -10,7 +10,14 @@ module.exports = {
   ...everyTest,
   roots: ['<rootDir>/test/faults'],
   // They measure times, so nothing else may run beside them: npm run test:hostile.
-  testPathIgnorePatterns: ['/node_modules/', 'hostile-calls', 'hostile-files', 'fair-deliveries'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    'fuzzed-operations',
+    'hostile-calls',
+    'hostile-documents',
+    'hostile-files',
+    'fair-deliveries',
+  ],
   globals: { ...everyTest.globals, isDeepRun: true },
   reporters: everyTest.reporters.map((reporter) =>
     Array.isArray(reporter) ? [reporter[0], { leftOut: [] }] : reporter,

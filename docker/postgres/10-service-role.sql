@@ -3,7 +3,7 @@
 --
 -- The image of Postgres runs this once, as superuser, when its volume is empty. It may be run again: for a volume that
 -- was made before there was this role, and to set another password.
-\getenv password DATABASE_PASSWORD
+\set password `cat /run/secrets/database_password`
 \set ON_ERROR_STOP on
 
 DO $$ BEGIN
