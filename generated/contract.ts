@@ -2,7 +2,7 @@
 import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';
 import type { BinaryAnswer } from '../src/contract/binary-answer';
 import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';
-import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminPayment, AdminPaymentList, AdminUser, AdminUserList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAgentsQuery, ListAllPaymentsQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OmmAnalysisResponse, OmmBatchResponse, OmmGeneratedResponse, OmmModelsResponse, OmmProcessedResponse, OmmTransformedResponse, OptimizedContentResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
+import type { AccessKey, AccessKeySecret, AccessKeyUsage, AccountLimits, AdminActionList, AdminCall, AdminDeliveryList, AdminPayment, AdminPaymentList, AdminUpgradeRequest, AdminUpgradeRequestList, AdminUser, AdminUserDetails, AdminUserList, AdminWebhook, AdminWebhookList, AgentChatResponse, AgentListResponse, AgentResponse, AgentTextResponse, Balance, BrainstormResponse, ChatCompletion, ContentAnalysisResponse, Costs, CreativeTextResponse, DeliveryList, DocsImprovementResponse, DocsStructureResponse, DocumentExtractResponse, DocumentListResponse, DocumentResponse, EmbeddingList, EnhancementResponse, GeneratedContentResponse, GeneratedDocsResponse, GetCallQuery, GetCostsQuery, GetKeyUsageQuery, GetTransactionStatsQuery, GetUsageQuery, Health, IndexedRagDocumentResponse, IndexedSearchItemsResponse, LegalAnalysisResponse, LegalComparisonResponse, LegalFactsResponse, LegalSummaryResponse, ListAbandonedDeliveriesQuery, ListAdminActionsQuery, ListAgentsQuery, ListAllPaymentsQuery, ListAllWebhooksQuery, ListDeliveriesQuery, ListDocumentsQuery, ListKeysQuery, ListPaymentsQuery, ListRagDocumentsQuery, ListStoriesQuery, ListTasksQuery, ListTransactionsQuery, ListUpgradeRequestsQuery, ListUsersQuery, ListWebhooksQuery, MemoryBatchResponse, MemoryListResponse, MemoryResponse, MemorySearchResponse, MemoryStatsResponse, Model, ModelList, ModelResponse, OmmAnalysisResponse, OmmBatchResponse, OmmGeneratedResponse, OmmModelsResponse, OmmProcessedResponse, OmmTransformedResponse, OptimizedContentResponse, OptimizedTextResponse, PasswordChanged, Payment, PaymentList, PaymentMethodList, PriceList, ProcessedContentResponse, ProfessionalAnalysisResponse, ProfessionalDocumentResponse, RagAnswerResponse, RagDocumentListResponse, RagDocumentResponse, RagRetrievalResponse, RagStatsResponse, Readiness, Receipt, Reconciliation, ReplayedDeliveries, ScholarAnalysisResponse, ScholarCitationsResponse, ScholarResearchResponse, ScholarSummaryResponse, SearchItemResponse, SearchResponse, Session, SpendingLimits, StoryListResponse, StoryResponse, SystemInfoResponse, SystemMetricsResponse, SystemResourcesResponse, TaskListResponse, TaskResponse, TextCompletion, Transaction, TransactionList, TransactionStats, UpgradeRequest, UploadedDocumentResponse, Usage, UsageSummary, User, Webhook, WebhookDelivery, WebhookList, WebhookSecret, WebhooksHealth, operations } from './types';
 
 /** The prices of the document: decimal strings, USD. */
 export const prices = {
@@ -322,7 +322,7 @@ export const agentsApi: ApiTable<AgentsApi> = {
     listAgents: { operationId: 'listAgents', tag: 'agents', method: 'GET', path: '/api/hub/agents', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     createAgent: { operationId: 'createAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents', status: 201, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     generateWithAgent: { operationId: 'generateWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    chatWithAgent: { operationId: 'chatWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/chat', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    chatWithAgent: { operationId: 'chatWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/chat', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     getAgent: { operationId: 'getAgent', tag: 'agents', method: 'GET', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     updateAgent: { operationId: 'updateAgent', tag: 'agents', method: 'PUT', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     deleteAgent: { operationId: 'deleteAgent', tag: 'agents', method: 'DELETE', path: '/api/hub/agents/:agent_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
@@ -360,7 +360,7 @@ export const ragApi: ApiTable<RagApi> = {
   operations: {
     indexRagDocument: { operationId: 'indexRagDocument', tag: 'rag', method: 'POST', path: '/api/hub/rag/index', status: 201, auth: 'key', role: null, rate: 'write', price: 'indexing', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     retrieveRagChunks: { operationId: 'retrieveRagChunks', tag: 'rag', method: 'POST', path: '/api/hub/rag/retrieve', status: 200, auth: 'key', role: null, rate: 'read', price: 'retrieval', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    generateWithRag: { operationId: 'generateWithRag', tag: 'rag', method: 'POST', path: '/api/hub/rag/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'rag_generation', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    generateWithRag: { operationId: 'generateWithRag', tag: 'rag', method: 'POST', path: '/api/hub/rag/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'rag_generation', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     getRagStats: { operationId: 'getRagStats', tag: 'rag', method: 'GET', path: '/api/hub/rag/stats', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     listRagDocuments: { operationId: 'listRagDocuments', tag: 'rag', method: 'GET', path: '/api/hub/rag/documents', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     getRagDocument: { operationId: 'getRagDocument', tag: 'rag', method: 'GET', path: '/api/hub/rag/documents/:document_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
@@ -442,7 +442,7 @@ export interface StoriesApi {
 export const storiesApi: ApiTable<StoriesApi> = {
   tag: 'stories',
   operations: {
-    generateStory: { operationId: 'generateStory', tag: 'stories', method: 'POST', path: '/api/hub/story/generate', status: 201, auth: 'key', role: null, rate: 'llm', price: 'story_generation', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    generateStory: { operationId: 'generateStory', tag: 'stories', method: 'POST', path: '/api/hub/story/generate', status: 201, auth: 'key', role: null, rate: 'llm', price: 'story_generation', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     listStories: { operationId: 'listStories', tag: 'stories', method: 'GET', path: '/api/hub/story', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     getStory: { operationId: 'getStory', tag: 'stories', method: 'GET', path: '/api/hub/story/:story_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
     deleteStory: { operationId: 'deleteStory', tag: 'stories', method: 'DELETE', path: '/api/hub/story/:story_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
@@ -498,9 +498,9 @@ export interface V1Api {
 export const v1Api: ApiTable<V1Api> = {
   tag: 'v1',
   operations: {
-    createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'complete', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    createResponse: { operationId: 'createResponse', tag: 'v1', method: 'POST', path: '/v1/responses', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'respond', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createChatCompletion: { operationId: 'createChatCompletion', tag: 'v1', method: 'POST', path: '/v1/chat/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
+    createCompletion: { operationId: 'createCompletion', tag: 'v1', method: 'POST', path: '/v1/completions', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'complete', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
+    createResponse: { operationId: 'createResponse', tag: 'v1', method: 'POST', path: '/v1/responses', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'respond', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     createEmbedding: { operationId: 'createEmbedding', tag: 'v1', method: 'POST', path: '/v1/embeddings', status: 200, auth: 'key', role: null, rate: 'llm', price: 'embeddings', model: 'embed', idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     listModels: { operationId: 'listModels', tag: 'v1', method: 'GET', path: '/v1/models', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getModel: { operationId: 'getModel', tag: 'v1', method: 'GET', path: '/v1/models/:model', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
@@ -731,7 +731,7 @@ export const docsApi: ApiTable<DocsApi> = {
   operations: {
     generateDocs: { operationId: 'generateDocs', tag: 'docs', method: 'POST', path: '/api/docs/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     improveDocs: { operationId: 'improveDocs', tag: 'docs', method: 'POST', path: '/api/docs/improve', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    structureDocs: { operationId: 'structureDocs', tag: 'docs', method: 'POST', path: '/api/docs/structure', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    structureDocs: { operationId: 'structureDocs', tag: 'docs', method: 'POST', path: '/api/docs/structure', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
   },
 };
 
@@ -742,6 +742,7 @@ export type UpdateWebhookCall = AccountCall<operations['updateWebhook'], undefin
 export type DeleteWebhookCall = AccountCall<operations['deleteWebhook'], undefined, false>;
 export type RotateWebhookSecretCall = AccountCall<operations['rotateWebhookSecret'], undefined, false>;
 export type ListDeliveriesCall = AccountCall<operations['listDeliveries'], ListDeliveriesQuery, false>;
+export type GetDeliveryCall = AccountCall<operations['getDelivery'], undefined, false>;
 export type TestWebhookCall = AccountCall<operations['testWebhook'], undefined, false>;
 export type ReplayDeliveriesCall = AccountCall<operations['replayDeliveries'], undefined, false>;
 export type RetryDeliveryCall = AccountCall<operations['retryDelivery'], undefined, false>;
@@ -762,6 +763,8 @@ export interface WebhooksApi {
   rotateWebhookSecret: (call: RotateWebhookSecretCall) => Promise<WebhookSecret>;
   /** List the deliveries to a webhook. GET /api/webhooks/{webhook_id}/deliveries */
   listDeliveries: (call: ListDeliveriesCall) => Promise<DeliveryList>;
+  /** Get a delivery to a webhook. GET /api/webhooks/{webhook_id}/deliveries/{delivery_id} */
+  getDelivery: (call: GetDeliveryCall) => Promise<WebhookDelivery>;
   /** Send a test event to a webhook. POST /api/webhooks/{webhook_id}/test */
   testWebhook: (call: TestWebhookCall) => Promise<WebhookDelivery>;
   /** Retry the failed deliveries since a time. POST /api/webhooks/{webhook_id}/replay */
@@ -780,6 +783,7 @@ export const webhooksApi: ApiTable<WebhooksApi> = {
     deleteWebhook: { operationId: 'deleteWebhook', tag: 'webhooks', method: 'DELETE', path: '/api/webhooks/:webhook_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     rotateWebhookSecret: { operationId: 'rotateWebhookSecret', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/rotate-secret', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     listDeliveries: { operationId: 'listDeliveries', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id/deliveries', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getDelivery: { operationId: 'getDelivery', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id/deliveries/:delivery_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     testWebhook: { operationId: 'testWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/test', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     replayDeliveries: { operationId: 'replayDeliveries', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/replay', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     retryDelivery: { operationId: 'retryDelivery', tag: 'webhooks', method: 'POST', path: '/api/webhooks/deliveries/:delivery_id/retry', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
@@ -791,25 +795,52 @@ export type GetUserCall = AccountCall<operations['getUser'], undefined, false>;
 export type UpdateUserCall = AccountCall<operations['updateUser'], undefined, false>;
 export type GetReconciliationCall = AccountCall<operations['getReconciliation'], undefined, false>;
 export type ListAllPaymentsCall = AccountCall<operations['listAllPayments'], ListAllPaymentsQuery, false>;
+export type GetAnyPaymentCall = AccountCall<operations['getAnyPayment'], undefined, false>;
 export type ResolvePaymentCall = AccountCall<operations['resolvePayment'], undefined, false>;
 export type GetWebhooksHealthCall = AccountCall<operations['getWebhooksHealth'], undefined, false>;
+export type ListAllWebhooksCall = AccountCall<operations['listAllWebhooks'], ListAllWebhooksQuery, false>;
+export type EnableWebhookCall = AccountCall<operations['enableWebhook'], undefined, false>;
+export type ListAbandonedDeliveriesCall = AccountCall<operations['listAbandonedDeliveries'], ListAbandonedDeliveriesQuery, false>;
+export type ListUpgradeRequestsCall = AccountCall<operations['listUpgradeRequests'], ListUpgradeRequestsQuery, false>;
+export type ApproveUpgradeRequestCall = AccountCall<operations['approveUpgradeRequest'], undefined, false>;
+export type RejectUpgradeRequestCall = AccountCall<operations['rejectUpgradeRequest'], undefined, false>;
+export type GetCallCall = AccountCall<operations['getCall'], GetCallQuery, false>;
+export type ListAdminActionsCall = AccountCall<operations['listAdminActions'], ListAdminActionsQuery, false>;
 
 /** What operators need. */
 export interface AdminApi {
   /** List the accounts. GET /api/admin/users */
   listUsers: (call: ListUsersCall) => Promise<AdminUserList>;
   /** Get an account. GET /api/admin/users/{user_id} */
-  getUser: (call: GetUserCall) => Promise<AdminUser>;
+  getUser: (call: GetUserCall) => Promise<AdminUserDetails>;
   /** Set an account's tier, own limits or access. PUT /api/admin/users/{user_id} */
   updateUser: (call: UpdateUserCall) => Promise<AdminUser>;
   /** Compare every balance with its transactions. GET /api/admin/reconciliation */
   getReconciliation: (call: GetReconciliationCall) => Promise<Reconciliation>;
   /** List the payments of all accounts. GET /api/admin/payments */
   listAllPayments: (call: ListAllPaymentsCall) => Promise<AdminPaymentList>;
+  /** Get a payment of any account. GET /api/admin/payments/{payment_id} */
+  getAnyPayment: (call: GetAnyPaymentCall) => Promise<AdminPayment>;
   /** End the review of a payment. POST /api/admin/payments/{payment_id}/resolve */
   resolvePayment: (call: ResolvePaymentCall) => Promise<AdminPayment>;
   /** See whether events reach their receivers. GET /api/admin/webhooks/health */
   getWebhooksHealth: (call: GetWebhooksHealthCall) => Promise<WebhooksHealth>;
+  /** List the webhooks of all accounts. GET /api/admin/webhooks */
+  listAllWebhooks: (call: ListAllWebhooksCall) => Promise<AdminWebhookList>;
+  /** Switch a webhook on again. POST /api/admin/webhooks/{webhook_id}/enable */
+  enableWebhook: (call: EnableWebhookCall) => Promise<AdminWebhook>;
+  /** List the deliveries that were given up. GET /api/admin/webhooks/abandoned-deliveries */
+  listAbandonedDeliveries: (call: ListAbandonedDeliveriesCall) => Promise<AdminDeliveryList>;
+  /** List the requests for another tier. GET /api/admin/upgrade-requests */
+  listUpgradeRequests: (call: ListUpgradeRequestsCall) => Promise<AdminUpgradeRequestList>;
+  /** Approve a request for another tier. POST /api/admin/upgrade-requests/{upgrade_request_id}/approve */
+  approveUpgradeRequest: (call: ApproveUpgradeRequestCall) => Promise<AdminUpgradeRequest>;
+  /** Reject a request for another tier. POST /api/admin/upgrade-requests/{upgrade_request_id}/reject */
+  rejectUpgradeRequest: (call: RejectUpgradeRequestCall) => Promise<AdminUpgradeRequest>;
+  /** Get the whole story of a call. GET /api/admin/requests/{request_id} */
+  getCall: (call: GetCallCall) => Promise<AdminCall>;
+  /** List what admins did. GET /api/admin/actions */
+  listAdminActions: (call: ListAdminActionsCall) => Promise<AdminActionList>;
 }
 
 export const adminApi: ApiTable<AdminApi> = {
@@ -820,8 +851,17 @@ export const adminApi: ApiTable<AdminApi> = {
     updateUser: { operationId: 'updateUser', tag: 'admin', method: 'PUT', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     getReconciliation: { operationId: 'getReconciliation', tag: 'admin', method: 'GET', path: '/api/admin/reconciliation', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listAllPayments: { operationId: 'listAllPayments', tag: 'admin', method: 'GET', path: '/api/admin/payments', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    getAnyPayment: { operationId: 'getAnyPayment', tag: 'admin', method: 'GET', path: '/api/admin/payments/:payment_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     resolvePayment: { operationId: 'resolvePayment', tag: 'admin', method: 'POST', path: '/api/admin/payments/:payment_id/resolve', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     getWebhooksHealth: { operationId: 'getWebhooksHealth', tag: 'admin', method: 'GET', path: '/api/admin/webhooks/health', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    listAllWebhooks: { operationId: 'listAllWebhooks', tag: 'admin', method: 'GET', path: '/api/admin/webhooks', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    enableWebhook: { operationId: 'enableWebhook', tag: 'admin', method: 'POST', path: '/api/admin/webhooks/:webhook_id/enable', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    listAbandonedDeliveries: { operationId: 'listAbandonedDeliveries', tag: 'admin', method: 'GET', path: '/api/admin/webhooks/abandoned-deliveries', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    listUpgradeRequests: { operationId: 'listUpgradeRequests', tag: 'admin', method: 'GET', path: '/api/admin/upgrade-requests', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    approveUpgradeRequest: { operationId: 'approveUpgradeRequest', tag: 'admin', method: 'POST', path: '/api/admin/upgrade-requests/:upgrade_request_id/approve', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    rejectUpgradeRequest: { operationId: 'rejectUpgradeRequest', tag: 'admin', method: 'POST', path: '/api/admin/upgrade-requests/:upgrade_request_id/reject', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    getCall: { operationId: 'getCall', tag: 'admin', method: 'GET', path: '/api/admin/requests/:request_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
+    listAdminActions: { operationId: 'listAdminActions', tag: 'admin', method: 'GET', path: '/api/admin/actions', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
 

@@ -48,6 +48,60 @@ export const definitions = {
       }
     }
   },
+  "AccessKeyCounts": {
+    "type": "object",
+    "required": [
+      "active",
+      "expired",
+      "revoked",
+      "last_used_at"
+    ],
+    "properties": {
+      "active": {
+        "type": "integer"
+      },
+      "expired": {
+        "type": "integer"
+      },
+      "revoked": {
+        "type": "integer"
+      },
+      "last_used_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      }
+    }
+  },
+  "AccessKeyReference": {
+    "type": [
+      "object",
+      "null"
+    ],
+    "required": [
+      "id",
+      "name",
+      "key_value_preview",
+      "is_active"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "name": {
+        "type": "string"
+      },
+      "key_value_preview": {
+        "type": "string"
+      },
+      "is_active": {
+        "type": "boolean"
+      }
+    }
+  },
   "AccessKeySecret": {
     "type": "object",
     "required": [
@@ -212,11 +266,174 @@ export const definitions = {
       }
     }
   },
+  "AdminAction": {
+    "type": "object",
+    "required": [
+      "id",
+      "admin_id",
+      "operation",
+      "user_id",
+      "subject_id",
+      "reason",
+      "before",
+      "after",
+      "request_id",
+      "created_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "admin_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "operation": {
+        "$ref": "contract#/$defs/AdminOperation"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "subject_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "reason": {
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "before": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "after": {
+        "type": "object",
+        "additionalProperties": true
+      },
+      "request_id": {
+        "type": "string"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  "AdminActionList": {
+    "type": "object",
+    "required": [
+      "actions",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "actions": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AdminAction"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "AdminCall": {
+    "type": "object",
+    "required": [
+      "user",
+      "key",
+      "receipt",
+      "transactions"
+    ],
+    "properties": {
+      "user": {
+        "$ref": "contract#/$defs/UserReference"
+      },
+      "key": {
+        "$ref": "contract#/$defs/AccessKeyReference"
+      },
+      "receipt": {
+        "$ref": "contract#/$defs/Receipt"
+      },
+      "transactions": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/Transaction"
+        }
+      }
+    }
+  },
+  "AdminDelivery": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "delivery"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "delivery": {
+        "$ref": "contract#/$defs/WebhookDelivery"
+      }
+    }
+  },
+  "AdminDeliveryList": {
+    "type": "object",
+    "required": [
+      "deliveries",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "deliveries": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AdminDelivery"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "AdminOperation": {
+    "type": "string",
+    "enum": [
+      "updateUser",
+      "addCredits",
+      "resolvePayment",
+      "approveUpgradeRequest",
+      "rejectUpgradeRequest",
+      "enableWebhook"
+    ]
+  },
   "AdminPayment": {
     "type": "object",
     "required": [
       "payment",
-      "review"
+      "review",
+      "version"
     ],
     "properties": {
       "payment": {
@@ -224,6 +441,9 @@ export const definitions = {
       },
       "review": {
         "$ref": "contract#/$defs/PaymentReview"
+      },
+      "version": {
+        "$ref": "contract#/$defs/PaymentVersion"
       }
     }
   },
@@ -240,6 +460,70 @@ export const definitions = {
         "type": "array",
         "items": {
           "$ref": "contract#/$defs/AdminPayment"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "AdminUpgradeRequest": {
+    "type": "object",
+    "required": [
+      "user",
+      "request",
+      "decided_at",
+      "decided_by",
+      "note"
+    ],
+    "properties": {
+      "user": {
+        "$ref": "contract#/$defs/UserReference"
+      },
+      "request": {
+        "$ref": "contract#/$defs/UpgradeRequest"
+      },
+      "decided_at": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time"
+      },
+      "decided_by": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      },
+      "note": {
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    }
+  },
+  "AdminUpgradeRequestList": {
+    "type": "object",
+    "required": [
+      "upgrade_requests",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "upgrade_requests": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AdminUpgradeRequest"
         }
       },
       "total": {
@@ -312,6 +596,97 @@ export const definitions = {
       }
     }
   },
+  "AdminUserDetails": {
+    "type": "object",
+    "required": [
+      "id",
+      "email",
+      "username",
+      "role",
+      "is_email_verified",
+      "created_at",
+      "tier",
+      "is_active",
+      "balance",
+      "rate_limits",
+      "reserved",
+      "available",
+      "rates",
+      "keys",
+      "webhooks",
+      "payments_in_review",
+      "pending_upgrade_request_id"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "email": {
+        "type": "string"
+      },
+      "username": {
+        "type": "string"
+      },
+      "role": {
+        "type": "string",
+        "enum": [
+          "user",
+          "admin"
+        ]
+      },
+      "is_email_verified": {
+        "type": "boolean"
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "tier": {
+        "type": "string",
+        "enum": [
+          "free",
+          "basic",
+          "pro",
+          "enterprise"
+        ]
+      },
+      "is_active": {
+        "type": "boolean"
+      },
+      "balance": {
+        "type": "number"
+      },
+      "rate_limits": {
+        "$ref": "contract#/$defs/CustomRateLimits"
+      },
+      "reserved": {
+        "type": "number"
+      },
+      "available": {
+        "type": "number"
+      },
+      "rates": {
+        "$ref": "contract#/$defs/RatesInForce"
+      },
+      "keys": {
+        "$ref": "contract#/$defs/AccessKeyCounts"
+      },
+      "webhooks": {
+        "$ref": "contract#/$defs/WebhookCounts"
+      },
+      "payments_in_review": {
+        "type": "integer"
+      },
+      "pending_upgrade_request_id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "uuid"
+      }
+    }
+  },
   "AdminUserList": {
     "type": "object",
     "required": [
@@ -325,6 +700,48 @@ export const definitions = {
         "type": "array",
         "items": {
           "$ref": "contract#/$defs/AdminUser"
+        }
+      },
+      "total": {
+        "type": "integer"
+      },
+      "limit": {
+        "type": "integer"
+      },
+      "offset": {
+        "type": "integer"
+      }
+    }
+  },
+  "AdminWebhook": {
+    "type": "object",
+    "required": [
+      "user_id",
+      "webhook"
+    ],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "webhook": {
+        "$ref": "contract#/$defs/Webhook"
+      }
+    }
+  },
+  "AdminWebhookList": {
+    "type": "object",
+    "required": [
+      "webhooks",
+      "total",
+      "limit",
+      "offset"
+    ],
+    "properties": {
+      "webhooks": {
+        "type": "array",
+        "items": {
+          "$ref": "contract#/$defs/AdminWebhook"
         }
       },
       "total": {
@@ -396,6 +813,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "created_at": {
@@ -599,6 +1017,7 @@ export const definitions = {
   },
   "AgentMetadata": {
     "type": "object",
+    "maxProperties": 100,
     "additionalProperties": true
   },
   "AgentModel": {
@@ -1038,6 +1457,20 @@ export const definitions = {
       }
     }
   },
+  "ApproveUpgradeRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "note": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 500
+      },
+      "rate_limits": {
+        "$ref": "contract#/$defs/CustomRateLimitsRequest"
+      }
+    }
+  },
   "Balance": {
     "type": "object",
     "required": [
@@ -1447,6 +1880,7 @@ export const definitions = {
   },
   "ChatChoice": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "index",
@@ -1506,6 +1940,7 @@ export const definitions = {
   },
   "ChatCompletion": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "id",
@@ -1591,6 +2026,7 @@ export const definitions = {
   },
   "ChatCompletionMessage": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "role",
@@ -1652,6 +2088,7 @@ export const definitions = {
   },
   "ChatMessage": {
     "type": "object",
+    "maxProperties": 50,
     "additionalProperties": true,
     "required": [
       "role"
@@ -1709,6 +2146,7 @@ export const definitions = {
         "maxItems": 128,
         "items": {
           "type": "object",
+          "maxProperties": 200,
           "additionalProperties": true
         }
       }
@@ -1844,6 +2282,7 @@ export const definitions = {
   },
   "CompletionUsage": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "prompt_tokens",
@@ -2093,8 +2532,8 @@ export const definitions = {
   },
   "CreateChatCompletionRequest": {
     "type": "object",
-    "additionalProperties": true,
     "maxProperties": 200,
+    "additionalProperties": true,
     "required": [
       "model",
       "messages"
@@ -2167,6 +2606,7 @@ export const definitions = {
           "object",
           "null"
         ],
+        "maxProperties": 20,
         "additionalProperties": true
       },
       "presence_penalty": {
@@ -2190,6 +2630,7 @@ export const definitions = {
           "object",
           "null"
         ],
+        "maxProperties": 2048,
         "additionalProperties": true
       },
       "logprobs": {
@@ -2217,6 +2658,7 @@ export const definitions = {
         "maxItems": 128,
         "items": {
           "type": "object",
+          "maxProperties": 200,
           "additionalProperties": true
         }
       },
@@ -2240,8 +2682,8 @@ export const definitions = {
   },
   "CreateCompletionRequest": {
     "type": "object",
-    "additionalProperties": true,
     "maxProperties": 200,
+    "additionalProperties": true,
     "required": [
       "model",
       "prompt"
@@ -2339,6 +2781,7 @@ export const definitions = {
           "object",
           "null"
         ],
+        "maxProperties": 20,
         "additionalProperties": true
       },
       "presence_penalty": {
@@ -2362,6 +2805,7 @@ export const definitions = {
           "object",
           "null"
         ],
+        "maxProperties": 2048,
         "additionalProperties": true
       },
       "logprobs": {
@@ -2392,8 +2836,8 @@ export const definitions = {
   },
   "CreateEmbeddingRequest": {
     "type": "object",
-    "additionalProperties": true,
     "maxProperties": 200,
+    "additionalProperties": true,
     "required": [
       "model",
       "input"
@@ -2506,6 +2950,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "namespace": {
@@ -2544,6 +2989,7 @@ export const definitions = {
   },
   "CreateResponseRequest": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "model",
@@ -2618,6 +3064,7 @@ export const definitions = {
         "maxItems": 128,
         "items": {
           "type": "object",
+          "maxProperties": 200,
           "additionalProperties": true
         }
       },
@@ -2629,6 +3076,7 @@ export const definitions = {
           },
           {
             "type": "object",
+            "maxProperties": 200,
             "additionalProperties": true
           },
           {
@@ -2671,6 +3119,7 @@ export const definitions = {
           "object",
           "null"
         ],
+        "maxProperties": 100,
         "additionalProperties": true
       },
       "user": {
@@ -2713,6 +3162,7 @@ export const definitions = {
           },
           {
             "type": "object",
+            "maxProperties": 200,
             "additionalProperties": true
           },
           {
@@ -3655,6 +4105,7 @@ export const definitions = {
   },
   "Embedding": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "object",
@@ -3700,6 +4151,7 @@ export const definitions = {
   },
   "EmbeddingList": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "object",
@@ -3730,6 +4182,7 @@ export const definitions = {
   },
   "EmbeddingUsage": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "prompt_tokens",
@@ -3741,6 +4194,17 @@ export const definitions = {
       },
       "total_tokens": {
         "type": "integer"
+      }
+    }
+  },
+  "EnableWebhookRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "reason": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 500
       }
     }
   },
@@ -3919,6 +4383,7 @@ export const definitions = {
           "object",
           "null"
         ],
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "model": {
@@ -3955,6 +4420,7 @@ export const definitions = {
   },
   "FilePart": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type",
@@ -4739,13 +5205,15 @@ export const definitions = {
   },
   "ImageUrl": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "url"
     ],
     "properties": {
       "url": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 1000000
       },
       "detail": {
         "type": "string",
@@ -4759,6 +5227,7 @@ export const definitions = {
   },
   "ImageUrlPart": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type",
@@ -4825,6 +5294,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "collection": {
@@ -4952,21 +5422,26 @@ export const definitions = {
   },
   "InlineFile": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "properties": {
       "filename": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 1000
       },
       "file_data": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 1000000
       },
       "file_id": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 255
       }
     }
   },
   "InputAudio": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "data",
@@ -4974,15 +5449,18 @@ export const definitions = {
     ],
     "properties": {
       "data": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 1000000
       },
       "format": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 50
       }
     }
   },
   "InputAudioPart": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type",
@@ -5002,6 +5480,7 @@ export const definitions = {
   },
   "InputFilePart": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type"
@@ -5014,15 +5493,18 @@ export const definitions = {
         ]
       },
       "filename": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 1000
       },
       "file_data": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 1000000
       }
     }
   },
   "InputImagePart": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type"
@@ -5035,7 +5517,8 @@ export const definitions = {
         ]
       },
       "image_url": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 1000000
       },
       "detail": {
         "type": "string",
@@ -5049,6 +5532,7 @@ export const definitions = {
   },
   "InputTextPart": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type",
@@ -5906,6 +6390,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "created_at": {
@@ -6177,6 +6662,7 @@ export const definitions = {
   },
   "ModelResponse": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "id",
@@ -6491,6 +6977,7 @@ export const definitions = {
       },
       "body": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       }
     }
@@ -6540,25 +7027,7 @@ export const definitions = {
       "status": {
         "type": "integer"
       },
-      "data": {
-        "anyOf": [
-          {
-            "$ref": "contract#/$defs/OmmProcessed"
-          },
-          {
-            "$ref": "contract#/$defs/OmmAnalysis"
-          },
-          {
-            "$ref": "contract#/$defs/OmmGenerated"
-          },
-          {
-            "$ref": "contract#/$defs/OmmTransformed"
-          },
-          {
-            "type": "null"
-          }
-        ]
-      },
+      "data": {},
       "error": {
         "anyOf": [
           {
@@ -6916,7 +7385,8 @@ export const definitions = {
       },
       "content": {
         "type": "string",
-        "minLength": 1
+        "minLength": 1,
+        "maxLength": 16000000
       },
       "url": {
         "type": "string",
@@ -7480,6 +7950,7 @@ export const definitions = {
     "properties": {
       "name": {
         "type": "string",
+        "maxLength": 64,
         "pattern": "^[a-z][a-z0-9_]{0,63}$",
         "x-fault": "begins with a small letter and has only small letters, digits and underscores, at most 64"
       },
@@ -7710,6 +8181,7 @@ export const definitions = {
   },
   "OtherContentPart": {
     "type": "object",
+    "maxProperties": 50,
     "additionalProperties": true,
     "required": [
       "type"
@@ -7919,6 +8391,7 @@ export const definitions = {
   },
   "OutputTextPart": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type",
@@ -7937,15 +8410,19 @@ export const definitions = {
       },
       "annotations": {
         "type": "array",
+        "maxItems": 1000,
         "items": {
           "type": "object",
+          "maxProperties": 200,
           "additionalProperties": true
         }
       },
       "logprobs": {
         "type": "array",
+        "maxItems": 100000,
         "items": {
           "type": "object",
+          "maxProperties": 200,
           "additionalProperties": true
         }
       }
@@ -8723,6 +9200,9 @@ export const definitions = {
       },
       "affordable_max_tokens": {
         "type": "integer"
+      },
+      "affordable_max_input_tokens": {
+        "type": "integer"
       }
     }
   },
@@ -8841,6 +9321,11 @@ export const definitions = {
         "format": "date-time"
       }
     }
+  },
+  "PaymentVersion": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 64
   },
   "Price": {
     "type": "object",
@@ -9593,6 +10078,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "limit": {
@@ -9763,6 +10249,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       }
     }
@@ -9879,6 +10366,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "created_at": {
@@ -9931,6 +10419,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "created_at": {
@@ -10050,6 +10539,7 @@ export const definitions = {
   },
   "RagFilter": {
     "type": "object",
+    "maxProperties": 100,
     "additionalProperties": true
   },
   "RagMinScore": {
@@ -10285,6 +10775,41 @@ export const definitions = {
       }
     }
   },
+  "RatesInForce": {
+    "type": "object",
+    "required": [
+      "requests_per_second",
+      "requests_per_minute",
+      "requests_per_hour",
+      "requests_per_day"
+    ],
+    "properties": {
+      "requests_per_second": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_minute": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_hour": {
+        "type": [
+          "number",
+          "null"
+        ]
+      },
+      "requests_per_day": {
+        "type": [
+          "number",
+          "null"
+        ]
+      }
+    }
+  },
   "ReadabilityResult": {
     "type": "object",
     "required": [
@@ -10428,6 +10953,7 @@ export const definitions = {
   },
   "ReasoningTextPart": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "type",
@@ -10690,6 +11216,7 @@ export const definitions = {
   },
   "RefusalPart": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type",
@@ -10703,7 +11230,8 @@ export const definitions = {
         ]
       },
       "refusal": {
-        "type": "string"
+        "type": "string",
+        "maxLength": 400000
       }
     }
   },
@@ -10731,6 +11259,20 @@ export const definitions = {
         "minLength": 3,
         "maxLength": 32,
         "format": "username"
+      }
+    }
+  },
+  "RejectUpgradeRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "note"
+    ],
+    "properties": {
+      "note": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 500
       }
     }
   },
@@ -10824,13 +11366,17 @@ export const definitions = {
     "type": "object",
     "additionalProperties": false,
     "required": [
-      "note"
+      "note",
+      "expected_version"
     ],
     "properties": {
       "note": {
         "type": "string",
         "minLength": 1,
         "maxLength": 500
+      },
+      "expected_version": {
+        "$ref": "contract#/$defs/PaymentVersion"
       },
       "adjust_usd": {
         "type": "number",
@@ -11010,6 +11556,7 @@ export const definitions = {
       "object",
       "null"
     ],
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type"
@@ -11073,6 +11620,7 @@ export const definitions = {
   },
   "ResponseInputItem": {
     "type": "object",
+    "maxProperties": 50,
     "additionalProperties": true,
     "properties": {
       "type": {
@@ -11132,6 +11680,7 @@ export const definitions = {
           },
           {
             "type": "object",
+            "maxProperties": 200,
             "additionalProperties": true
           },
           {
@@ -11150,11 +11699,13 @@ export const definitions = {
             "maxItems": 1000,
             "items": {
               "type": "object",
+              "maxProperties": 200,
               "additionalProperties": true
             }
           },
           {
             "type": "object",
+            "maxProperties": 200,
             "additionalProperties": true
           },
           {
@@ -11189,6 +11740,7 @@ export const definitions = {
   },
   "ResponseOutputItem": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "type"
@@ -11213,6 +11765,7 @@ export const definitions = {
         ],
         "items": {
           "type": "object",
+          "maxProperties": 200,
           "additionalProperties": true
         }
       },
@@ -11245,6 +11798,7 @@ export const definitions = {
       "object",
       "null"
     ],
+    "maxProperties": 20,
     "additionalProperties": true,
     "properties": {
       "effort": {
@@ -11261,6 +11815,7 @@ export const definitions = {
       "object",
       "null"
     ],
+    "maxProperties": 20,
     "additionalProperties": true,
     "properties": {
       "format": {
@@ -11273,6 +11828,7 @@ export const definitions = {
       "object",
       "null"
     ],
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type"
@@ -11978,6 +12534,7 @@ export const definitions = {
           "string",
           "null"
         ],
+        "maxLength": 10,
         "pattern": "^\\d{4}(?:-\\d{2}(?:-\\d{2})?)?$",
         "x-fault": "must be a date, as 2020, 2020-03 or 2020-03-15"
       },
@@ -12114,6 +12671,7 @@ export const definitions = {
           "string",
           "null"
         ],
+        "maxLength": 10,
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
         "x-fault": "must be a day, as 2020-03-15"
       }
@@ -12340,6 +12898,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "created_at": {
@@ -12392,6 +12951,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       }
     }
@@ -12436,6 +12996,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       }
     }
@@ -12466,6 +13027,7 @@ export const definitions = {
       },
       "filter": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "sort": {
@@ -12544,6 +13106,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       }
     }
@@ -12854,6 +13417,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "status": {
@@ -13283,6 +13847,7 @@ export const definitions = {
       },
       "parameters": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "priority": {
@@ -13770,6 +14335,7 @@ export const definitions = {
       },
       "parameters": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "result": {
@@ -14053,6 +14619,7 @@ export const definitions = {
   },
   "TextChoice": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "index",
@@ -14112,6 +14679,7 @@ export const definitions = {
   },
   "TextCompletion": {
     "type": "object",
+    "maxProperties": 200,
     "additionalProperties": true,
     "required": [
       "id",
@@ -14228,6 +14796,7 @@ export const definitions = {
   },
   "TextPart": {
     "type": "object",
+    "maxProperties": 20,
     "additionalProperties": true,
     "required": [
       "type",
@@ -14653,6 +15222,11 @@ export const definitions = {
       },
       "is_active": {
         "type": "boolean"
+      },
+      "reason": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 500
       }
     }
   },
@@ -14751,6 +15325,7 @@ export const definitions = {
   },
   "UploadMetadata": {
     "type": "object",
+    "maxProperties": 100,
     "additionalProperties": true,
     "properties": {
       "title": {
@@ -14821,6 +15396,7 @@ export const definitions = {
       },
       "metadata": {
         "type": "object",
+        "maxProperties": 200,
         "additionalProperties": true
       },
       "status": {
@@ -15298,6 +15874,36 @@ export const definitions = {
       }
     }
   },
+  "UserReference": {
+    "type": "object",
+    "required": [
+      "id",
+      "email",
+      "username",
+      "tier"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "email": {
+        "type": "string"
+      },
+      "username": {
+        "type": "string"
+      },
+      "tier": {
+        "type": "string",
+        "enum": [
+          "free",
+          "basic",
+          "pro",
+          "enterprise"
+        ]
+      }
+    }
+  },
   "ValidationDetail": {
     "type": "object",
     "required": [
@@ -15430,6 +16036,25 @@ export const definitions = {
       "created_at": {
         "type": "string",
         "format": "date-time"
+      }
+    }
+  },
+  "WebhookCounts": {
+    "type": "object",
+    "required": [
+      "active",
+      "inactive",
+      "switched_off"
+    ],
+    "properties": {
+      "active": {
+        "type": "integer"
+      },
+      "inactive": {
+        "type": "integer"
+      },
+      "switched_off": {
+        "type": "integer"
       }
     }
   },
@@ -16329,6 +16954,22 @@ export const definitions = {
         "type": "string",
         "minLength": 1,
         "maxLength": 254
+      },
+      "tier": {
+        "type": "string",
+        "enum": [
+          "free",
+          "basic",
+          "pro",
+          "enterprise"
+        ]
+      },
+      "role": {
+        "type": "string",
+        "enum": [
+          "user",
+          "admin"
+        ]
       }
     }
   },
@@ -16385,6 +17026,989 @@ export const definitions = {
       },
       "needs_review": {
         "type": "boolean"
+      }
+    }
+  },
+  "ListAllWebhooksQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "active",
+          "inactive",
+          "switched_off"
+        ]
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      }
+    }
+  },
+  "ListAbandonedDeliveriesQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "abandoned_at"
+        ],
+        "default": "abandoned_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "webhook_id": {
+        "type": "string",
+        "format": "uuid"
+      }
+    }
+  },
+  "ListUpgradeRequestsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "pending",
+          "approved",
+          "rejected"
+        ]
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      }
+    }
+  },
+  "GetCallQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      }
+    }
+  },
+  "ListAdminActionsQuery": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [],
+    "properties": {
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "default": 20
+      },
+      "offset": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000,
+        "default": 0
+      },
+      "sort": {
+        "type": "string",
+        "enum": [
+          "created_at"
+        ],
+        "default": "created_at"
+      },
+      "order": {
+        "type": "string",
+        "enum": [
+          "asc",
+          "desc"
+        ],
+        "default": "desc"
+      },
+      "start_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "end_date": {
+        "type": "string",
+        "format": "date-or-date-time"
+      },
+      "admin_id": {
+        "type": "string",
+        "format": "uuid"
+      },
+      "operation": {
+        "$ref": "contract#/$defs/AdminOperation"
+      },
+      "user_id": {
+        "type": "string",
+        "format": "uuid"
+      }
+    }
+  },
+  "SocketMessageId": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 64
+  },
+  "SocketIdempotencyKey": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 255
+  },
+  "SocketError": {
+    "type": "object",
+    "additionalProperties": true,
+    "required": [
+      "type",
+      "id",
+      "status",
+      "error",
+      "message",
+      "request_id",
+      "timestamp"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "error"
+        ]
+      },
+      "id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 64
+      },
+      "room": {
+        "type": "string",
+        "maxLength": 128
+      },
+      "status": {
+        "type": "integer",
+        "minimum": 400,
+        "maximum": 599
+      },
+      "error": {
+        "type": "string",
+        "maxLength": 200
+      },
+      "message": {
+        "type": "string",
+        "maxLength": 20000
+      },
+      "request_id": {
+        "type": "string",
+        "maxLength": 64
+      },
+      "timestamp": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 32
+      },
+      "cost": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1000000
+      },
+      "balance": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1000000000000
+      },
+      "version": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "state": {
+        "type": "object",
+        "additionalProperties": true,
+        "maxProperties": 100000
+      }
+    }
+  },
+  "StreamGenerate": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "action",
+      "id",
+      "operation",
+      "payload"
+    ],
+    "properties": {
+      "action": {
+        "type": "string",
+        "enum": [
+          "generate"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "operation": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      },
+      "payload": {
+        "type": "object",
+        "additionalProperties": true,
+        "maxProperties": 1000
+      },
+      "idempotency_key": {
+        "$ref": "contract#/$defs/SocketIdempotencyKey"
+      }
+    }
+  },
+  "StreamCancel": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "action",
+      "id"
+    ],
+    "properties": {
+      "action": {
+        "type": "string",
+        "enum": [
+          "cancel"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      }
+    }
+  },
+  "StreamStart": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "id",
+      "request_id"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "start"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "request_id": {
+        "type": "string",
+        "maxLength": 64
+      }
+    }
+  },
+  "StreamDelta": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "id",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "delta"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "event": {
+        "type": "string",
+        "maxLength": 100
+      },
+      "data": {
+        "type": "object",
+        "additionalProperties": true,
+        "maxProperties": 1000
+      }
+    }
+  },
+  "StreamDone": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "id",
+      "request_id",
+      "cancelled",
+      "replayed",
+      "model",
+      "usage",
+      "cost",
+      "balance"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "done"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "request_id": {
+        "type": "string",
+        "maxLength": 64
+      },
+      "cancelled": {
+        "type": "boolean"
+      },
+      "replayed": {
+        "type": "boolean"
+      },
+      "result": {
+        "type": "object",
+        "additionalProperties": true,
+        "maxProperties": 1000
+      },
+      "model": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 300
+      },
+      "usage": {
+        "oneOf": [
+          {
+            "$ref": "contract#/$defs/StreamUsage"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "cost": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1000000
+      },
+      "balance": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1000000000000
+      }
+    }
+  },
+  "StreamUsage": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "input_tokens",
+      "output_tokens",
+      "total_tokens"
+    ],
+    "properties": {
+      "input_tokens": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000000
+      },
+      "output_tokens": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100000000
+      },
+      "total_tokens": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 200000000
+      }
+    }
+  },
+  "RoomName": {
+    "type": "string",
+    "pattern": "^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$",
+    "maxLength": 128,
+    "x-fault": "must have 1 to 128 letters, digits and any of ._:- and begin with a letter or digit"
+  },
+  "RoomSeq": {
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 9007199254740991
+  },
+  "RoomVersion": {
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 9007199254740991
+  },
+  "RoomPresence": {
+    "type": "object",
+    "additionalProperties": true,
+    "maxProperties": 100
+  },
+  "RoomMember": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "id",
+      "presence",
+      "joined_at"
+    ],
+    "properties": {
+      "id": {
+        "type": "string",
+        "maxLength": 64
+      },
+      "presence": {
+        "$ref": "contract#/$defs/RoomPresence"
+      },
+      "joined_at": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 32
+      }
+    }
+  },
+  "RoomJoin": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "action",
+      "room"
+    ],
+    "properties": {
+      "action": {
+        "type": "string",
+        "enum": [
+          "join"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "data": {
+        "$ref": "contract#/$defs/RoomPresence"
+      },
+      "last_version": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "last_seq": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      }
+    }
+  },
+  "RoomLeave": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "action",
+      "room"
+    ],
+    "properties": {
+      "action": {
+        "type": "string",
+        "enum": [
+          "leave"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      }
+    }
+  },
+  "RoomMessage": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "action",
+      "room",
+      "data"
+    ],
+    "properties": {
+      "action": {
+        "type": "string",
+        "enum": [
+          "message"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "data": {
+        "type": "object",
+        "additionalProperties": true,
+        "maxProperties": 1000
+      },
+      "idempotency_key": {
+        "$ref": "contract#/$defs/SocketIdempotencyKey"
+      }
+    }
+  },
+  "RoomSetPresence": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "action",
+      "room",
+      "data"
+    ],
+    "properties": {
+      "action": {
+        "type": "string",
+        "enum": [
+          "presence"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "data": {
+        "$ref": "contract#/$defs/RoomPresence"
+      }
+    }
+  },
+  "RoomUpdate": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "action",
+      "room",
+      "data",
+      "base_version"
+    ],
+    "properties": {
+      "action": {
+        "type": "string",
+        "enum": [
+          "update"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "data": {
+        "type": "object",
+        "additionalProperties": true,
+        "maxProperties": 1000
+      },
+      "base_version": {
+        "$ref": "contract#/$defs/RoomVersion"
+      },
+      "idempotency_key": {
+        "$ref": "contract#/$defs/SocketIdempotencyKey"
+      }
+    }
+  },
+  "RoomPing": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "action"
+    ],
+    "properties": {
+      "action": {
+        "type": "string",
+        "enum": [
+          "ping"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      }
+    }
+  },
+  "RoomJoined": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "id",
+      "room",
+      "member_id",
+      "members",
+      "seq",
+      "version",
+      "state",
+      "missed"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "joined"
+        ]
+      },
+      "id": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 64
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "member_id": {
+        "type": "string",
+        "maxLength": 64
+      },
+      "members": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "contract#/$defs/RoomMember"
+        }
+      },
+      "seq": {
+        "$ref": "contract#/$defs/RoomSeq"
+      },
+      "version": {
+        "$ref": "contract#/$defs/RoomVersion"
+      },
+      "state": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true,
+        "maxProperties": 100000
+      },
+      "missed": {
+        "type": "array",
+        "maxItems": 200,
+        "items": {
+          "oneOf": [
+            {
+              "$ref": "contract#/$defs/RoomMessageSent"
+            },
+            {
+              "$ref": "contract#/$defs/RoomUpdated"
+            }
+          ]
+        }
+      }
+    }
+  },
+  "RoomMemberJoined": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "room",
+      "member"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "member_joined"
+        ]
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "member": {
+        "$ref": "contract#/$defs/RoomMember"
+      }
+    }
+  },
+  "RoomMemberLeft": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "room",
+      "member_id"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "member_left"
+        ]
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "member_id": {
+        "type": "string",
+        "maxLength": 64
+      }
+    }
+  },
+  "RoomPresenceChanged": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "room",
+      "member_id",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "presence"
+        ]
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "member_id": {
+        "type": "string",
+        "maxLength": 64
+      },
+      "data": {
+        "$ref": "contract#/$defs/RoomPresence"
+      }
+    }
+  },
+  "RoomMessageSent": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "room",
+      "seq",
+      "member_id",
+      "data",
+      "created_at"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "message"
+        ]
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "seq": {
+        "$ref": "contract#/$defs/RoomSeq"
+      },
+      "member_id": {
+        "type": "string",
+        "maxLength": 64
+      },
+      "data": {
+        "type": "object",
+        "additionalProperties": true,
+        "maxProperties": 1000
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 32
+      }
+    }
+  },
+  "RoomUpdated": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "room",
+      "seq",
+      "version",
+      "member_id",
+      "data",
+      "created_at"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "update"
+        ]
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "seq": {
+        "$ref": "contract#/$defs/RoomSeq"
+      },
+      "version": {
+        "$ref": "contract#/$defs/RoomVersion"
+      },
+      "member_id": {
+        "type": "string",
+        "maxLength": 64
+      },
+      "data": {
+        "type": "object",
+        "additionalProperties": true,
+        "maxProperties": 1000
+      },
+      "created_at": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 32
+      }
+    }
+  },
+  "RoomAck": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "type",
+      "id"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "enum": [
+          "ack"
+        ]
+      },
+      "id": {
+        "$ref": "contract#/$defs/SocketMessageId"
+      },
+      "room": {
+        "$ref": "contract#/$defs/RoomName"
+      },
+      "seq": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "version": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
       }
     }
   }
@@ -18197,6 +19821,9 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {
@@ -21627,6 +23254,32 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     }
   },
+  "getDelivery": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/WebhookDelivery"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
   "testWebhook": {
     "body": {
       "$ref": "contract#/$defs/TestWebhookRequest"
@@ -21762,7 +23415,7 @@ export const schemas: Record<string, OperationSchemas> = {
     "headers": null,
     "responses": {
       "200": {
-        "$ref": "contract#/$defs/AdminUser"
+        "$ref": "contract#/$defs/AdminUserDetails"
       },
       "400": {
         "$ref": "contract#/$defs/ValidationError"
@@ -21878,6 +23531,35 @@ export const schemas: Record<string, OperationSchemas> = {
       }
     }
   },
+  "getAnyPayment": {
+    "body": null,
+    "bodyRequired": false,
+    "query": null,
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminPayment"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
   "resolvePayment": {
     "body": {
       "$ref": "contract#/$defs/ResolvePaymentRequest"
@@ -21945,6 +23627,317 @@ export const schemas: Record<string, OperationSchemas> = {
         "$ref": "contract#/$defs/ApiError"
       },
       "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listAllWebhooks": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListAllWebhooksQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminWebhookList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "enableWebhook": {
+    "body": {
+      "$ref": "contract#/$defs/EnableWebhookRequest"
+    },
+    "bodyRequired": false,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminWebhook"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listAbandonedDeliveries": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListAbandonedDeliveriesQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminDeliveryList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listUpgradeRequests": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListUpgradeRequestsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminUpgradeRequestList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "approveUpgradeRequest": {
+    "body": {
+      "$ref": "contract#/$defs/ApproveUpgradeRequest"
+    },
+    "bodyRequired": false,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminUpgradeRequest"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "rejectUpgradeRequest": {
+    "body": {
+      "$ref": "contract#/$defs/RejectUpgradeRequest"
+    },
+    "bodyRequired": true,
+    "query": null,
+    "headers": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [],
+      "properties": {
+        "idempotency-key": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        }
+      }
+    },
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminUpgradeRequest"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "415": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "getCall": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/GetCallQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminCall"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "404": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "429": {
+        "$ref": "contract#/$defs/RateLimitError"
+      },
+      "default": {
+        "$ref": "contract#/$defs/ApiError"
+      }
+    }
+  },
+  "listAdminActions": {
+    "body": null,
+    "bodyRequired": false,
+    "query": {
+      "$ref": "contract#/$defs/ListAdminActionsQuery"
+    },
+    "headers": null,
+    "responses": {
+      "200": {
+        "$ref": "contract#/$defs/AdminActionList"
+      },
+      "400": {
+        "$ref": "contract#/$defs/ValidationError"
+      },
+      "401": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "403": {
+        "$ref": "contract#/$defs/ApiError"
+      },
+      "422": {
         "$ref": "contract#/$defs/ApiError"
       },
       "429": {

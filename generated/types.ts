@@ -1078,7 +1078,7 @@ export interface paths {
          *
          *     Without `document_id` the same content of the same collection is stored once: a further call answers with the document that is
          *     there, `deduplicated: true`, and costs its base price alone; its metadata stay as they are. With `document_id` the document of that id is replaced as a whole,
-         *     whatever other documents hold.
+         *     whatever other documents hold; the id of a document that was uploaded to `/api/documents` is refused (409).
          *     An account has at most 50,000 documents and 500,000 chunks.
          *
          *     **Price:** Indexing, 0.0005 USD a call and 0.000001 USD a token of the input; `GET /api/pricing` tells what is in force here
@@ -1214,7 +1214,8 @@ export interface paths {
         post?: never;
         /**
          * Delete an indexed document
-         * @description Delete an indexed document.
+         * @description What was uploaded to `/api/documents` and processed is indexed too, under the id of its document. Such an entry is not deleted
+         *     here (409) but with its document: otherwise the document would be `ready` and never found.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -1755,6 +1756,9 @@ export interface paths {
          *     bytes; a name or a `metadata.type` that says another is refused (422). The same file again gives the document that is
          *     there already, as it is, and says so in `deduplicated`. Nothing is read from the file yet: process it for that.
          *
+         *     Pictures and scanned PDFs are stored and can be downloaded, but processing them is refused (503) and finds nothing in them.
+         *     Who wants the text of a picture sends it to `processInputs` with the task `ocr`, which asks a model that sees.
+         *
          *     **Price:** Document upload, 0.0010 USD a call; `GET /api/pricing` tells what is in force here
          *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier
          */
@@ -1863,11 +1867,12 @@ export interface paths {
         /**
          * Process a document
          * @description Reads the text and the tables of the file, for whose tokens it is paid. What follows happens in the background: the text is
-         *     cut into chunks and indexed, so that `ragRetrieve` finds it in the collection `documents` under the document's id. Ask for
+         *     cut into chunks and indexed, so that `retrieveRagChunks` finds it in the collection `documents` under the document's id. Ask for
          *     the record until its `status` is `ready` or `failed`.
          *
          *     A file that is broken, encrypted, too complex or without text is refused (422), free of charge, and its document is
-         *     `failed`. Pictures and scans need a model that reads them (503). A document that is processed or ready is not processed
+         *     `failed`. Pictures and scans need a model that reads them, which
+         *     is not asked here (503); `processInputs` asks one of pictures. A document that is processed or ready is not processed
          *     again (409). Where the background failed, processing it again costs the base price alone: its text was paid for.
          *
          *     **Price:** Document processing, 0.0020 USD a call and 0.00001 USD a token of the input; `GET /api/pricing` tells what is in force here
@@ -2045,7 +2050,7 @@ export interface paths {
          *     themselves; what it quotes has to stand in the text, or the call is an error (502), uncharged. Without an upstream texts and
          *     documents are summarized by their most central sentences, and their entities, keywords and words are found by rules. What only
          *     a model can do is refused then (503): to describe, to classify, anything with a picture. Nothing here hears: `transcribe` is
-         *     always refused (503). `keywords` of texts are always found by rules, and so is the text of a document for `ocr`.
+         *     always refused (422). `keywords` of texts are always found by rules, and so is the text of a document for `ocr`.
          *
          *     **Price:** OMM processing, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -2119,9 +2124,9 @@ export interface paths {
          * Bring an input into another form
          * @description Texts, Markdown, HTML, CSV, JSON, DOCX and PDF become text, Markdown, HTML, DOCX or PDF; pictures are turned upright, cropped,
          *     resized and written as PNG, JPEG or WebP, without their metadata. Found by rules alone. Charged are the tokens of the text that
-         *     is read; the same text in its other form is not counted again, and a picture has none. What only a model could do is refused
-         *     (503): a picture of a text, the text of a picture, sound. What has no meaning is refused too (422), such as a Word document of a
-         *     picture.
+         *     is read; the same text in its other form is not counted again, and a picture has none. What no model would
+         *     make either is refused (422): a picture of a text, the text of a picture or a scan (`process` with the task `ocr` has a model
+         *     read pictures), sound, a Word document of a picture.
          *
          *     **Price:** OMM processing, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** Heavy processing, 0.1 × the rates of the account's tier
@@ -2555,8 +2560,8 @@ export interface paths {
         /**
          * Write a page of documentation
          * @description Some pages are made by rule, whichever model is asked for, because every fact in them is the source's: the reference of an API
-         *     (`kind: api`) from its OpenAPI 3 document in JSON, and a `changelog` from commits whose types of Conventional Commits or first
-         *     words say what they are.
+         *     (`kind: api`) from its OpenAPI 3 document in JSON, and a `changelog` from commits of which one among the first 8,000
+         *     characters says by its type of Conventional Commits or its first word what it is.
          *
          *     A readme, a guide and what else has no such source is written by a model of an upstream, which marks what it does not
          *     know as `[To fill in: …]`. Without one, readme and guide are skeletons (`state: skeleton`): sentences of the brief or the source,
@@ -2746,6 +2751,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a delivery to a webhook
+         * @description Get a delivery to a webhook.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/{webhook_id}/test": {
         parameters: {
             query?: never;
@@ -2860,7 +2893,7 @@ export interface paths {
         };
         /**
          * Get an account
-         * @description Get an account.
+         * @description The account with its balance, its keys, the rates in force and what waits for a decision.
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier
@@ -2869,7 +2902,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Set an account's tier, own limits or access
-         * @description Only an enterprise account can have limits of its own; nobody can disable themselves (422).
+         * @description In force on every replica with the next call. Disabling an account ends all of its tokens; they stay ended when it is enabled again. Only an enterprise account can have limits of its own; nobody can disable themselves (422).
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -2933,6 +2966,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a payment of any account
+         * @description Get a payment of any account.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["getAnyPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/payments/{payment_id}/resolve": {
         parameters: {
             query?: never;
@@ -2947,7 +3007,7 @@ export interface paths {
         put?: never;
         /**
          * End the review of a payment
-         * @description Notes what a person decided, and changes the account's balance by `adjust_usd` in the same step. A debit beyond what the account has available is refused (422), so is an adjustment that is finer than 0.000000001 USD. A payment that needs no review is refused (409).
+         * @description Notes what a person decided, and changes the account's balance by `adjust_usd` in the same step. A debit beyond what the account has available is refused (422), so is an adjustment that is finer than 0.000000001 USD. A payment that needs no review is refused (409), and so is one that has changed since it had the `expected_version`, be it that the service has credited it meanwhile or that there is another reason to look at it: read it again, and decide by what it has become. Of several decisions at once one is taken. A retry with the same Idempotency-Key finds the decision of the first try, also where that one died before it could answer.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -2976,6 +3036,210 @@ export interface paths {
          *     **Role:** admin
          */
         get: operations["getWebhooksHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks of all accounts
+         * @description Without their secrets. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["listAllWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{webhook_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch a webhook on again
+         * @description For webhooks that the service switched off. One that is on, or that its owner switched off, is refused (409). Events of the meantime are not made up for.
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/abandoned-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries that were given up
+         * @description Of all accounts, by when they were abandoned. An owner may still retry one. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["listAbandonedDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/upgrade-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests for another tier
+         * @description Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["listUpgradeRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/upgrade-requests/{upgrade_request_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upgrade request's id. */
+                upgrade_request_id: components["parameters"]["UpgradeRequestId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a request for another tier
+         * @description Sets the tier in the same step; it is in force with the next call. Own limits may be set where the tier is enterprise (422 where it is not). A request that is decided already is refused (409).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        post: operations["approveUpgradeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/upgrade-requests/{upgrade_request_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upgrade request's id. */
+                upgrade_request_id: components["parameters"]["UpgradeRequestId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a request for another tier
+         * @description The account keeps its tier. A request that is decided already is refused (409).
+         *
+         *     **Price:** free
+         *     **Rate:** Write operations, 0.5 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        post: operations["rejectUpgradeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The call's id, from the header X-Request-Id of its answer. An X-Request-Id that the caller sent itself is found too; of several calls of an account with the same one, the newest. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the whole story of a call
+         * @description Who made the call with which key, what was reserved and charged, how it ended, and the transactions that it made. Calls that have no receipt (see `GET /api/monitoring/requests/{request_id}`) are not found. Callers choose their own ids freely: where several accounts have sent the same one, none of their calls is told (409) until `user_id` names the account.
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["getCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what admins did
+         * @description Every change that an admin made by this API, written in the same step as the change and never altered: who, what, to whom, when, and how it was before and after. Refused when the period would end before it starts (422).
+         *
+         *     **Price:** free
+         *     **Rate:** Read operations, 1 × the rates of the account's tier
+         *     **Role:** admin
+         */
+        get: operations["listAdminActions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4086,6 +4350,24 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
         };
+        AccessKeyCounts: {
+            active: number;
+            expired: number;
+            revoked: number;
+            /**
+             * Format: date-time
+             * @description When any of them was used last.
+             */
+            last_used_at: string | null;
+        };
+        /** @description The access key; null where the call had none, or the key was deleted since. */
+        AccessKeyReference: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            key_value_preview: string;
+            is_active: boolean;
+        } | null;
         AccessKeySecret: {
             /** Format: uuid */
             id: string;
@@ -4137,12 +4419,97 @@ export interface components {
             /** @description Shown in the transaction. */
             reason: string;
         };
+        AdminAction: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Who did it.
+             */
+            admin_id: string;
+            operation: components["schemas"]["AdminOperation"];
+            /**
+             * Format: uuid
+             * @description The account that it concerns.
+             */
+            user_id: string;
+            /**
+             * Format: uuid
+             * @description What was changed: the account, its payment, transaction, request or webhook.
+             */
+            subject_id: string;
+            reason: string | null;
+            /** @description What was changed as it was; empty for what was new. */
+            before: {
+                [key: string]: unknown;
+            };
+            /** @description What was changed as it became. */
+            after: {
+                [key: string]: unknown;
+            };
+            /** @description The X-Request-Id of the admin's call. */
+            request_id: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AdminActionList: {
+            actions: components["schemas"]["AdminAction"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        AdminCall: {
+            user: components["schemas"]["UserReference"];
+            key: components["schemas"]["AccessKeyReference"];
+            receipt: components["schemas"]["Receipt"];
+            /** @description What the call did to the balance; nothing where it was not charged. */
+            transactions: components["schemas"]["Transaction"][];
+        };
+        AdminDelivery: {
+            /**
+             * Format: uuid
+             * @description The account that owns the webhook.
+             */
+            user_id: string;
+            delivery: components["schemas"]["WebhookDelivery"];
+        };
+        AdminDeliveryList: {
+            deliveries: components["schemas"]["AdminDelivery"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        /** @enum {string} */
+        AdminOperation: "updateUser" | "addCredits" | "resolvePayment" | "approveUpgradeRequest" | "rejectUpgradeRequest" | "enableWebhook";
         AdminPayment: {
             payment: components["schemas"]["Payment"];
             review: components["schemas"]["PaymentReview"];
+            version: components["schemas"]["PaymentVersion"];
         };
         AdminPaymentList: {
             payments: components["schemas"]["AdminPayment"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        AdminUpgradeRequest: {
+            user: components["schemas"]["UserReference"];
+            request: components["schemas"]["UpgradeRequest"];
+            /** Format: date-time */
+            decided_at: string | null;
+            /**
+             * Format: uuid
+             * @description The admin who decided.
+             */
+            decided_by: string | null;
+            /** @description What the admin noted with the decision. */
+            note: string | null;
+        };
+        AdminUpgradeRequestList: {
+            upgrade_requests: components["schemas"]["AdminUpgradeRequest"][];
             /** @description How many there are in all. */
             total: number;
             limit: number;
@@ -4165,8 +4532,51 @@ export interface components {
             balance: number;
             rate_limits: components["schemas"]["CustomRateLimits"];
         };
+        AdminUserDetails: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            username: string;
+            /** @enum {string} */
+            role: "user" | "admin";
+            is_email_verified: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            tier: "free" | "basic" | "pro" | "enterprise";
+            is_active: boolean;
+            /** @description USD. */
+            balance: number;
+            rate_limits: components["schemas"]["CustomRateLimits"];
+            /** @description USD that calls in flight hold. */
+            reserved: number;
+            /** @description USD that further calls may use. */
+            available: number;
+            rates: components["schemas"]["RatesInForce"];
+            keys: components["schemas"]["AccessKeyCounts"];
+            webhooks: components["schemas"]["WebhookCounts"];
+            /** @description Payments that a person has to look at. */
+            payments_in_review: number;
+            /** Format: uuid */
+            pending_upgrade_request_id: string | null;
+        };
         AdminUserList: {
             users: components["schemas"]["AdminUser"][];
+            /** @description How many there are in all. */
+            total: number;
+            limit: number;
+            offset: number;
+        };
+        AdminWebhook: {
+            /**
+             * Format: uuid
+             * @description The account that owns it.
+             */
+            user_id: string;
+            webhook: components["schemas"]["Webhook"];
+        };
+        AdminWebhookList: {
+            webhooks: components["schemas"]["AdminWebhook"][];
             /** @description How many there are in all. */
             total: number;
             limit: number;
@@ -4411,6 +4821,10 @@ export interface components {
             request_id: string;
             /** Format: date-time */
             timestamp: string;
+        };
+        ApproveUpgradeRequest: {
+            note?: string;
+            rate_limits?: components["schemas"]["CustomRateLimitsRequest"];
         };
         Balance: {
             /** @description The sum of all transactions, USD. */
@@ -4708,7 +5122,7 @@ export interface components {
             keywords: components["schemas"]["FoundKeyword"][];
             /** @description Null where the embedded engine answers and the text is not English. */
             tone: components["schemas"]["TextTone"] | null;
-            /** @description ISO 639-1; null where the text is too short to tell. */
+            /** @description ISO 639-1; null where it cannot be told honestly. */
             language: string | null;
             statistics: components["schemas"]["TextCounts"];
             readability: components["schemas"]["TextReadability"];
@@ -5213,6 +5627,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        EnableWebhookRequest: {
+            /** @description Why; kept with the action, and not shown to the account. */
+            reason?: string;
+        };
         /** @description What produced the answer of an operation that a model serves. */
         Engine: {
             /** @description `embedded`, or the name of the upstream. */
@@ -5421,7 +5839,7 @@ export interface components {
             /** @description What it is written from. Those without a place in the prompt go along with it. */
             inputs?: components["schemas"]["OmmInput"][];
             /**
-             * @description Only texts are written; nothing is configured here that makes pictures or sounds (503).
+             * @description Only texts are written; nothing here makes pictures or sounds (422).
              * @default text
              * @enum {string}
              */
@@ -5745,7 +6163,7 @@ export interface components {
         LanguageResult: {
             /** @enum {string} */
             type: "language";
-            /** @description ISO 639-1; null where the text is too short to tell. */
+            /** @description ISO 639-1; null where it cannot be told honestly. */
             language: string | null;
             candidates: components["schemas"]["LanguageScore"][];
         };
@@ -6218,7 +6636,7 @@ export interface components {
             frames: number;
             exif: components["schemas"]["OmmExifFacts"] | null;
         };
-        /** @description One input. Exactly one of `content` and `url` is given (422). An address is fetched only once the call is known to be affordable, by https from a public address, without following redirects: at most 10 MiB in 5 seconds. */
+        /** @description One input. Exactly one of `content` and `url` is given (422). An address is fetched only once the call is known to be affordable, by https from a public address, without following redirects: at most 10 MiB in 5 seconds, and all addresses of a call together in 10. */
         OmmInput: {
             /**
              * @description `image` is PNG, JPEG or WebP; `document` is PDF, DOCX, HTML, Markdown, CSV, JSON or plain text; `url` is whatever of these the address leads to, told from its bytes.
@@ -6235,7 +6653,7 @@ export interface components {
              */
             format?: "plain" | "markdown" | "html";
         };
-        /** @description The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
+        /** @description The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). Name fewer where the balance or a key's limit is small: a 402 says in `affordable_max_input_tokens` how many would fit. */
         OmmInputTokensMax: number;
         /** @description What is worked on. */
         OmmInputs: components["schemas"]["OmmInput"][];
@@ -6895,6 +7313,8 @@ export interface components {
             resets_at?: string | null;
             /** @description The largest max_tokens with which this call would fit. */
             affordable_max_tokens?: number;
+            /** @description Of calls that bring files, the largest max_input_tokens with which this one would fit. */
+            affordable_max_input_tokens?: number;
         };
         PaymentReview: {
             /** @description Whether a person has to look at the payment. */
@@ -6941,6 +7361,8 @@ export interface components {
             /** Format: date-time */
             first_seen_at: string;
         };
+        /** @description What a decision about the payment stands on: another one as soon as its status, what was credited, its transfers or its review changes, and the same while only blocks are counted. `resolvePayment` takes that of the payment which was looked at. */
+        PaymentVersion: string;
         Price: {
             name: string;
             title: string;
@@ -7405,6 +7827,13 @@ export interface components {
             /** @description `sha256=` and the HMAC-SHA256, in hexadecimal, of this body without this field, with the webhook's secret as its key. `X-Service-Signature`, which signs the body as it is sent, is simpler to verify. */
             signature: string;
         };
+        /** @description The rates of the tier, or the own ones; null means no limit. */
+        RatesInForce: {
+            requests_per_second: number | null;
+            requests_per_minute: number | null;
+            requests_per_hour: number | null;
+            requests_per_day: number | null;
+        };
         ReadabilityResult: {
             /** @enum {string} */
             type: "readability";
@@ -7585,6 +8014,10 @@ export interface components {
              */
             username: string;
         };
+        RejectUpgradeRequest: {
+            /** @description Why. */
+            note: string;
+        };
         ReplayDeliveriesRequest: {
             /**
              * Format: date-or-date-time
@@ -7625,6 +8058,7 @@ export interface components {
         ResolvePaymentRequest: {
             /** @description What was decided; shown in the transaction. */
             note: string;
+            expected_version: components["schemas"]["PaymentVersion"];
             /**
              * @description By how much the balance is changed, in USD; negative takes credits.
              * @default 0
@@ -8838,6 +9272,8 @@ export interface components {
             rate_limits?: components["schemas"]["CustomRateLimitsRequest"];
             /** @description False disables the account: all its credentials are refused. */
             is_active?: boolean;
+            /** @description Why; kept with the action, and not shown to the account. */
+            reason?: string;
         };
         /** @description A field that is absent stays as it is. */
         UpdateWebhookRequest: {
@@ -8870,7 +9306,13 @@ export interface components {
             file: string;
             metadata?: components["schemas"]["UploadMetadata"];
         };
-        /** @description JSON text with a title and a type, and anything of your own: at most 256 values and 16 KiB. */
+        /**
+         * @description JSON text with a title and a type, and anything of your own: at most 256 values and 16 KiB.
+         * @example {
+         *       "title": "Minutes of the board",
+         *       "project": "harbour"
+         *     }
+         */
         UploadMetadata: {
             /** @description Null or absent means the name of the file. */
             title?: string | null;
@@ -9111,6 +9553,17 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        UserReference: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            username: string;
+            /**
+             * @description The tier that the account has now.
+             * @enum {string}
+             */
+            tier: "free" | "basic" | "pro" | "enterprise";
+        };
         ValidationDetail: {
             /** @description Where in the request: `messages[3].role`, `body` or `header` and its name. */
             field: string;
@@ -9160,6 +9613,13 @@ export interface components {
             last_delivered_at: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        WebhookCounts: {
+            active: number;
+            /** @description Those that are off for any reason. */
+            inactive: number;
+            /** @description Those of them that the service switched off. */
+            switched_off: number;
         };
         /** @description An event on its way to one webhook. */
         WebhookDelivery: {
@@ -9734,6 +10194,16 @@ export interface components {
             status?: "active" | "disabled";
             /** @description Only accounts whose e-mail address or username contains this text. */
             search?: string;
+            /**
+             * @description Only accounts of this tier.
+             * @enum {string}
+             */
+            tier?: "free" | "basic" | "pro" | "enterprise";
+            /**
+             * @description Only accounts of this role.
+             * @enum {string}
+             */
+            role?: "user" | "admin";
         };
         ListAllPaymentsQuery: {
             /**
@@ -9779,6 +10249,788 @@ export interface components {
             user_id?: string;
             /** @description Only payments that a person has to look at, or only the others. */
             needs_review?: boolean;
+        };
+        ListAllWebhooksQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * @description Only webhooks in this state: `switched_off` by the service because they failed for too long, `inactive` for any reason.
+             * @enum {string}
+             */
+            status?: "active" | "inactive" | "switched_off";
+            /**
+             * Format: uuid
+             * @description Only those of this account.
+             */
+            user_id?: string;
+        };
+        ListAbandonedDeliveriesQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default abandoned_at
+             * @enum {string}
+             */
+            sort: "abandoned_at";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * Format: uuid
+             * @description Only those of this account.
+             */
+            user_id?: string;
+            /**
+             * Format: uuid
+             * @description Only those to this webhook.
+             */
+            webhook_id?: string;
+        };
+        ListUpgradeRequestsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * @description Only requests of this status.
+             * @enum {string}
+             */
+            status?: "pending" | "approved" | "rejected";
+            /**
+             * Format: uuid
+             * @description Only those of this account.
+             */
+            user_id?: string;
+        };
+        GetCallQuery: {
+            /**
+             * Format: uuid
+             * @description Only among the calls of this account.
+             */
+            user_id?: string;
+        };
+        ListAdminActionsQuery: {
+            /**
+             * @description How many records to return.
+             * @default 20
+             */
+            limit: number;
+            /**
+             * @description How many records to skip.
+             * @default 0
+             */
+            offset: number;
+            /**
+             * @description The field that orders the list.
+             * @default created_at
+             * @enum {string}
+             */
+            sort: "created_at";
+            /**
+             * @description The direction of the sort.
+             * @default desc
+             * @enum {string}
+             */
+            order: "asc" | "desc";
+            /**
+             * Format: date-or-date-time
+             * @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC.
+             */
+            start_date?: string;
+            /**
+             * Format: date-or-date-time
+             * @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC.
+             */
+            end_date?: string;
+            /**
+             * Format: uuid
+             * @description Only those of this admin.
+             */
+            admin_id?: string;
+            /** @description Only those made by this operation. */
+            operation?: components["schemas"]["AdminOperation"];
+            /**
+             * Format: uuid
+             * @description Only those that concern this account.
+             */
+            user_id?: string;
+        };
+        /**
+         * @description Chosen by the client; the answers to the message carry it.
+         * @example g1
+         */
+        SocketMessageId: string;
+        /**
+         * @description A message that is sent again under the same key within 24 hours, also on another socket, is not done again: its answer is that of the first. A room forgets a key sooner once 20,000 messages and updates have followed it there. Another message under the same key is refused with 422.
+         * @example 7d1c1a4e-retry
+         */
+        SocketIdempotencyKey: string;
+        /**
+         * @description What refused or ended a message, with the body that the same failure has over HTTP. Failures of some kinds have further members, such as `required` and `available` of 402, `details` of 400, `retry_after` of 429, `version` and `state` of 409.
+         * @example {
+         *       "type": "error",
+         *       "id": "g1",
+         *       "status": 402,
+         *       "error": "Insufficient credits",
+         *       "message": "The call needs 0.0105 USD; 0.002 USD are available.",
+         *       "request_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+         *       "timestamp": "2026-11-23T10:00:00.000Z",
+         *       "required": 0.0105,
+         *       "available": 0.002
+         *     }
+         */
+        SocketError: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "error";
+            /** @description Of the message that failed; null where its id could not be read. */
+            id: string | null;
+            /** @description The room that the message named. */
+            room?: string;
+            /** @description The status that HTTP would answer. */
+            status: number;
+            /** @description The short name of the failure. */
+            error: string;
+            /** @description What is wrong, in a sentence. */
+            message: string;
+            /** @description Of the call where there is one; a receipt is found under it. */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description What was charged for what had been delivered, in USD. Absent where nothing was. */
+            cost?: number;
+            /** @description What the account has left, in USD. */
+            balance?: number;
+            /** @description Of the room's state, with 409. */
+            version?: number;
+            /** @description The room's present state, with 409. */
+            state?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Begins a call whose answer is streamed. A socket may have eight of them under way.
+         * @example {
+         *       "action": "generate",
+         *       "id": "g1",
+         *       "operation": "createChatCompletion",
+         *       "payload": {
+         *         "model": "default",
+         *         "messages": [
+         *           {
+         *             "role": "user",
+         *             "content": "Why is the sky blue?"
+         *           }
+         *         ],
+         *         "max_tokens": 200
+         *       },
+         *       "idempotency_key": "sky-1"
+         *     }
+         */
+        StreamGenerate: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            action: "generate";
+            id: components["schemas"]["SocketMessageId"];
+            /**
+             * @description The operationId of any operation of the OpenAPI document that answers with server-sent events too.
+             * @example createChatCompletion
+             */
+            operation: string;
+            /** @description The body that the operation takes over HTTP; `stream` is set to true. */
+            payload: {
+                [key: string]: unknown;
+            };
+            idempotency_key?: components["schemas"]["SocketIdempotencyKey"];
+        };
+        /**
+         * @description Ends a call that is under way. What was delivered is charged, as when a client leaves over HTTP; `done` tells how much. A call that has ended is answered with 404.
+         * @example {
+         *       "action": "cancel",
+         *       "id": "g1"
+         *     }
+         */
+        StreamCancel: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            action: "cancel";
+            id: components["schemas"]["SocketMessageId"];
+        };
+        /**
+         * @description The answer begins. Before it nothing has been charged; a call that is refused has no start, only an error.
+         * @example {
+         *       "type": "start",
+         *       "id": "g1",
+         *       "request_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d"
+         *     }
+         */
+        StreamStart: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "start";
+            id: components["schemas"]["SocketMessageId"];
+            /** @description Of the call; its receipt is found under it. */
+            request_id: string;
+        };
+        /**
+         * @description One event of the answer, in order.
+         * @example {
+         *       "type": "delta",
+         *       "id": "g1",
+         *       "data": {
+         *         "id": "chatcmpl-0192f0c3",
+         *         "object": "chat.completion.chunk",
+         *         "choices": [
+         *           {
+         *             "index": 0,
+         *             "delta": {
+         *               "content": "Because"
+         *             },
+         *             "finish_reason": null
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        StreamDelta: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "delta";
+            id: components["schemas"]["SocketMessageId"];
+            /** @description The name of the server-sent event, where the operation names its events. */
+            event?: string;
+            /** @description The event's data, as the operation streams it over HTTP. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description The call has ended and is settled; nothing more comes for it.
+         * @example {
+         *       "type": "done",
+         *       "id": "g1",
+         *       "request_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+         *       "cancelled": false,
+         *       "replayed": false,
+         *       "model": "embedded-extractive-1",
+         *       "usage": {
+         *         "input_tokens": 12,
+         *         "output_tokens": 40,
+         *         "total_tokens": 52
+         *       },
+         *       "cost": 0.00152,
+         *       "balance": 4.99848
+         *     }
+         */
+        StreamDone: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "done";
+            id: components["schemas"]["SocketMessageId"];
+            /** @description Of the call; its receipt is found under it. */
+            request_id: string;
+            /** @description Whether the client ended it before it was complete. */
+            cancelled: boolean;
+            /** @description Whether it is the answer to an earlier call with the same idempotency_key. */
+            replayed: boolean;
+            /** @description Of a replayed call, the whole answer as the operation gives it without streaming. */
+            result?: {
+                [key: string]: unknown;
+            };
+            /** @description The model that answered; null where none is known. */
+            model: string | null;
+            /** @description The tokens that were charged; null for a replayed call, or one that was cancelled before it began. */
+            usage: components["schemas"]["StreamUsage"] | null;
+            /** @description What was charged, in USD. */
+            cost: number;
+            /** @description What the account has left, in USD; null where nothing was charged. */
+            balance: number | null;
+        };
+        /** @description The tokens that a call was charged for. */
+        StreamUsage: {
+            /** @description Tokens of the input. */
+            input_tokens: number;
+            /** @description Tokens of the answer. */
+            output_tokens: number;
+            /** @description Both together. */
+            total_tokens: number;
+        };
+        /**
+         * @description A room of the account; it is made when somebody joins it first. Rooms of other accounts with the same name are other rooms.
+         * @example board-1
+         */
+        RoomName: string;
+        /**
+         * @description The place of a message or an update among all of the room's. It grows by one each time.
+         * @example 42
+         */
+        RoomSeq: number;
+        /**
+         * @description The version of the room's state. It grows by one with each update; 0 is the empty state.
+         * @example 7
+         */
+        RoomVersion: number;
+        /**
+         * @description What a member tells of itself, such as a name or a cursor; at most 4 KiB as JSON.
+         * @example {
+         *       "name": "Ada",
+         *       "cursor": {
+         *         "x": 10,
+         *         "y": 20
+         *       }
+         *     }
+         */
+        RoomPresence: {
+            [key: string]: unknown;
+        };
+        /** @description Somebody in the room. One socket is one member, and a new one each time it joins. */
+        RoomMember: {
+            /** @description Of the member. */
+            id: string;
+            presence: components["schemas"]["RoomPresence"];
+            /**
+             * Format: date-time
+             * @description When it joined.
+             */
+            joined_at: string;
+        };
+        /**
+         * @description Enters a room. Who was there before tells what it has seen by `last_seq` or `last_version`, and gets the messages and updates that it missed; where these are not all kept, the whole state.
+         * @example {
+         *       "action": "join",
+         *       "id": "j1",
+         *       "room": "board-1",
+         *       "data": {
+         *         "name": "Ada"
+         *       },
+         *       "last_version": 6
+         *     }
+         */
+        RoomJoin: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            action: "join";
+            id?: components["schemas"]["SocketMessageId"];
+            room: components["schemas"]["RoomName"];
+            data?: components["schemas"]["RoomPresence"];
+            /** @description The version of the state that the client has. */
+            last_version?: number;
+            /** @description Of the last message or update that the client saw; tells more exactly than `last_version`. */
+            last_seq?: number;
+        };
+        /**
+         * @description Leaves a room.
+         * @example {
+         *       "action": "leave",
+         *       "id": "l1",
+         *       "room": "board-1"
+         *     }
+         */
+        RoomLeave: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            action: "leave";
+            id?: components["schemas"]["SocketMessageId"];
+            room: components["schemas"]["RoomName"];
+        };
+        /**
+         * @description Says something to all members, in the order of the room; the sender gets it too.
+         * @example {
+         *       "action": "message",
+         *       "id": "m1",
+         *       "room": "board-1",
+         *       "data": {
+         *         "text": "Hello"
+         *       }
+         *     }
+         */
+        RoomMessage: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            action: "message";
+            id?: components["schemas"]["SocketMessageId"];
+            room: components["schemas"]["RoomName"];
+            /** @description Anything; the service does not look at it. */
+            data: {
+                [key: string]: unknown;
+            };
+            idempotency_key?: components["schemas"]["SocketIdempotencyKey"];
+        };
+        /**
+         * @description Replaces what the member tells of itself. Others may get only the latest of several.
+         * @example {
+         *       "action": "presence",
+         *       "id": "p1",
+         *       "room": "board-1",
+         *       "data": {
+         *         "name": "Ada",
+         *         "cursor": {
+         *           "x": 11,
+         *           "y": 20
+         *         }
+         *       }
+         *     }
+         */
+        RoomSetPresence: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            action: "presence";
+            id?: components["schemas"]["SocketMessageId"];
+            room: components["schemas"]["RoomName"];
+            data: components["schemas"]["RoomPresence"];
+        };
+        /**
+         * @description Changes the shared state by a JSON merge patch (RFC 7396). Refused with 409 and the present state where the state has another version than `base_version`; of two updates of the same version exactly one wins. Refused with 429 while the account's updates have read and written too much of states: 8 MiB a second on a replica, 16 MiB at once.
+         * @example {
+         *       "action": "update",
+         *       "id": "u1",
+         *       "room": "board-1",
+         *       "data": {
+         *         "title": "Plan",
+         *         "draft": null
+         *       },
+         *       "base_version": 6
+         *     }
+         */
+        RoomUpdate: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            action: "update";
+            id?: components["schemas"]["SocketMessageId"];
+            room: components["schemas"]["RoomName"];
+            /** @description The merge patch. A member that is null is removed. The state may have 256 KiB as JSON. */
+            data: {
+                [key: string]: unknown;
+            };
+            base_version: components["schemas"]["RoomVersion"];
+            idempotency_key?: components["schemas"]["SocketIdempotencyKey"];
+        };
+        /**
+         * @description Asks whether the service is there. It answers with `ack`.
+         * @example {
+         *       "action": "ping",
+         *       "id": "k1"
+         *     }
+         */
+        RoomPing: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            action: "ping";
+            id?: components["schemas"]["SocketMessageId"];
+        };
+        /**
+         * @description The answer to `join`. What happens in the room from now on follows it.
+         * @example {
+         *       "type": "joined",
+         *       "id": "j1",
+         *       "room": "board-1",
+         *       "member_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+         *       "members": [
+         *         {
+         *           "id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+         *           "presence": {
+         *             "name": "Ada"
+         *           },
+         *           "joined_at": "2026-11-23T10:00:00.000Z"
+         *         }
+         *       ],
+         *       "seq": 42,
+         *       "version": 7,
+         *       "state": {
+         *         "title": "Plan"
+         *       },
+         *       "missed": []
+         *     }
+         */
+        RoomJoined: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "joined";
+            /** @description Of the message that it answers. */
+            id: string | null;
+            room: components["schemas"]["RoomName"];
+            /** @description Which of the members the client is. */
+            member_id: string;
+            /** @description All who are in the room, the client too. */
+            members: components["schemas"]["RoomMember"][];
+            seq: components["schemas"]["RoomSeq"];
+            version: components["schemas"]["RoomVersion"];
+            /** @description The whole state; null where `missed` holds all that changed it since the client was there. */
+            state: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What was said and changed since, in order; empty for who is new. It has all of it only where `state` is null. */
+            missed: (components["schemas"]["RoomMessageSent"] | components["schemas"]["RoomUpdated"])[];
+        };
+        /**
+         * @description Somebody entered the room.
+         * @example {
+         *       "type": "member_joined",
+         *       "room": "board-1",
+         *       "member": {
+         *         "id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+         *         "presence": {
+         *           "name": "Ada"
+         *         },
+         *         "joined_at": "2026-11-23T10:00:00.000Z"
+         *       }
+         *     }
+         */
+        RoomMemberJoined: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "member_joined";
+            room: components["schemas"]["RoomName"];
+            member: components["schemas"]["RoomMember"];
+        };
+        /**
+         * @description Somebody left the room, or was lost; that a replica died is noticed within 20 seconds.
+         * @example {
+         *       "type": "member_left",
+         *       "room": "board-1",
+         *       "member_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d"
+         *     }
+         */
+        RoomMemberLeft: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "member_left";
+            room: components["schemas"]["RoomName"];
+            /** @description Who left. */
+            member_id: string;
+        };
+        /**
+         * @description A member tells something else of itself.
+         * @example {
+         *       "type": "presence",
+         *       "room": "board-1",
+         *       "member_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+         *       "data": {
+         *         "name": "Ada",
+         *         "cursor": {
+         *           "x": 11,
+         *           "y": 20
+         *         }
+         *       }
+         *     }
+         */
+        RoomPresenceChanged: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "presence";
+            room: components["schemas"]["RoomName"];
+            /** @description Who tells it. */
+            member_id: string;
+            data: components["schemas"]["RoomPresence"];
+        };
+        /**
+         * @description A member said something.
+         * @example {
+         *       "type": "message",
+         *       "room": "board-1",
+         *       "seq": 42,
+         *       "member_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+         *       "data": {
+         *         "text": "Hello"
+         *       },
+         *       "created_at": "2026-11-23T10:00:00.000Z"
+         *     }
+         */
+        RoomMessageSent: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "message";
+            room: components["schemas"]["RoomName"];
+            seq: components["schemas"]["RoomSeq"];
+            /** @description Who said it. */
+            member_id: string;
+            /** @description What was said. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was said.
+             */
+            created_at: string;
+        };
+        /**
+         * @description A member changed the shared state. Applying `data` to the state before gives this version.
+         * @example {
+         *       "type": "update",
+         *       "room": "board-1",
+         *       "seq": 43,
+         *       "version": 7,
+         *       "member_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+         *       "data": {
+         *         "title": "Plan",
+         *         "draft": null
+         *       },
+         *       "created_at": "2026-11-23T10:00:00.000Z"
+         *     }
+         */
+        RoomUpdated: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "update";
+            room: components["schemas"]["RoomName"];
+            seq: components["schemas"]["RoomSeq"];
+            version: components["schemas"]["RoomVersion"];
+            /** @description Who changed it. */
+            member_id: string;
+            /** @description The merge patch. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             */
+            created_at: string;
+        };
+        /**
+         * @description The message with this id was done and is kept. Only messages with an id are acknowledged.
+         * @example {
+         *       "type": "ack",
+         *       "id": "u1",
+         *       "room": "board-1",
+         *       "seq": 43,
+         *       "version": 7
+         *     }
+         */
+        RoomAck: {
+            /**
+             * @description What kind of message this is.
+             * @enum {string}
+             */
+            type: "ack";
+            id: components["schemas"]["SocketMessageId"];
+            room?: components["schemas"]["RoomName"];
+            /** @description The place that a message or an update got. */
+            seq?: number;
+            /** @description The version that an update made. */
+            version?: number;
         };
     };
     responses: {
@@ -9839,6 +11091,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description The request is decided already; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        DecidedAlready: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The upgrade request is approved already.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description There is nothing to write from, or `content` and `document_id` are both given; the text is too long or says nothing; for `api` it is no OpenAPI 3 document in JSON; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
         DocsUnprocessable: {
             headers: {
@@ -9856,7 +11125,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The document is being processed or was processed already; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
+        /** @description The document is being processed or was processed already; or the account would have more than 2 GiB of documents with the text that was read; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
         DocumentInProcess: {
             headers: {
                 [name: string]: unknown;
@@ -9890,7 +11159,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The account has 10,000 documents, or would have more than 2 GiB of them; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The account has 10,000 documents, or would have more than 2 GiB of them and of what was read from them; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         DocumentsFull: {
             headers: {
                 [name: string]: unknown;
@@ -10030,7 +11299,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description Only a model of an upstream can answer this, and none is configured; or the service is too busy, then retry after `Retry-After` seconds. Nothing was charged. */
+        /** @description Only a model of an upstream can answer this, and none is configured: the message says what does without one; or the service is too busy, then retry after `Retry-After` seconds. Nothing was charged. */
         ModelUpstreamMissing: {
             headers: {
                 [name: string]: unknown;
@@ -10040,23 +11309,6 @@ export interface components {
                  * @example {
                  *       "error": "Model upstream not configured",
                  *       "message": "This operation needs an upstream model, and none is configured.",
-                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
-                 *       "timestamp": "2026-11-21T09:30:00.000Z"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ApiError"];
-            };
-        };
-        /** @description The payment needs no review; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
-        NoReviewNeeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "Conflict",
-                 *       "message": "The payment needs no review.",
                  *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
@@ -10074,6 +11326,23 @@ export interface components {
                  * @example {
                  *       "error": "Not Found",
                  *       "message": "No such access key.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The webhook is on, or its owner switched it off; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        NotSwitchedOff: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The webhook is active.",
                  *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
@@ -10204,6 +11473,23 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitError"];
             };
         };
+        /** @description The payment needs no review; or it has changed since it had the `expected_version`; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        ReviewNotAsSeen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The payment has changed since it had this expected_version; read it again and decide by what it has become.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description The account would have more than 100,000 search items; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         SearchItemsFull: {
             headers: {
@@ -10214,6 +11500,23 @@ export interface components {
                  * @example {
                  *       "error": "Conflict",
                  *       "message": "An account has at most 100000 search items; delete some first.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Callers of several accounts have given this id to calls of theirs; name the account by `user_id`. */
+        SeveralAccounts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "Calls of several accounts were given this id by their callers; name the account by user_id.",
                  *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
                  *       "timestamp": "2026-11-21T09:30:00.000Z"
                  *     }
@@ -10347,7 +11650,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The account has as many documents or chunks indexed as it may have, or other calls store and delete the same content; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The account has as many documents or chunks indexed as it may have; or other calls store and delete the same content; or the `document_id` is that of an uploaded document, whose entry is made by processing it alone; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         TooManyDocuments: {
             headers: {
                 [name: string]: unknown;
@@ -10441,6 +11744,23 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
+        /** @description The entry is that of an uploaded document, with which it is deleted. Nothing was deleted. */
+        UploadedDocumentEntry: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The entry belongs to an uploaded document; DELETE /api/documents/0192f0c7-1a2b-7c3d-8e4f-5a6b7c8d9e0f deletes both.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description What is wanted has no letter and no digit; the Idempotency-Key was used for another request; or the model's provider can't process this one, and the body is then the provider's own. Nothing was charged. */
         WishUnprocessable: {
             headers: {
@@ -10482,6 +11802,8 @@ export interface components {
         ServiceSignature: string;
         /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
         StartDate: string;
+        /** @description The upgrade request's id. */
+        UpgradeRequestId: string;
         /** @description The webhook's id. */
         WebhookId: string;
         /** @description The event_id, as Standard Webhooks call it. */
@@ -10496,14 +11818,27 @@ export interface components {
     pathItems: never;
 }
 export type AccessKey = components['schemas']['AccessKey'];
+export type AccessKeyCounts = components['schemas']['AccessKeyCounts'];
+export type AccessKeyReference = components['schemas']['AccessKeyReference'];
 export type AccessKeySecret = components['schemas']['AccessKeySecret'];
 export type AccessKeyUsage = components['schemas']['AccessKeyUsage'];
 export type AccountLimits = components['schemas']['AccountLimits'];
 export type AddCreditsRequest = components['schemas']['AddCreditsRequest'];
+export type AdminAction = components['schemas']['AdminAction'];
+export type AdminActionList = components['schemas']['AdminActionList'];
+export type AdminCall = components['schemas']['AdminCall'];
+export type AdminDelivery = components['schemas']['AdminDelivery'];
+export type AdminDeliveryList = components['schemas']['AdminDeliveryList'];
+export type AdminOperation = components['schemas']['AdminOperation'];
 export type AdminPayment = components['schemas']['AdminPayment'];
 export type AdminPaymentList = components['schemas']['AdminPaymentList'];
+export type AdminUpgradeRequest = components['schemas']['AdminUpgradeRequest'];
+export type AdminUpgradeRequestList = components['schemas']['AdminUpgradeRequestList'];
 export type AdminUser = components['schemas']['AdminUser'];
+export type AdminUserDetails = components['schemas']['AdminUserDetails'];
 export type AdminUserList = components['schemas']['AdminUserList'];
+export type AdminWebhook = components['schemas']['AdminWebhook'];
+export type AdminWebhookList = components['schemas']['AdminWebhookList'];
 export type Agent = components['schemas']['Agent'];
 export type AgentAnswerMessage = components['schemas']['AgentAnswerMessage'];
 export type AgentChat = components['schemas']['AgentChat'];
@@ -10539,6 +11874,7 @@ export type AnswerUsage = components['schemas']['AnswerUsage'];
 export type AnsweredBy = components['schemas']['AnsweredBy'];
 export type AnsweringModel = components['schemas']['AnsweringModel'];
 export type ApiError = components['schemas']['ApiError'];
+export type ApproveUpgradeRequest = components['schemas']['ApproveUpgradeRequest'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceDepletedData = components['schemas']['BalanceDepletedData'];
 export type BalanceDepletedEvent = components['schemas']['BalanceDepletedEvent'];
@@ -10618,6 +11954,7 @@ export type Embedding = components['schemas']['Embedding'];
 export type EmbeddingInput = components['schemas']['EmbeddingInput'];
 export type EmbeddingList = components['schemas']['EmbeddingList'];
 export type EmbeddingUsage = components['schemas']['EmbeddingUsage'];
+export type EnableWebhookRequest = components['schemas']['EnableWebhookRequest'];
 export type Engine = components['schemas']['Engine'];
 export type EnhanceCreativeRequest = components['schemas']['EnhanceCreativeRequest'];
 export type Enhancement = components['schemas']['Enhancement'];
@@ -10788,6 +12125,7 @@ export type PaymentRequiredError = components['schemas']['PaymentRequiredError']
 export type PaymentReview = components['schemas']['PaymentReview'];
 export type PaymentStatus = components['schemas']['PaymentStatus'];
 export type PaymentTransfer = components['schemas']['PaymentTransfer'];
+export type PaymentVersion = components['schemas']['PaymentVersion'];
 export type Price = components['schemas']['Price'];
 export type PriceCost = components['schemas']['PriceCost'];
 export type PriceList = components['schemas']['PriceList'];
@@ -10837,6 +12175,7 @@ export type RagStatsResponse = components['schemas']['RagStatsResponse'];
 export type RateLimitError = components['schemas']['RateLimitError'];
 export type RateLimitExceededData = components['schemas']['RateLimitExceededData'];
 export type RateLimitExceededEvent = components['schemas']['RateLimitExceededEvent'];
+export type RatesInForce = components['schemas']['RatesInForce'];
 export type ReadabilityResult = components['schemas']['ReadabilityResult'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
@@ -10850,6 +12189,7 @@ export type RefusalDeltaEvent = components['schemas']['RefusalDeltaEvent'];
 export type RefusalDoneEvent = components['schemas']['RefusalDoneEvent'];
 export type RefusalPart = components['schemas']['RefusalPart'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type RejectUpgradeRequest = components['schemas']['RejectUpgradeRequest'];
 export type ReplayDeliveriesRequest = components['schemas']['ReplayDeliveriesRequest'];
 export type ReplayedDeliveries = components['schemas']['ReplayedDeliveries'];
 export type RequiredConfirmations = components['schemas']['RequiredConfirmations'];
@@ -10998,10 +12338,12 @@ export type UsageThresholdData = components['schemas']['UsageThresholdData'];
 export type UsageThresholdEvent = components['schemas']['UsageThresholdEvent'];
 export type UsageTotals = components['schemas']['UsageTotals'];
 export type User = components['schemas']['User'];
+export type UserReference = components['schemas']['UserReference'];
 export type ValidationDetail = components['schemas']['ValidationDetail'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type WaitingReceiver = components['schemas']['WaitingReceiver'];
 export type Webhook = components['schemas']['Webhook'];
+export type WebhookCounts = components['schemas']['WebhookCounts'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookList = components['schemas']['WebhookList'];
 export type WebhookSecret = components['schemas']['WebhookSecret'];
@@ -11023,9 +12365,42 @@ export type ListWebhooksQuery = components['schemas']['ListWebhooksQuery'];
 export type ListDeliveriesQuery = components['schemas']['ListDeliveriesQuery'];
 export type ListUsersQuery = components['schemas']['ListUsersQuery'];
 export type ListAllPaymentsQuery = components['schemas']['ListAllPaymentsQuery'];
+export type ListAllWebhooksQuery = components['schemas']['ListAllWebhooksQuery'];
+export type ListAbandonedDeliveriesQuery = components['schemas']['ListAbandonedDeliveriesQuery'];
+export type ListUpgradeRequestsQuery = components['schemas']['ListUpgradeRequestsQuery'];
+export type GetCallQuery = components['schemas']['GetCallQuery'];
+export type ListAdminActionsQuery = components['schemas']['ListAdminActionsQuery'];
+export type SocketMessageId = components['schemas']['SocketMessageId'];
+export type SocketIdempotencyKey = components['schemas']['SocketIdempotencyKey'];
+export type SocketError = components['schemas']['SocketError'];
+export type StreamGenerate = components['schemas']['StreamGenerate'];
+export type StreamCancel = components['schemas']['StreamCancel'];
+export type StreamStart = components['schemas']['StreamStart'];
+export type StreamDelta = components['schemas']['StreamDelta'];
+export type StreamDone = components['schemas']['StreamDone'];
+export type StreamUsage = components['schemas']['StreamUsage'];
+export type RoomName = components['schemas']['RoomName'];
+export type RoomSeq = components['schemas']['RoomSeq'];
+export type RoomVersion = components['schemas']['RoomVersion'];
+export type RoomPresence = components['schemas']['RoomPresence'];
+export type RoomMember = components['schemas']['RoomMember'];
+export type RoomJoin = components['schemas']['RoomJoin'];
+export type RoomLeave = components['schemas']['RoomLeave'];
+export type RoomMessage = components['schemas']['RoomMessage'];
+export type RoomSetPresence = components['schemas']['RoomSetPresence'];
+export type RoomUpdate = components['schemas']['RoomUpdate'];
+export type RoomPing = components['schemas']['RoomPing'];
+export type RoomJoined = components['schemas']['RoomJoined'];
+export type RoomMemberJoined = components['schemas']['RoomMemberJoined'];
+export type RoomMemberLeft = components['schemas']['RoomMemberLeft'];
+export type RoomPresenceChanged = components['schemas']['RoomPresenceChanged'];
+export type RoomMessageSent = components['schemas']['RoomMessageSent'];
+export type RoomUpdated = components['schemas']['RoomUpdated'];
+export type RoomAck = components['schemas']['RoomAck'];
 export type ResponseAccessDenied = components['responses']['AccessDenied'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseDecidedAlready = components['responses']['DecidedAlready'];
 export type ResponseDocsUnprocessable = components['responses']['DocsUnprocessable'];
 export type ResponseDocumentInProcess = components['responses']['DocumentInProcess'];
 export type ResponseDocumentRefused = components['responses']['DocumentRefused'];
@@ -11038,8 +12413,8 @@ export type ResponseModelInputTooLarge = components['responses']['ModelInputTooL
 export type ResponseModelNotFound = components['responses']['ModelNotFound'];
 export type ResponseModelUnprocessable = components['responses']['ModelUnprocessable'];
 export type ResponseModelUpstreamMissing = components['responses']['ModelUpstreamMissing'];
-export type ResponseNoReviewNeeded = components['responses']['NoReviewNeeded'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseNotSwitchedOff = components['responses']['NotSwitchedOff'];
 export type ResponseOmmModelUnprocessable = components['responses']['OmmModelUnprocessable'];
 export type ResponseOmmUnprocessable = components['responses']['OmmUnprocessable'];
 export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
@@ -11048,7 +12423,9 @@ export type ResponsePaymentRequired = components['responses']['PaymentRequired']
 export type ResponsePaymentUnavailable = components['responses']['PaymentUnavailable'];
 export type ResponseRangeNotSatisfiable = components['responses']['RangeNotSatisfiable'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseReviewNotAsSeen = components['responses']['ReviewNotAsSeen'];
 export type ResponseSearchItemsFull = components['responses']['SearchItemsFull'];
+export type ResponseSeveralAccounts = components['responses']['SeveralAccounts'];
 export type ResponseSourceNotFound = components['responses']['SourceNotFound'];
 export type ResponseSourceNotReady = components['responses']['SourceNotReady'];
 export type ResponseSourceUnprocessable = components['responses']['SourceUnprocessable'];
@@ -11063,6 +12440,7 @@ export type ResponseTooManyTasks = components['responses']['TooManyTasks'];
 export type ResponseUnexpected = components['responses']['Unexpected'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseUploadedDocumentEntry = components['responses']['UploadedDocumentEntry'];
 export type ResponseWishUnprocessable = components['responses']['WishUnprocessable'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterEndDate = components['parameters']['EndDate'];
@@ -11075,6 +12453,7 @@ export type ParameterPaymentId = components['parameters']['PaymentId'];
 export type ParameterPreviousServiceSignature = components['parameters']['PreviousServiceSignature'];
 export type ParameterServiceSignature = components['parameters']['ServiceSignature'];
 export type ParameterStartDate = components['parameters']['StartDate'];
+export type ParameterUpgradeRequestId = components['parameters']['UpgradeRequestId'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookMessageId = components['parameters']['WebhookMessageId'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
@@ -14166,6 +15545,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["UploadedDocumentEntry"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -16532,6 +17912,7 @@ export interface operations {
                  *       "parameters": {
                  *         "sentences": 1
                  *       },
+                 *       "max_input_tokens": 1000,
                  *       "max_tokens": 200
                  *     }
                  */
@@ -16626,7 +18007,8 @@ export interface operations {
                  *           "type": "text",
                  *           "content": "Acme Ltd opens a plant in Lyon on 1 March 2027. It costs EUR 12,500.00 a month. The plant makes pumps."
                  *         }
-                 *       ]
+                 *       ],
+                 *       "max_input_tokens": 1000
                  *     }
                  */
                 "application/json": components["schemas"]["AnalyzeInputsRequest"];
@@ -16821,7 +18203,8 @@ export interface operations {
                  *         "format": "markdown",
                  *         "content": "# Pumps\n\nAcme makes **pumps**."
                  *       },
-                 *       "to": "html"
+                 *       "to": "html",
+                 *       "max_input_tokens": 1000
                  *     }
                  */
                 "application/json": components["schemas"]["TransformInputRequest"];
@@ -16977,11 +18360,11 @@ export interface operations {
                      *           {
                      *             "index": 1,
                      *             "operation": "transform",
-                     *             "status": 503,
+                     *             "status": 422,
                      *             "data": null,
                      *             "error": {
-                     *               "error": "Model upstream not configured",
-                     *               "message": "This operation needs an upstream model, and none is configured.",
+                     *               "error": "Unprocessable",
+                     *               "message": "A text does not become png: nothing here draws, with a model or without.",
                      *               "details": []
                      *             },
                      *             "cost": 0,
@@ -19153,6 +20536,64 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery with its last attempts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0192f0c5-3c4d-7e5f-9a6b-7c8d9e0f1a2b",
+                     *       "webhook_id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *       "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *       "event_type": "balance.low",
+                     *       "url": "https://hooks.example.com/credits",
+                     *       "status": "failed",
+                     *       "response_status": 503,
+                     *       "response_body": null,
+                     *       "error_message": "The receiver answered 503.",
+                     *       "retry_count": 0,
+                     *       "next_attempt_at": "2026-11-21T10:00:05.120Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": "2026-11-21T10:00:00.120Z",
+                     *       "abandoned_at": null,
+                     *       "created_at": "2026-11-21T10:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attempted_at": "2026-11-21T10:00:00.030Z",
+                     *           "duration_ms": 90,
+                     *           "response_status": 503,
+                     *           "response_body": null,
+                     *           "error_message": "The receiver answered 503."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     testWebhook: {
         parameters: {
             query?: never;
@@ -19332,6 +20773,10 @@ export interface operations {
                 status?: "active" | "disabled";
                 /** @description Only accounts whose e-mail address or username contains this text. */
                 search?: string;
+                /** @description Only accounts of this tier. */
+                tier?: "free" | "basic" | "pro" | "enterprise";
+                /** @description Only accounts of this role. */
+                role?: "user" | "admin";
             };
             header?: never;
             path?: never;
@@ -19406,10 +20851,31 @@ export interface operations {
                      *       "tier": "pro",
                      *       "is_active": true,
                      *       "balance": 9.99734,
-                     *       "rate_limits": null
+                     *       "rate_limits": null,
+                     *       "reserved": 0.01248,
+                     *       "available": 9.98486,
+                     *       "rates": {
+                     *         "requests_per_second": 20,
+                     *         "requests_per_minute": 1000,
+                     *         "requests_per_hour": 10000,
+                     *         "requests_per_day": 100000
+                     *       },
+                     *       "keys": {
+                     *         "active": 2,
+                     *         "expired": 0,
+                     *         "revoked": 1,
+                     *         "last_used_at": "2026-11-21T10:00:00.000Z"
+                     *       },
+                     *       "webhooks": {
+                     *         "active": 1,
+                     *         "inactive": 0,
+                     *         "switched_off": 0
+                     *       },
+                     *       "payments_in_review": 0,
+                     *       "pending_upgrade_request_id": null
                      *     }
                      */
-                    "application/json": components["schemas"]["AdminUser"];
+                    "application/json": components["schemas"]["AdminUserDetails"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -19438,7 +20904,8 @@ export interface operations {
                  *       "rate_limits": {
                  *         "requests_per_second": 200,
                  *         "requests_per_minute": 5000
-                 *       }
+                 *       },
+                 *       "reason": "Contract of 20 November."
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateUserRequest"];
@@ -19621,7 +21088,8 @@ export interface operations {
                      *             "resolved_at": null,
                      *             "resolved_by": null,
                      *             "note": null
-                     *           }
+                     *           },
+                     *           "version": "5d0c7e3fb1a94268d7f20e9c4a6b8135"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -19636,6 +21104,103 @@ export interface operations {
             401: components["responses"]["TokenRefused"];
             403: components["responses"]["AccessDenied"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getAnyPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id. */
+                payment_id: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment, and its review. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "payment": {
+                     *         "id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *         "payment_id": "0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d",
+                     *         "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "amount_usd": 50,
+                     *         "currency": "BTC",
+                     *         "network": "main",
+                     *         "amount_crypto": 0.00054656,
+                     *         "amount_crypto_text": "0.00054656",
+                     *         "address": "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+                     *         "reference": null,
+                     *         "payment_uri": "bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.00054656",
+                     *         "qr_path": "/api/payments/payments/0192f0c3-5e6f-7a1b-8c2d-3e4f5a6b7c8d/qr.svg",
+                     *         "rate": 91482.5,
+                     *         "price_sources": [
+                     *           {
+                     *             "name": "bitstamp",
+                     *             "rate": 91480,
+                     *             "taken_at": "2026-11-21T09:29:58.000Z"
+                     *           },
+                     *           {
+                     *             "name": "coinbase",
+                     *             "rate": 91485,
+                     *             "taken_at": "2026-11-21T09:29:58.000Z"
+                     *           }
+                     *         ],
+                     *         "status": "confirmed",
+                     *         "failure_reason": null,
+                     *         "confirmations": 0,
+                     *         "required_confirmations": 1,
+                     *         "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *         "received_crypto": 0,
+                     *         "received_crypto_text": "0",
+                     *         "credited_usd": 50,
+                     *         "underpaid": false,
+                     *         "overpaid": false,
+                     *         "late": false,
+                     *         "transfers": [
+                     *           {
+                     *             "tx_hash": "4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c",
+                     *             "amount_crypto": 0.00054656,
+                     *             "amount_crypto_text": "0.00054656",
+                     *             "state": "replaced",
+                     *             "confirmations": 0,
+                     *             "late": false,
+                     *             "credited_usd": 50,
+                     *             "transaction_id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *             "first_seen_at": "2026-11-21T09:31:00.000Z"
+                     *           }
+                     *         ],
+                     *         "detected_at": "2026-11-21T09:31:00.000Z",
+                     *         "expires_at": "2026-11-21T09:45:00.000Z",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "confirmed_at": "2026-11-21T09:40:00.000Z"
+                     *       },
+                     *       "review": {
+                     *         "needed": true,
+                     *         "reason": "A credited transfer is no longer on the chain.",
+                     *         "since": "2026-11-21T11:00:00.000Z",
+                     *         "resolved_at": null,
+                     *         "resolved_by": null,
+                     *         "note": null
+                     *       },
+                     *       "version": "5d0c7e3fb1a94268d7f20e9c4a6b8135"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminPayment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };
@@ -19658,6 +21223,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "note": "Double spend of block 912,345; debited.",
+                 *       "expected_version": "5d0c7e3fb1a94268d7f20e9c4a6b8135",
                  *       "adjust_usd": -50
                  *     }
                  */
@@ -19735,7 +21301,8 @@ export interface operations {
                      *         "resolved_at": null,
                      *         "resolved_by": null,
                      *         "note": null
-                     *       }
+                     *       },
+                     *       "version": "5d0c7e3fb1a94268d7f20e9c4a6b8135"
                      *     }
                      */
                     "application/json": components["schemas"]["AdminPayment"];
@@ -19745,7 +21312,7 @@ export interface operations {
             401: components["responses"]["TokenRefused"];
             403: components["responses"]["AccessDenied"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NoReviewNeeded"];
+            409: components["responses"]["ReviewNotAsSeen"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -19794,6 +21361,576 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
             403: components["responses"]["AccessDenied"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAllWebhooks: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only webhooks in this state: `switched_off` by the service because they failed for too long, `inactive` for any reason. */
+                status?: "active" | "inactive" | "switched_off";
+                /** @description Only those of this account. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *           "webhook": {
+                     *             "id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *             "url": "https://hooks.example.com/credits",
+                     *             "events": [
+                     *               "balance.low",
+                     *               "usage.limit_exceeded"
+                     *             ],
+                     *             "is_active": true,
+                     *             "disabled_reason": null,
+                     *             "description": "warns the team",
+                     *             "failing_since": null,
+                     *             "last_delivered_at": "2026-11-21T10:00:00.000Z",
+                     *             "created_at": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminWebhookList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The webhook's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The receiver has a new certificate."
+                 *     }
+                 */
+                "application/json": components["schemas"]["EnableWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *       "webhook": {
+                     *         "id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "url": "https://hooks.example.com/credits",
+                     *         "events": [
+                     *           "balance.low",
+                     *           "usage.limit_exceeded"
+                     *         ],
+                     *         "is_active": true,
+                     *         "disabled_reason": null,
+                     *         "description": "warns the team",
+                     *         "failing_since": null,
+                     *         "last_delivered_at": "2026-11-21T10:00:00.000Z",
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminWebhook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotSwitchedOff"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAbandonedDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "abandoned_at";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only those of this account. */
+                user_id?: string;
+                /** @description Only those to this webhook. */
+                webhook_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *           "delivery": {
+                     *             "id": "0192f0c5-3c4d-7e5f-9a6b-7c8d9e0f1a2b",
+                     *             "webhook_id": "0192f0c4-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *             "event_id": "0192f0c5-2b3c-7d4e-8f5a-6b7c8d9e0f1a",
+                     *             "event_type": "balance.low",
+                     *             "url": "https://hooks.example.com/credits",
+                     *             "status": "failed",
+                     *             "response_status": 503,
+                     *             "response_body": null,
+                     *             "error_message": "The receiver answered 503.",
+                     *             "retry_count": 7,
+                     *             "next_attempt_at": null,
+                     *             "delivered_at": null,
+                     *             "failed_at": "2026-11-22T17:12:30.120Z",
+                     *             "abandoned_at": "2026-11-22T17:12:30.120Z",
+                     *             "created_at": "2026-11-21T10:00:00.000Z",
+                     *             "attempts": [
+                     *               {
+                     *                 "attempted_at": "2026-11-22T17:12:30.030Z",
+                     *                 "duration_ms": 90,
+                     *                 "response_status": 503,
+                     *                 "response_body": null,
+                     *                 "error_message": "The receiver answered 503."
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminDeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listUpgradeRequests: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only requests of this status. */
+                status?: "pending" | "approved" | "rejected";
+                /** @description Only those of this account. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upgrade_requests": [
+                     *         {
+                     *           "user": {
+                     *             "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *             "email": "ada@example.com",
+                     *             "username": "ada",
+                     *             "tier": "basic"
+                     *           },
+                     *           "request": {
+                     *             "id": "0192f0c5-3e17-7b28-9c4a-8d6f2e1b5a06",
+                     *             "requested_tier": "pro",
+                     *             "reason": "We launch in three countries next month.",
+                     *             "estimated_requests_per_day": 50000,
+                     *             "status": "pending",
+                     *             "created_at": "2026-11-21T09:30:00.000Z"
+                     *           },
+                     *           "decided_at": null,
+                     *           "decided_by": null,
+                     *           "note": null
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminUpgradeRequestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    approveUpgradeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The upgrade request's id. */
+                upgrade_request_id: components["parameters"]["UpgradeRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Welcome to pro."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveUpgradeRequest"];
+            };
+        };
+        responses: {
+            /** @description The request as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "email": "ada@example.com",
+                     *         "username": "ada",
+                     *         "tier": "pro"
+                     *       },
+                     *       "request": {
+                     *         "id": "0192f0c5-3e17-7b28-9c4a-8d6f2e1b5a06",
+                     *         "requested_tier": "pro",
+                     *         "reason": "We launch in three countries next month.",
+                     *         "estimated_requests_per_day": 50000,
+                     *         "status": "approved",
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "decided_at": "2026-11-21T11:00:00.000Z",
+                     *       "decided_by": "0192f0bf-11c2-7a83-9d0e-2b4c6d8e0f01",
+                     *       "note": "Welcome to pro."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminUpgradeRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DecidedAlready"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    rejectUpgradeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours, for all access keys of the account together: the same key with the same body replays the stored answer free of charge, with another body it is refused (422), while the first call still runs it is refused (409). A streamed answer is replayed as JSON, as it would be without `stream`. A stream that broke off, or that its caller left, is not stored: a retry runs and is charged anew. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The upgrade request's id. */
+                upgrade_request_id: components["parameters"]["UpgradeRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "The account is two days old."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RejectUpgradeRequest"];
+            };
+        };
+        responses: {
+            /** @description The request as it now is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "email": "ada@example.com",
+                     *         "username": "ada",
+                     *         "tier": "basic"
+                     *       },
+                     *       "request": {
+                     *         "id": "0192f0c5-3e17-7b28-9c4a-8d6f2e1b5a06",
+                     *         "requested_tier": "pro",
+                     *         "reason": "We launch in three countries next month.",
+                     *         "estimated_requests_per_day": 50000,
+                     *         "status": "rejected",
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "decided_at": "2026-11-21T11:00:00.000Z",
+                     *       "decided_by": "0192f0bf-11c2-7a83-9d0e-2b4c6d8e0f01",
+                     *       "note": "The account is two days old."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminUpgradeRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DecidedAlready"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getCall: {
+        parameters: {
+            query?: {
+                /** @description Only among the calls of this account. */
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The call's id, from the header X-Request-Id of its answer. An X-Request-Id that the caller sent itself is found too; of several calls of an account with the same one, the newest. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *         "email": "ada@example.com",
+                     *         "username": "ada",
+                     *         "tier": "pro"
+                     *       },
+                     *       "key": {
+                     *         "id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *         "name": "production backend",
+                     *         "key_value_preview": "svc_test_4fKq…x8Wz",
+                     *         "is_active": true
+                     *       },
+                     *       "receipt": {
+                     *         "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
+                     *         "client_request_id": "checkout-2026-11-21-7",
+                     *         "operation": "createChatCompletion",
+                     *         "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *         "status": 200,
+                     *         "outcome": "settled",
+                     *         "price": "chat_completion",
+                     *         "price_version": "7d1f0c42ab9e",
+                     *         "input_tokens": 24,
+                     *         "output_tokens": 42,
+                     *         "reserved": 0.01248,
+                     *         "charged": 0.00266,
+                     *         "released": 0.00982,
+                     *         "latency_ms": 38,
+                     *         "transaction_id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *         "created_at": "2026-11-21T10:00:00.000Z",
+                     *         "completed_at": "2026-11-21T10:00:00.038Z"
+                     *       },
+                     *       "transactions": [
+                     *         {
+                     *           "id": "0192f0c4-9d21-7a5c-b8e6-4f2d1c7b9a04",
+                     *           "type": "charge",
+                     *           "amount": -0.00266,
+                     *           "balance_after": 9.99734,
+                     *           "description": "createChatCompletion",
+                     *           "reference_id": "0192f0c4-9c89-7b1a-8c4d-5e6f7a8b9c0d",
+                     *           "request_id": "0192f0c4-9c88-7e3f-a1d2-7b5c3e9f6d05",
+                     *           "key_id": "0192f0c1-2f90-7c64-8d17-9e3b5a1f7c02",
+                     *           "status": "posted",
+                     *           "created_at": "2026-11-21T10:00:00.038Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminCall"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["SeveralAccounts"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAdminActions: {
+        parameters: {
+            query?: {
+                /** @description How many records to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many records to skip. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The field that orders the list. */
+                sort?: "created_at";
+                /** @description The direction of the sort. */
+                order?: components["parameters"]["Order"];
+                /** @description Only what began at or after this time: ISO 8601, a date or a date and a time. A date alone is the midnight with which the day begins; without a zone a time is UTC. */
+                start_date?: components["parameters"]["StartDate"];
+                /** @description Only what began before this time: ISO 8601, a date or a date and a time. A date alone includes that day; without a zone a time is UTC. */
+                end_date?: components["parameters"]["EndDate"];
+                /** @description Only those of this admin. */
+                admin_id?: string;
+                /** @description Only those made by this operation. */
+                operation?: components["schemas"]["AdminOperation"];
+                /** @description Only those that concern this account. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The actions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "actions": [
+                     *         {
+                     *           "id": "0192f0c6-0a1b-7c2d-8e3f-4a5b6c7d8e9f",
+                     *           "admin_id": "0192f0bf-11c2-7a83-9d0e-2b4c6d8e0f01",
+                     *           "operation": "updateUser",
+                     *           "user_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *           "subject_id": "0192f0c0-52a4-7d10-8b1e-3c9d2f7a6e01",
+                     *           "reason": "Chargebacks.",
+                     *           "before": {
+                     *             "tier": "pro",
+                     *             "is_active": true,
+                     *             "rate_limits": null
+                     *           },
+                     *           "after": {
+                     *             "tier": "pro",
+                     *             "is_active": false,
+                     *             "rate_limits": null
+                     *           },
+                     *           "request_id": "0192f0c6-0a00-7f1e-9d2c-3b4a5c6d7e8f",
+                     *           "created_at": "2026-11-21T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 20,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminActionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenRefused"];
+            403: components["responses"]["AccessDenied"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
         };

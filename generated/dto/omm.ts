@@ -17,7 +17,7 @@ export class ProcessInputsRequest implements types.ProcessInputsRequest {
   @MatchesSchema('ProcessInputsRequest/properties/parameters')
   parameters?: types.ProcessInputsRequest['parameters'];
 
-  /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
+  /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). Name fewer where the balance or a key's limit is small: a 402 says in `affordable_max_input_tokens` how many would fit. */
   @Min(1)
   @Max(500000)
   @IsInt()
@@ -47,7 +47,7 @@ export class AnalyzeInputsRequest implements types.AnalyzeInputsRequest {
   @MatchesSchema('AnalyzeInputsRequest/properties/inputs')
   inputs!: types.AnalyzeInputsRequest['inputs'];
 
-  /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
+  /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). Name fewer where the balance or a key's limit is small: a 402 says in `affordable_max_input_tokens` how many would fit. */
   @Min(1)
   @Max(500000)
   @IsInt()
@@ -76,12 +76,12 @@ export class GenerateFromInputsRequest implements types.GenerateFromInputsReques
   @MatchesSchema('GenerateFromInputsRequest/properties/inputs')
   inputs?: types.GenerateFromInputsRequest['inputs'];
 
-  /** Only texts are written; nothing is configured here that makes pictures or sounds (503). */
+  /** Only texts are written; nothing here makes pictures or sounds (422). */
   @IsIn(['text', 'image', 'audio'])
   @IsString()
   output_type: 'text' | 'image' | 'audio' = 'text';
 
-  /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
+  /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). Name fewer where the balance or a key's limit is small: a 402 says in `affordable_max_input_tokens` how many would fit. */
   @Min(1)
   @Max(500000)
   @IsInt()
@@ -129,7 +129,7 @@ export class TransformInputRequest implements types.TransformInputRequest {
   @IsInt()
   quality?: number;
 
-  /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). */
+  /** The most tokens that the texts of files and addresses may have together, beside those of inputs of type `text`. So many are reserved where there is such an input; a call whose inputs turn out to have more is refused (422). Name fewer where the balance or a key's limit is small: a 402 says in `affordable_max_input_tokens` how many would fit. */
   @Min(1)
   @Max(500000)
   @IsInt()
