@@ -2,7 +2,7 @@
 export interface Settings {
   /**
    * What is measured: the charge of a call, what is added to calls that are passed on, what events add, how fast they are
-   * delivered, how fast retrieval is, what a change costs.
+   * delivered, how fast retrieval is, what sockets cost, where statements go over several servers, what a change costs.
    */
   parts: Part[];
   rounds: number;
@@ -24,7 +24,16 @@ export interface Settings {
   before: string | null;
 }
 
-export const PARTS = ['charge', 'pass-through', 'events', 'deliveries', 'retrieval', 'router'] as const;
+export const PARTS = [
+  'charge',
+  'pass-through',
+  'events',
+  'deliveries',
+  'retrieval',
+  'sockets',
+  'shards',
+  'router',
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export const DEFAULTS = {
