@@ -1,4 +1,6 @@
 import { DataSource } from 'typeorm';
+import { databaseAddress } from '../src/config/database-address';
+import { readSecretFiles } from '../src/config/secret-files';
 import { ReconciliationRepository } from '../src/core/money/ledger/reconciliation.repository';
 import { SystemClock } from '../src/infrastructure/clock/clock';
 import { dataSourceOptions } from '../src/infrastructure/database/data-source-options';
@@ -7,11 +9,18 @@ import { toReconciliation } from '../src/modules/admin/admin.mapper';
 /** The sum over a long ledger may take longer than any call of the service is allowed to. */
 const SUMMED_WITHIN_MS = 24 * 60 * 60 * 1000;
 
-const USAGE = 'usage: node dist/scripts/reconcile.js [postgres-url]; without it DATABASE_URL is taken';
+const USAGE =
+  'usage: node dist/scripts/reconcile.js [postgres-url]; without it DATABASE_URL is taken\n' +
+  'A running service, an embedded one too, is asked by: npm run admin -- reconcile';
 
 /** Prints what GET /api/admin/reconciliation answers; the exit code is 1 when any balance is not its ledger's sum. */
 async function main(): Promise<void> {
-  const url = process.argv[2] ?? process.env.DATABASE_URL;
+  const { environment, faults } = readSecretFiles(process.env);
+  if (faults.length > 0) {
+    throw new Error(faults.join('\n'));
+  }
+  const { DATABASE_URL, DATABASE_PASSWORD } = environment;
+  const url = process.argv[2] ?? databaseAddress(DATABASE_URL || undefined, DATABASE_PASSWORD || undefined);
   if (!url) {
     throw new Error(USAGE);
   }

@@ -15,7 +15,7 @@ import contractPlugin from './redocly/plugin';
 /** A document that nothing may be generated from; each of `places` is `file:line` and the reason. */
 export class RefusedDocument extends Error {
   constructor(readonly places: string[]) {
-    super(`The OpenAPI document is refused:\n${places.map((place) => `  ${place}`).join('\n')}`);
+    super(`The document is refused:\n${places.map((place) => `  ${place}`).join('\n')}`);
   }
 }
 
@@ -24,19 +24,24 @@ export class RefusedDocument extends Error {
  * @throws RefusedDocument
  */
 export async function readDocument(root: string): Promise<JsonObject> {
-  const ref = resolve(root);
-  const project = dirname(dirname(ref));
-  const config = await readConfig(project);
-  refuse(project, await lint({ ref, config }));
-  const { bundle: bundled, problems } = await bundle({ ref, config, componentRenamingConflicts: 'error' });
-  refuse(project, problems);
-  const document = structuredClone(bundled.parsed) as JsonObject;
+  const document = await readBundled(root);
   const components = document.components as JsonObject;
   for (const [kind, members] of Object.entries(components)) {
     const sorted = Object.entries(members as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
     components[kind] = Object.fromEntries(sorted);
   }
   return document;
+}
+
+/** Bundles the split files of one document, of OpenAPI or AsyncAPI. @throws RefusedDocument */
+export async function readBundled(root: string): Promise<JsonObject> {
+  const ref = resolve(root);
+  const project = dirname(dirname(ref));
+  const config = await readConfig(project);
+  refuse(project, await lint({ ref, config }));
+  const { bundle: bundled, problems } = await bundle({ ref, config, componentRenamingConflicts: 'error' });
+  refuse(project, problems);
+  return structuredClone(bundled.parsed) as JsonObject;
 }
 
 /** redocly.yaml names the compiled plugin for Redocly's own command; this code imports the plugin directly. */

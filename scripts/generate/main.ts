@@ -1,12 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { readDocument, RefusedDocument } from './document';
+import { dirname, join, resolve } from 'node:path';
+import { readBundled, readDocument, RefusedDocument } from './document';
 import { forCode, readOperations } from './operations';
+import { readSockets, withSocketSchemas } from './sockets';
 import { takeNulls } from './take-nulls';
 import { writeContract } from './write-contract';
 import { writeDto } from './write-dto';
 import { writeEvents } from './write-events';
 import { writeSchemas } from './write-schemas';
+import { writeSockets } from './write-sockets';
 import { writeTypes } from './write-types';
 
 const NOTICE = '// Generated from openapi/ by `npm run generate`. Do not edit.\n';
@@ -15,7 +17,9 @@ const NOTICE = '// Generated from openapi/ by `npm run generate`. Do not edit.\n
 export async function generate(root: string, folder: string): Promise<void> {
   const document = await readDocument(root);
   const operations = readOperations(document);
-  const coded = forCode(document, operations);
+  const asyncDocument = await readBundled(join(dirname(root), 'asyncapi.yaml'));
+  const sockets = readSockets(asyncDocument);
+  const coded = withSocketSchemas(forCode(document, operations), asyncDocument);
   const code: Record<string, string> = {
     'types.ts': await writeTypes(coded),
     'schemas.ts': writeSchemas(coded, operations),
@@ -25,12 +29,14 @@ export async function generate(root: string, folder: string): Promise<void> {
   for (const [tag, text] of Object.entries(writeDto(coded, operations))) {
     code[`dto/${tag}.ts`] = text;
   }
+  code['dto/sockets.ts'] = writeSockets(coded, sockets);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'dto'), { recursive: true });
   writeFileSync(
     join(folder, 'openapi.json'),
     `${JSON.stringify(takeNulls(document, operations), null, 2)}\n`,
   );
+  writeFileSync(join(folder, 'asyncapi.json'), `${JSON.stringify(asyncDocument, null, 2)}\n`);
   for (const [name, text] of Object.entries(code)) {
     writeFileSync(join(folder, name), NOTICE + text);
   }

@@ -14,8 +14,6 @@ export interface Operation {
   bodyRequired: boolean;
   /** The schema of the success body, null where there is none. */
   responseSchema: Json | null;
-  /** Whether the answer may also arrive as server-sent events. */
-  streams: boolean;
   responses: JsonObject;
 }
 
@@ -90,6 +88,7 @@ function readOperation(
   );
   const answerTypes = Object.keys((at(responses, status, 'content') ?? {}) as JsonObject);
   const isText = answerTypes.length === 1 && answerTypes[0] !== 'application/json';
+  const streams = answerTypes.includes('text/event-stream');
   const mediaTypes = Object.keys((at(definition, 'requestBody', 'content') ?? {}) as JsonObject);
   const body = at(definition, 'requestBody', 'content', mediaTypes[0] ?? '', 'schema', '$ref');
   const [credential] = definition.security as JsonObject[];
@@ -109,6 +108,7 @@ function readOperation(
     bodyBytesMax: mediaTypes.length === 0 ? null : (definition['x-body-bytes-max'] ?? BODY_BYTES_MAX),
     mediaTypes,
     ...formOf(document, mediaTypes, body),
+    ...(streams ? { streams } : {}),
     ...(isText ? { answerType: answerTypes[0] } : {}),
   } as OperationPolicy;
   return {
@@ -122,7 +122,6 @@ function readOperation(
       : null,
     bodyRequired: at(definition, 'requestBody', 'required') === true,
     responseSchema,
-    streams: at(responses, status, 'content', 'text/event-stream') !== undefined,
     responses,
   };
 }

@@ -86,7 +86,7 @@ function resultType(operation: Operation): string {
     responseName(operation) ??
     `operations['${operationId}']['responses'][${status}]['content']['application/json']`;
   const result = envelope ? `${name}['data']` : name;
-  return operation.streams ? `${result} | StreamedAnswer` : result;
+  return operation.policy.streams ? `${result} | StreamedAnswer` : result;
 }
 
 /** A range of media types names no text. */

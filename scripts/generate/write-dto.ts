@@ -21,7 +21,8 @@ export function writeDto(document: JsonObject, operations: Operation[]): Record<
   return Object.fromEntries(Object.entries(texts).map(([tag, classes]) => [tag, writeFile(classes)]));
 }
 
-function writeFile(classes: string[]): string {
+/** A file of generated classes, with what they import. */
+export function writeFile(classes: string[]): string {
   const names = classes.flatMap((text) => [...text.matchAll(/^ {2}@(\w+)/gm)].map(([, name = '']) => name));
   const used = [...new Set(names)].filter((name) => name !== 'MatchesSchema').sort();
   const validator = used.length === 0 ? [] : [`import { ${used.join(', ')} } from 'class-validator';`];
@@ -29,7 +30,8 @@ function writeFile(classes: string[]): string {
   return `${[imports.join('\n'), ...classes].join('\n\n')}\n`;
 }
 
-function writeClass(document: JsonObject, name: string, isQuery: boolean): string {
+/** The class of one component; `isQuery` where its values arrive as text. */
+export function writeClass(document: JsonObject, name: string, isQuery: boolean): string {
   const schema = at(document, 'components', 'schemas', name) as JsonObject;
   const fields = Object.keys(schema.properties as JsonObject).map((field) =>
     writeField(document, { name, schema, field }),

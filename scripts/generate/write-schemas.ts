@@ -2,7 +2,7 @@ import { at, isObject, resolveComponent, type Json, type JsonObject } from './js
 import { parametersSchema, type Operation } from './operations';
 
 /** A discriminator is for readers: it must not change what a schema accepts. */
-const PROSE_KEYWORDS = ['description', 'example', 'discriminator'];
+const PROSE_KEYWORDS = ['description', 'example', 'examples', 'discriminator'];
 /** Keywords whose values are plain data, copied as they are: a `$ref` in them is no reference. */
 const LITERAL_KEYWORDS = ['default', 'const', 'enum'];
 
@@ -60,6 +60,10 @@ function forValidators(schema: Json): Json {
   }
   if (!isObject(schema)) {
     return schema;
+  }
+  // What it holds is the answer of another operation, which was written by that one's schema.
+  if (schema['x-written-before'] === true) {
+    return {};
   }
   if (schema['x-last-accepts-all'] === true && Array.isArray(schema.anyOf)) {
     return forValidators(schema.anyOf.at(-1) ?? null);

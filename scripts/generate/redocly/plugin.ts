@@ -1,4 +1,5 @@
 import type { Plugin } from '@redocly/openapi-core';
+import { checkableMessages } from './checkable-messages';
 import { checkableSchema } from './checkable-schema';
 import { completeEvents } from './complete-events';
 import { completeOperation } from './complete-operation';
@@ -30,6 +31,7 @@ export default function contractPlugin(): Plugin {
         'complete-operation': completeOperation,
         'whole-components': wholeComponents,
       },
+      async3: { 'checkable-messages': checkableMessages },
     },
   };
 }
