@@ -4,8 +4,10 @@ import { Configuration, InvalidConfiguration } from '../config/configuration';
 import type { PaymentChain } from './chain/payment-chain';
 import { PaymentChains } from './chain/payment-chains';
 import { Clock } from './clock/clock';
+import { AccountShards } from './database/account-shards';
 import { dataSourceOptions } from './database/data-source-options';
 import { DatabaseUrl } from './database/database-url';
+import { PoolFigures } from './database/pool-figures';
 import { FilesModule } from './files/files.module';
 import { EventLoopDelay } from './metrics/event-loop-delay';
 import { Metrics } from './metrics/metrics';
@@ -16,16 +18,19 @@ import { SystemResolver } from './outbound-http/system-resolver';
 import { trustedAuthorities } from './outbound-http/trusted-authorities';
 import { QueueModule } from './queue/queue.module';
 import { RedisConnection } from './redis/redis-connection';
+import { NoTracing, Tracing } from './tracing/span';
 
 export interface InfrastructureOptions {
   configuration: Configuration;
   databaseUrl: DatabaseUrl;
   clock: Clock;
+  /** Absent where spans go nowhere. */
+  tracing?: Tracing;
   /** In the place of those that the configuration names. */
   chains?: readonly PaymentChain[];
 }
 
-const MEASURES = [EventLoopDelay, Metrics, RecentLatencies];
+const MEASURES = [EventLoopDelay, Metrics, PoolFigures, RecentLatencies];
 
 /**
  * Provides the whole application with the configuration, the clock, the metrics, the pool of database connections, the
@@ -34,11 +39,13 @@ const MEASURES = [EventLoopDelay, Metrics, RecentLatencies];
  */
 @Module({})
 export class InfrastructureModule {
-  static with({ configuration, databaseUrl, clock, chains }: InfrastructureOptions): DynamicModule {
+  static with({ configuration, databaseUrl, clock, tracing, chains }: InfrastructureOptions): DynamicModule {
     const shared = [
       { provide: Configuration, useValue: configuration },
       { provide: DatabaseUrl, useValue: databaseUrl },
+      { provide: AccountShards, useValue: new AccountShards(configuration.accountShards) },
       { provide: Clock, useValue: clock },
+      { provide: Tracing, useValue: tracing ?? new NoTracing() },
       { provide: RedisConnection, useFactory: () => redisOf(configuration) },
       { provide: PaymentChains, useFactory: () => chainsOf(configuration, clock, chains) },
       { provide: AddressResolver, useClass: SystemResolver },

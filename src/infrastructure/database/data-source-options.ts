@@ -24,6 +24,11 @@ import { Stories1764900300000 } from './migrations/1764900300000-stories';
 import { Tasks1764900400000 } from './migrations/1764900400000-tasks';
 import { MemoriesSample1764900500000 } from './migrations/1764900500000-memories-sample';
 import { Documents1764900600000 } from './migrations/1764900600000-documents';
+import { DocumentBounds1764900650000 } from './migrations/1764900650000-document-bounds';
+import { Rooms1764900700000 } from './migrations/1764900700000-rooms';
+import { AdminActions1764900710000 } from './migrations/1764900710000-admin-actions';
+import { Causes1765000100000 } from './migrations/1765000100000-causes';
+import { RoomKeys1765000200000 } from './migrations/1765000200000-room-keys';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -59,6 +64,11 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       Tasks1764900400000,
       MemoriesSample1764900500000,
       Documents1764900600000,
+      DocumentBounds1764900650000,
+      Rooms1764900700000,
+      AdminActions1764900710000,
+      Causes1765000100000,
+      RoomKeys1765000200000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

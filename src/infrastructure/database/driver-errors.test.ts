@@ -1,5 +1,8 @@
 import { DatabaseError } from 'pg';
-import { QueryFailedError } from 'typeorm';
+import { DataSource, QueryFailedError } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/api/test-database';
+import { until } from '../../../test/support/until';
+import { dataSourceOptions } from './data-source-options';
 import { DatabaseUnreachable, isDatabaseAway, isFaultOfOne, mayConnectLater } from './driver-errors';
 
 describe('the errors of the driver', () => {
@@ -71,6 +74,35 @@ describe('the errors of the driver', () => {
         false,
       ]);
       expect(isFaultOfOne(new Error('Connection terminated unexpectedly'))).toBe(false);
+    },
+  );
+});
+
+describe('a connection that is lost between two statements of a transaction', () => {
+  let own: TestDatabase;
+  let database: DataSource;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    database = await new DataSource(dataSourceOptions(own.url, 2)).initialize();
+  });
+  afterAll(async () => {
+    await database.destroy();
+    await own.drop();
+  });
+
+  it.each(['through the manager', 'through the runner'])(
+    'tells %s that the database is away',
+    async (way) => {
+      const lost = database.transaction(async (manager) => {
+        const { queryRunner } = manager;
+        const [row]: { pid: number }[] = await manager.query('SELECT pg_backend_pid() AS pid');
+        await database.query('SELECT pg_terminate_backend($1)', [row?.pid]);
+        await until('the driver knows', () => queryRunner?.isReleased === true);
+        await (way === 'through the manager' ? manager : queryRunner)?.query('SELECT 1');
+      });
+      const error: unknown = await lost.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect(isDatabaseAway(error)).toBe(true);
     },
   );
 });

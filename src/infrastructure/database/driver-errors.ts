@@ -1,5 +1,9 @@
 import { DatabaseError } from 'pg';
-import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import {
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
 
 const UNIQUE_VIOLATION = '23505';
 const TOO_MANY_CONNECTIONS = '53300';
@@ -46,6 +50,16 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
+/**
+ * Besides errors of statements. The driver gives up a connection that broke between two statements of a transaction, and what
+ * was to be run on it next, through the runner or its manager, fails with one of TypeORM's own.
+ */
+const AWAY_ERRORS = [
+  DatabaseUnreachable,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+];
+
 /** Where a name has several addresses, Node's error for all of them has a code and no text. */
 function textOf(cause: unknown): string {
   const { message, code } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
@@ -75,7 +89,7 @@ export function brokenUniqueness(error: unknown): string | null {
  * statement. Whether the statement took effect, the error does not tell.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof DatabaseUnreachable || error instanceof QueryRunnerAlreadyReleasedError) {
+  if (AWAY_ERRORS.some((away) => error instanceof away)) {
     return true;
   }
   const state = sqlStateOf(error);

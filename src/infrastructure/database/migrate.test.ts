@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/support/api/test-database';
 import { dataSourceOptions } from './data-source-options';
 import { ANSWER_WITHIN_MS } from './deadlines';
-import { migrate } from './migrate';
+import { migrate, NewerSchema, OlderSchema, requireMigrated } from './migrate';
 
 describe('migrate', () => {
   let database: TestDatabase;
@@ -74,6 +74,31 @@ describe('migrate', () => {
     await rm(join(folder, 'one.sql'));
     await migrate(database.url, [folder]);
     expect(await source.query('SELECT one(), two()')).toEqual([{ one: 1, two: 2 }]);
+  });
+
+  describe('left to another process', () => {
+    it('refuses an empty database, and leaves it empty', async () => {
+      await expect(requireMigrated(database.url, [folder])).rejects.toThrow(OlderSchema);
+      expect(await source.query("SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace")).toEqual(
+        [],
+      );
+    });
+
+    it('refuses one that lacks the last migration, functions, or is of a later build', async () => {
+      await migrate(database.url, [folder]);
+      await write('one', 'SELECT 11');
+      await expect(requireMigrated(database.url, [folder])).rejects.toThrow('functions of this build');
+      expect(await source.query('SELECT one()')).toEqual([{ one: 1 }]);
+      await source.query("UPDATE migrations SET name = 'Later' WHERE id = (SELECT max(id) FROM migrations)");
+      await expect(requireMigrated(database.url, [folder])).rejects.toThrow(NewerSchema);
+      await source.query("DELETE FROM migrations WHERE name = 'Later'");
+      await expect(requireMigrated(database.url, [folder])).rejects.toThrow(/lacks the migration \w+/);
+    });
+
+    it('takes one that is as this build leaves it', async () => {
+      await migrate(database.url, [folder]);
+      await expect(requireMigrated(database.url, [folder])).resolves.toBeUndefined();
+    });
   });
 
   it('refuses a schema that a later build has changed, names the migration, and changes nothing', async () => {

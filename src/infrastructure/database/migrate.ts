@@ -21,6 +21,17 @@ export class NewerSchema extends Error {
   }
 }
 
+/** The schema is not yet that of this build, and this process was told to leave it alone. */
+export class OlderSchema extends Error {
+  constructor(lacking: string) {
+    super(
+      `The database lacks ${lacking}, and MIGRATE_AT_START is false. Start a process with ROLE=migrate first: it brings ` +
+        'the database to the newest schema and ends.',
+    );
+    this.name = new.target.name;
+  }
+}
+
 /**
  * Brings the database to the newest schema: runs the pending migrations, then installs the functions that have
  * changed. Both happen in one transaction, so that no replica ever sees new tables with old functions. Replicas that
@@ -49,6 +60,31 @@ export async function migrate(url: string, functionFolders: readonly string[]): 
   }
 }
 
+/**
+ * Changes nothing.
+ * @throws OlderSchema, or NewerSchema, where the database is not as {@link migrate} of this build leaves it
+ */
+export async function requireMigrated(url: string, functionFolders: readonly string[]): Promise<void> {
+  const source = new DataSource(dataSourceOptions(url, 1));
+  await source.initialize();
+  const runner = source.createQueryRunner();
+  try {
+    await refuseNewerSchema(source, runner);
+    const applied = new Set(await appliedMigrations(runner));
+    const pending = source.migrations.find((migration) => !applied.has(migration.constructor.name));
+    if (pending) {
+      throw new OlderSchema(`the migration ${pending.constructor.name}`);
+    }
+    const [changed] = await changedFunctions(runner, functionFolders);
+    if (changed) {
+      throw new OlderSchema('functions of this build');
+    }
+  } finally {
+    await runner.release();
+    await source.destroy();
+  }
+}
+
 async function migrateWithin(
   source: DataSource,
   runner: QueryRunner,
@@ -73,17 +109,20 @@ async function migrateWithin(
  * @throws NewerSchema
  */
 async function refuseNewerSchema(source: DataSource, runner: QueryRunner): Promise<void> {
+  const known = new Set(source.migrations.map((migration) => migration.constructor.name));
+  const unknown = (await appliedMigrations(runner)).find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new NewerSchema(unknown);
+  }
+}
+
+/** The names of the migrations that the database has, the latest first. */
+async function appliedMigrations(runner: QueryRunner): Promise<string[]> {
   const [table] = (await runner.query("SELECT to_regclass('migrations') AS name")) as {
     name: string | null;
   }[];
-  if (!table?.name) {
-    return;
-  }
-  const [unknown] = (await runner.query(
-    'SELECT name FROM migrations WHERE name <> ALL($1) ORDER BY timestamp DESC LIMIT 1',
-    [source.migrations.map((migration) => migration.constructor.name)],
-  )) as { name: string }[];
-  if (unknown) {
-    throw new NewerSchema(unknown.name);
-  }
+  const rows = table?.name
+    ? ((await runner.query('SELECT name FROM migrations ORDER BY timestamp DESC')) as { name: string }[])
+    : [];
+  return rows.map(({ name }) => name);
 }

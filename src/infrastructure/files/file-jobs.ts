@@ -7,8 +7,8 @@ export interface FileJobs {
   read: { parameters: { kind: FileKind }; result: ReadFile };
   imageFacts: { parameters: { kind: ImageKind }; result: ImageFacts };
   changeImage: { parameters: { kind: ImageKind; change: ImageChange }; result: ChangedImage };
-  /** The bytes are Markdown in UTF-8. */
-  write: { parameters: { kind: WrittenKind }; result: Uint8Array };
+  /** The bytes are Markdown in UTF-8, or a plain text. */
+  write: { parameters: { kind: WrittenKind; isPlain: boolean }; result: Uint8Array };
 }
 
 export type FileJobName = keyof FileJobs;

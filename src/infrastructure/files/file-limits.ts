@@ -18,5 +18,7 @@ export const TABLE_ROWS_MAX = 50_000;
 export const TABLE_COLUMNS_MAX = 500;
 export const TABLE_CELLS_MAX = 500_000;
 export const CELL_CHARACTERS_MAX = 10_000;
+/** Of all cells together, so that handing them over never holds up the service: as much as a text may have. */
+export const TABLES_CHARACTERS_MAX = TEXT_CHARACTERS_MAX;
 /** How deep elements, lists and JSON values may be nested. */
 export const NESTING_MAX = 256;

@@ -24,12 +24,14 @@ const total = 2000;
 \`\`\`
 `;
 
+const OWN = { accountId: 'own' };
+
 describe('FileReaders', () => {
   const files = new FileReaders({ deadlineMs: 60_000 });
   afterAll(() => files.onApplicationShutdown());
 
   const read = (kind: FileKind, content: string | Uint8Array): Promise<ReadFile> =>
-    files.read(kind, typeof content === 'string' ? Buffer.from(content) : content);
+    files.read(kind, typeof content === 'string' ? Buffer.from(content) : content, OWN);
 
   describe('reads text', () => {
     it.each<[string, Buffer]>([
@@ -54,6 +56,12 @@ describe('FileReaders', () => {
     it('but no bytes with NUL', async () => {
       await expect(read('txt', 'a\0b')).rejects.toThrow(UnsupportedFile);
     });
+  });
+
+  it('hands on tables with two million characters together', async () => {
+    const rows = Array.from({ length: 300 }, () => ({ cell: 'x'.repeat(9_000) }));
+    const { tables, isCut } = await read('json', JSON.stringify(rows));
+    expect([tables[0]?.header, tables[0]?.rows.length, isCut]).toEqual([['cell'], 222, true]);
   });
 
   it('reads Markdown as it is, with its title and tables', async () => {
@@ -148,7 +156,7 @@ describe('FileReaders', () => {
     ];
 
     it.each(['docx', 'pdf', 'html'] as const)('as %s, which reads the same', async (kind) => {
-      const bytes = await files.write(kind, MARKDOWN);
+      const bytes = await files.write(kind, MARKDOWN, OWN);
       const { text, title, pages } = await read(kind, bytes);
       expect(words.filter((word) => !text.includes(word))).toEqual([]);
       expect(title).toBe('Quarterly report');
@@ -156,7 +164,7 @@ describe('FileReaders', () => {
     });
 
     it('as a Word document with its headings, lists, tables and links', async () => {
-      const { text, markdown, tables } = await read('docx', await files.write('docx', MARKDOWN));
+      const { text, markdown, tables } = await read('docx', await files.write('docx', MARKDOWN, OWN));
       expect(tables).toEqual([
         {
           header: ['Region', 'Revenue'],
@@ -177,25 +185,33 @@ describe('FileReaders', () => {
       const hostile =
         '<script>alert(1)</script>\n\n[a](javascript:alert(1)) [b](https://e.com/?"x) ![c](https://e.com/p.png)';
       const page = Buffer.from(
-        await files.write('html', `${hostile}\n\nok <b onclick="x">bold</b>`),
+        await files.write('html', `${hostile}\n\nok <b onclick="x">bold</b>`, OWN),
       ).toString();
       expect(page).not.toMatch(/<script|<b |<img|javascript:|"x\)/);
       expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     });
 
     it('as plain text and as it is', async () => {
-      const text = Buffer.from(await files.write('txt', MARKDOWN)).toString();
+      const text = Buffer.from(await files.write('txt', MARKDOWN, OWN)).toString();
       expect(text).toContain(
         'Quarterly report\n\nThe revenue grew by 12 % to USD 1,250.00, see the site.\n\n1. First point\n2. Second point\n   - a nested one\n\n  A quote',
       );
       expect(text).toContain('Region\tRevenue\nNorth\t1200\n');
-      expect(Buffer.from(await files.write('md', MARKDOWN)).toString()).toBe(MARKDOWN);
+      expect(Buffer.from(await files.write('md', MARKDOWN, OWN)).toString()).toBe(MARKDOWN);
+      const plain = '# no heading\n*no stress* 1. [no](link)';
+      const markdown = Buffer.from(await files.writePlain('md', plain, OWN)).toString();
+      expect(markdown).toBe('\\# no heading  \n\\*no stress\\* 1. \\[no\\](link)');
+      expect(
+        Buffer.from(await files.write('txt', markdown, OWN))
+          .toString()
+          .trim(),
+      ).toBe(plain);
     });
 
     it('as a PDF of many pages with their numbers, in the letters of Europe', async () => {
       const { text, pages } = await read(
         'pdf',
-        await files.write('pdf', 'Żółć, Grüße, Ελλάδα, Привет.\n\n'.repeat(200)),
+        await files.write('pdf', 'Żółć, Grüße, Ελλάδα, Привет.\n\n'.repeat(200), OWN),
       );
       expect(pages).toBeGreaterThan(3);
       expect(text).toContain('Żółć, Grüße, Ελλάδα, Привет.');
@@ -203,7 +219,7 @@ describe('FileReaders', () => {
     });
 
     it('refuses a PDF for letters that its fonts lack, and names them', async () => {
-      await expect(files.write('pdf', 'A word: 日本')).rejects.toThrow(
+      await expect(files.write('pdf', 'A word: 日本', OWN)).rejects.toThrow(
         new UnsupportedFile(
           'The fonts for PDF have no letters for 日 (U+65E5), 本 (U+672C); write it as DOCX or HTML.',
         ),

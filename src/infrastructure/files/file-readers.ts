@@ -1,12 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FileKind, ImageKind, WrittenKind } from './file-kinds';
 import type { ChangedImage, ImageChange, ImageFacts } from './image-facts';
-import { FileProcesses, type FileProcessesOptions } from './processes/file-processes';
+import { FileProcesses, type FileOrder, type FileProcessesOptions } from './processes/file-processes';
 import type { ReadFile } from './read-file';
 
 /**
  * Reads, changes and writes files in child processes, each within 5 s and 300 MB. All methods throw a FileRefusal where
- * it is the file's fault, FilesBusy when too many files wait, and the signal's reason when it aborts.
+ * it is the file's fault, FilesBusy when too many files wait, of the account or of all, and the signal's reason when it aborts.
  */
 @Injectable()
 export class FileReaders implements OnApplicationShutdown {
@@ -17,13 +17,13 @@ export class FileReaders implements OnApplicationShutdown {
   }
 
   /** The text, the tables and the title of a file. An image has no text; of a scanned PDF the text is ''. */
-  read(kind: FileKind, bytes: Uint8Array, signal?: AbortSignal): Promise<ReadFile> {
-    return this.processes.run('read', { kind }, bytes, signal);
+  read(kind: FileKind, bytes: Uint8Array, order: FileOrder): Promise<ReadFile> {
+    return this.processes.run('read', { kind }, bytes, order);
   }
 
   /** What can be told of a picture without looking at what it shows. */
-  image(bytes: Uint8Array, kind: ImageKind, signal?: AbortSignal): Promise<ImageFacts> {
-    return this.processes.run('imageFacts', { kind }, bytes, signal);
+  image(bytes: Uint8Array, kind: ImageKind, order: FileOrder): Promise<ImageFacts> {
+    return this.processes.run('imageFacts', { kind }, bytes, order);
   }
 
   /** @throws ImpossibleImageChange where the crop or the size is of no use */
@@ -31,14 +31,19 @@ export class FileReaders implements OnApplicationShutdown {
     bytes: Uint8Array,
     kind: ImageKind,
     change: ImageChange,
-    signal?: AbortSignal,
+    order: FileOrder,
   ): Promise<ChangedImage> {
-    return this.processes.run('changeImage', { kind, change }, bytes, signal);
+    return this.processes.run('changeImage', { kind, change }, bytes, order);
   }
 
   /** @throws UnsupportedFile where a PDF would need letters that its fonts lack */
-  write(kind: WrittenKind, markdown: string, signal?: AbortSignal): Promise<Uint8Array> {
-    return this.processes.run('write', { kind }, Buffer.from(markdown, 'utf8'), signal);
+  write(kind: WrittenKind, markdown: string, order: FileOrder): Promise<Uint8Array> {
+    return this.processes.run('write', { kind, isPlain: false }, Buffer.from(markdown, 'utf8'), order);
+  }
+
+  /** Writes a text in which nothing is a mark, as `write` does Markdown. */
+  writePlain(kind: WrittenKind, text: string, order: FileOrder): Promise<Uint8Array> {
+    return this.processes.run('write', { kind, isPlain: true }, Buffer.from(text, 'utf8'), order);
   }
 
   /** Ends the child processes. The calls that wait for them have ended or were cut off by then. */

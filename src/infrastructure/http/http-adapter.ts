@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/ids';
+import { routeUpgrades } from '../sockets/upgrades';
 import type { Clock } from '../clock/clock';
 import { corsHeaders, preflightMethods } from './cors-headers';
 import { leaveExpectations } from './expected-bodies';
@@ -9,6 +10,7 @@ import { boundedServers } from './http-server';
 import { leaveBodies } from './json-bodies';
 import { plainError, type PlainAnswerParts } from './plain-answer';
 import { RouteMethods } from './route-methods';
+import { SECURITY_HEADERS } from './security-headers';
 import { TransportFaults } from './transport-faults';
 import { closeIfUnread, isEnding } from './unread-body';
 import { UnusedConnections } from './unused-connections';
@@ -27,8 +29,8 @@ const PATH_PARAMETER_CHARACTERS_MAX = 512;
 export interface HttpOptions {
   /** The version of the API, which every answer names in a header. */
   apiVersion: string;
-  /** The schemas of the OpenAPI document, with an `$id` by which routes refer to them. */
-  schema: object;
+  /** What writes an answer by the response schema of its route. */
+  serializerOf: (schema: object) => (value: unknown) => string;
   /** The headers of answers that a web page of another origin may read. */
   exposedHeaders: readonly string[];
   /** The addresses or address ranges of proxies whose X-Forwarded-For is trusted; null for none. */
@@ -75,7 +77,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     genReqId: () => newId(),
   });
   const server = adapter.getInstance<FastifyInstance>();
-  server.addSchema(options.schema);
+  server.setSerializerCompiler(({ schema }) => options.serializerOf(schema as object));
   const unused = new UnusedConnections(server.server);
   server.addHook('preClose', (done) => {
     unused.close();
@@ -83,6 +85,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   });
   faults.watch(server.server);
   leaveExpectations(server.server);
+  routeUpgrades(server.server);
   noteMethods(server);
   addHeaders(server, options, parts);
   leaveBodies(server);
@@ -98,7 +101,7 @@ function noteMethods(server: FastifyInstance): void {
 /** Their names are in lower case, because Fastify keeps them so. */
 function plainAnswerParts({ apiVersion, exposedHeaders, clock }: HttpOptions): PlainAnswerParts {
   const { always } = corsHeaders(exposedHeaders);
-  return { headers: { 'x-api-version': apiVersion, 'x-content-type-options': 'nosniff', ...always }, clock };
+  return { headers: { 'x-api-version': apiVersion, ...SECURITY_HEADERS, ...always }, clock };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { BODY_FAULTS, compressedBody, type BodyFault } from './body-fault';
+import { BODY_FAULTS, bodyTooLarge, compressedBody, type BodyFault } from './body-fault';
 import { askForBody } from './expected-bodies';
 import { jsonFault } from './json-fault';
 import { hasTooManyNames } from './json-names';
@@ -57,7 +57,7 @@ function errorOfFastify({ bodyFault }: FastifyRequest, isWhole: boolean): Error 
   if (!isWhole) {
     return new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH();
   }
-  return bodyFault === BODY_FAULTS.tooLarge ? new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE() : null;
+  return bodyFault?.status === 413 ? new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE() : null;
 }
 
 function leaveBody(request: FastifyRequest, _: unknown, done: () => void): void {
@@ -92,7 +92,7 @@ export function readJsonBody(
   askForBody(request.raw);
   readText(request.raw, bytesMax, (noText, text) => {
     if (noText === 'too large') {
-      request.bodyFault = BODY_FAULTS.tooLarge;
+      request.bodyFault = bodyTooLarge(bytesMax);
     } else if (noText === null && text !== '') {
       parseInto(request, text);
     }
@@ -112,7 +112,7 @@ function faultOfHead({ headers, mediaType }: FastifyRequest, bytesMax: number): 
   if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding)) {
     return compressedBody(encoding);
   }
-  return Number(headers['content-length']) > bytesMax ? BODY_FAULTS.tooLarge : null;
+  return Number(headers['content-length']) > bytesMax ? bodyTooLarge(bytesMax) : null;
 }
 
 function parseInto(request: FastifyRequest, text: string): void {

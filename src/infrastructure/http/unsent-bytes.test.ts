@@ -13,6 +13,21 @@ describe('UnsentBytes', () => {
     expect([unsent.isProcessFull, unsent.bytes]).toEqual([true, 801]);
   });
 
+  it('counts what a connection has unsent by what it is told last', () => {
+    const unsent = new UnsentBytes(80);
+    const [one, other] = [unsent.shareOf('a'), unsent.shareOf('b')];
+    one.count(11);
+    other.count(5);
+    expect([unsent.bytes, one.isFull(), other.isFull()]).toEqual([16, true, false]);
+    one.count(10);
+    expect([unsent.bytes, one.isFull()]).toEqual([15, false]);
+    other.count(71);
+    expect([one.isFull(), unsent.isAccountFull('a')]).toEqual([true, false]);
+    one.count(0);
+    other.count(0);
+    expect(unsent.bytes).toBe(0);
+  });
+
   it('counts an answer no longer once it is sent, however often that is told', () => {
     const unsent = new UnsentBytes(80);
     const sent = unsent.hold('a', 11);

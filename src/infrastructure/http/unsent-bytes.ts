@@ -1,9 +1,17 @@
 /** One account may hold this part of what a process may. */
 const ACCOUNT_SHARE = 8;
 
+/** What one connection of an account has unsent, as a part of all that is. */
+export interface UnsentShare {
+  /** @param bytes how many they are now; 0 once the connection has closed */
+  count(bytes: number): void;
+  /** Whether those of the account or of the process exceed their bound. */
+  isFull(): boolean;
+}
+
 /**
  * The bytes of answers that have been made and not yet been sent, because their clients read slowly or not at all.
- * They stay in the memory of the process, in the end about three times over: as text, and as what the system was given.
+ * What sockets have not sent counts too. They stay in the memory of the process, in the end about three times over: as text, and as what the system was given.
  * No new work begins for an account, or for anybody, while those of the account or of the process exceed their bound.
  */
 export class UnsentBytes {
@@ -39,6 +47,20 @@ export class UnsentBytes {
     return () => {
       this.add(accountId, -held);
       held = 0;
+    };
+  }
+
+  /** Counts what one connection of an account has unsent, which changes. */
+  shareOf(accountId: string): UnsentShare {
+    let counted = 0;
+    return {
+      count: (bytes) => {
+        if (bytes !== counted) {
+          this.add(accountId, bytes - counted);
+          counted = bytes;
+        }
+      },
+      isFull: () => this.isProcessFull || this.isAccountFull(accountId),
     };
   }
 

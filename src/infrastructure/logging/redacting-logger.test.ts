@@ -10,6 +10,10 @@ describe('redact', () => {
     ['a bearer header', 'Authorization: Bearer abcdefgh', 'abcdefgh'],
     ['a webhook secret', 'whsec_abcdefghij', 'cdefghij'],
     ['a database password', 'postgres://app:hunter2@db/app', 'hunter2'],
+    ['a password without a user', 'redis://:hunter2@cache:6379/0', 'hunter2'],
+    ['a password with an @', 'cannot reach postgresql://app:hun@ter2@db:5432/app?x=1', 'ter2'],
+    ['a password of two words', '{"new_password":"open hunter2","a":1}', 'hunter2'],
+    ['a basic header', "authorization: 'Basic aHVudGVyMg=='", 'aHVudGVyMg'],
     ['a password in JSON', '{"email":"a","password":"hunter2"}', 'hunter2'],
   ])('takes %s out of a text', (_, text, secret) => {
     expect(redact(text)).not.toContain(secret);
@@ -19,6 +23,32 @@ describe('redact', () => {
     const text = JSON.stringify(redact({ list: [{ deep: key }], error: new Error(`failed with ${key}`) }));
     expect(text).not.toContain(key.slice(13));
     expect(text).toContain('failed with svc_live_');
+  });
+
+  it.each([
+    ['password', 'x'],
+    ['webhookSecret', 'x'],
+    ['token', 12],
+    ['Authorization', ['x']],
+    ['x-api-key', { x: 1 }],
+  ])('replaces the member %s, whatever it looks like', (name, member) => {
+    expect(redact({ deep: [{ [name]: member }] })).toEqual({ deep: [{ [name]: '[redacted]' }] });
+  });
+
+  it('tells whether there is a secret, and counts of tokens', () => {
+    const told = { secret: null, token: false, max_tokens: 12, password: undefined };
+    expect(redact(told)).toEqual(told);
+  });
+
+  it('leaves the rest of an address', () => {
+    expect(redact('redis://:hunter2@cache:6379/0')).toBe('redis://:[redacted]@cache:6379/0');
+    expect(redact('see http://127.0.0.1:3000/docs and mail a@b.example')).toContain('127.0.0.1:3000/docs');
+  });
+
+  it('ends with an object that contains itself', () => {
+    const circle: Record<string, unknown> = { name: 'one' };
+    circle.self = circle;
+    expect(JSON.stringify(redact(circle))).toContain('nested too deep');
   });
 
   it('leaves everything else as it is', () => {

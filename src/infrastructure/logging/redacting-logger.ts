@@ -19,9 +19,19 @@ const SECRETS: RegExp[] = [
   /(whsec_\w{2})\w+/g,
   /(Bearer\s+)[\w.~+/=-]+/gi,
   /(eyJ[\w-]{4})[\w-]+\.[\w-]+\.[\w-]+/g,
-  /(\/\/[^\s:/@]+:)[^\s@/]+(?=@)/g,
+  // The user may be missing, as in redis://:password@host, and a password may hold an @ that nobody has encoded.
+  /(\/\/[^\s:/@]*:)[^\s/"']+(?=@)/g,
+  /("[\w-]*(?:password|secret|token|authorization|api[-_]?key)"\s*:\s*")(?:[^"\\]|\\.)+/gi,
+  /(authorization['"]?\s*[:=]\s*['"]?(?:basic|bearer)\s+)[^\s"',}]+/gi,
   /("?(?:password|secret|api_key|token)"?\s*[:=]\s*"?)[^\s",}]+/gi,
 ];
+
+/** Members of objects whose values are secrets, whatever they look like: `password`, `webhook_secret`, `x-api-key`. */
+const SECRET_MEMBER =
+  /(?:password|secret|token|authorization|cookie|api[-_]?key|private[-_]?key|key_value)$/i;
+
+/** What is nested deeper is not written, so that an object which contains itself has an end. */
+const DEPTH_MAX = 10;
 
 /** One JSON line per message, without secrets. */
 export class RedactingLogger extends ConsoleLogger {
@@ -43,18 +53,29 @@ export class RedactingLogger extends ConsoleLogger {
 }
 
 /** A copy of a value in which secrets are replaced in all texts, also inside of lists, objects and errors. */
-export function redact(value: unknown): unknown {
+export function redact(value: unknown, depthMax = DEPTH_MAX): unknown {
   if (typeof value === 'string') {
     return SECRETS.reduce((text, secret) => text.replace(secret, '$1[redacted]'), value);
   }
-  if (Array.isArray(value)) {
-    return value.map(redact);
+  if (typeof value !== 'object' || value === null) {
+    return value;
   }
   if (value instanceof Error) {
     return redact(value.stack ?? value.message);
   }
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redact(member)]));
+  if (depthMax === 0) {
+    return '[nested too deep]';
   }
-  return value;
+  if (Array.isArray(value)) {
+    return value.map((item) => redact(item, depthMax - 1));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, redactMember(name, member, depthMax - 1)]),
+  );
+}
+
+/** Whether there is a secret may be told, as by null or false, but not what it is. */
+function redactMember(name: string, member: unknown, depthMax: number): unknown {
+  const isTold = member === null || member === undefined || typeof member === 'boolean';
+  return SECRET_MEMBER.test(name) && !isTold ? '[redacted]' : redact(member, depthMax);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry, type Metric } from 'prom-client';
 import { Distribution } from './distribution';
+import { PolledFigures, type Polled } from './polled-figures';
 import { Family, type Labels, type Series } from './family';
 import { Tally } from './tally';
 
@@ -14,6 +15,11 @@ import { Tally } from './tally';
 export class Metrics {
   private readonly registry = new Registry();
   readonly contentType = this.registry.contentType;
+  private readonly failedReads = this.counter(
+    'metrics_reads_failed_total',
+    'Reads of the database or the queue for these metrics that failed.',
+  ).labelled({});
+  private readonly polled = new PolledFigures(() => this.failedReads.add());
 
   /**
    * Registers a counter.
@@ -44,6 +50,14 @@ export class Metrics {
   }
 
   /**
+   * Has figures read whenever somebody reads the metrics, within bounds (PolledFigures); gauges then show the latest.
+   * @param first what is shown until the first read
+   */
+  poll<Figures>(first: Figures, read: () => Promise<Figures>): Polled<Figures> {
+    return this.polled.add(first, read);
+  }
+
+  /**
    * Registers values that go up and down, one for each set of labels.
    * @param read returns the present values, and is called whenever the metrics are read
    * @throws Error when the name is taken
@@ -64,6 +78,7 @@ export class Metrics {
 
   /** All metrics in Prometheus's text format 0.0.4. */
   async text(): Promise<string> {
+    await this.polled.refresh();
     return this.registry.metrics();
   }
 

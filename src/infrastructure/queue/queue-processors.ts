@@ -2,6 +2,7 @@ import { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import type { Worker } from 'bullmq';
+import { QueueMetrics } from './queue-metrics';
 
 /** Begins and stops the classes with `@Processor`, all of them together. */
 @Injectable()
@@ -12,6 +13,7 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
   constructor(
     private readonly modules: ModuleRef,
     private readonly discovery: DiscoveryService,
+    private readonly metrics: QueueMetrics,
   ) {}
 
   /**
@@ -26,6 +28,7 @@ export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdo
     const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
     const hosts = providers.filter((provider) => provider instanceof WorkerHost) as WorkerHost<Worker>[];
     this.workers = [...new Set(hosts)].map(({ worker }) => worker);
+    this.workers.forEach((worker) => this.metrics.watch(worker));
   }
 
   /**

@@ -7,6 +7,7 @@ import type { DatabaseUrl } from '../database/database-url';
 import { GracefulWorker } from './graceful-worker';
 import { queueBackend } from './queue-backend';
 import { QueueConnections } from './queue-connections';
+import { QueueMetrics } from './queue-metrics';
 import { QueueProcessors } from './queue-processors';
 import { QueueShutdown } from './queue-shutdown';
 import { redisClient } from './redis-client';
@@ -44,6 +45,7 @@ export class QueueModule {
         }),
       ],
       providers: [
+        QueueMetrics,
         QueueProcessors,
         WatchedQueues,
         { provide: QueueShutdown, useValue: new QueueShutdown(connection) },

@@ -105,6 +105,16 @@ export class RedisConnection implements OnApplicationShutdown {
     await this.bounded(this.address.timeoutMs, () => this.client.del(key));
   }
 
+  /**
+   * Publishes a text on a channel, whose name gets the prefix of keys.
+   * @throws RedisUnavailable as {@link run} does
+   */
+  async publish(channel: string, text: string): Promise<void> {
+    await this.bounded(this.address.timeoutMs, () =>
+      this.client.publish(this.address.keyPrefix + channel, text),
+    );
+  }
+
   /** Closes the connection. Nest calls this when all calls have been answered, so no command has to be waited for. */
   onApplicationShutdown(): void {
     this.usable = false;

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
 import { connectWithin } from './connect-within';
 import { Exchange, type ExchangeTimes } from './exchange';
+import { originOf } from '../tracing/work-origin';
 import { tellingWhenSent } from './telling-when-sent';
 import { UpstreamResponse } from './upstream-response';
 
@@ -74,12 +75,18 @@ export class UpstreamTransport {
       totalTimeoutMs: timeoutMs ?? totalTimeoutMs,
     };
     const exchange = new Exchange(times, signal);
+    const span = originOf(signal)?.span?.child(`${method} ${path}`, 'client', {}) ?? null;
+    const traceparent = span?.traceparent;
     try {
-      const answer = await this.sent(method, path, body, { signal: exchange.signal, onSent });
+      const answer = await this.sent(method, path, body, { signal: exchange.signal, onSent, traceparent });
       const headers = answer.headers as IncomingHttpHeaders;
-      return new UpstreamResponse(answer.statusCode, headers, answer.body, exchange);
+      const status = answer.statusCode;
+      span?.end({ 'http.response.status_code': status }, status >= 400 ? String(status) : null);
+      return new UpstreamResponse(status, headers, answer.body, exchange);
     } catch (error) {
-      throw exchange.faultOf(error);
+      const fault = exchange.faultOf(error);
+      span?.end({}, fault instanceof Error ? fault.name : 'unknown');
+      throw fault;
     }
   }
 
@@ -87,11 +94,11 @@ export class UpstreamTransport {
     method: 'GET' | 'POST',
     path: string,
     body: string | null,
-    { signal, onSent }: { signal: AbortSignal; onSent?: () => void },
+    { signal, onSent, traceparent }: { signal: AbortSignal; onSent?: () => void; traceparent?: string },
   ) {
     this.signalNow = signal;
     try {
-      const headers = this.headers(body !== null);
+      const headers = { ...this.headers(body !== null), ...(traceparent && { traceparent }) };
       const dispatcher = onSent ? this.agent.compose(tellingWhenSent(onSent)) : this.agent;
       return request(this.address.baseUrl + path, { dispatcher, method, body, headers, signal });
     } finally {

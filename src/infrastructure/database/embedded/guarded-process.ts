@@ -42,24 +42,35 @@ export interface GuardedProcess {
   ref: () => void;
 }
 
+/** So that no variable of ours changes how Postgres behaves. */
+const FIXED: GuardedPlace = {
+  cwd: '/',
+  env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+};
+
+export interface GuardedPlace {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
 /**
- * Starts a command in a session of its own, so that signals to our process group do not reach it. Its environment is
- * fixed, so that no variable of ours changes how Postgres behaves.
+ * Starts a command in a session of its own, so that signals to our process group do not reach it.
  *
  * @param command the program and its arguments.
  * @param account the user that runs it; undefined for the user of this process.
  * @param stdio the input, the output and the error output of the command.
+ * @param place where it runs and what it finds in its environment.
  */
 export function spawnGuarded(
   command: string[],
   account: Account | undefined,
   stdio: ['ignore' | 'pipe', 'pipe' | number, 'pipe' | number],
+  place: GuardedPlace = FIXED,
 ): GuardedProcess {
   const options: StdioOptions = [...stdio, 'pipe'];
   const child = spawn('/bin/sh', ['-c', PROGRAM, 'embedded-postgres-guard', ...command], {
-    cwd: '/',
+    ...place,
     detached: true,
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: options,
     ...account,
   });

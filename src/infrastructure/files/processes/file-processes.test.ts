@@ -10,6 +10,8 @@ const PATIENT_MS = 120_000;
 /** A page of forty million letters: more work than any of these tests waits for. */
 const ENDLESS = endlessText();
 const SMALL = Buffer.from('hello');
+const OWN = { accountId: 'own' };
+const nodeProcesses = jest.requireActual<typeof import('node:child_process')>('node:child_process');
 
 describe('FileProcesses', () => {
   const pools: FileProcesses[] = [];
@@ -18,8 +20,8 @@ describe('FileProcesses', () => {
     pools.push(made);
     return made;
   };
-  const readSmall = async (processes: FileProcesses) =>
-    (await processes.run('read', { kind: 'txt' }, SMALL)).text;
+  const readSmall = async (processes: FileProcesses, order = OWN) =>
+    (await processes.run('read', { kind: 'txt' }, SMALL, order)).text;
   afterEach(() => Promise.all(pools.splice(0).map((each) => each.close())));
 
   it('keeps a process for the next file, and ends it once it has been idle', async () => {
@@ -43,7 +45,7 @@ describe('FileProcesses', () => {
   it('kills a process that takes too long, which fails its own file only', async () => {
     const uses: FileUse[] = [];
     const processes = pool({ processesMax: 1, deadlineMs: 1_000, used: (use) => uses.push(use) });
-    const endless = processes.run('read', { kind: 'pdf' }, ENDLESS);
+    const endless = processes.run('read', { kind: 'pdf' }, ENDLESS, OWN);
     const next = readSmall(processes);
     await expect(endless).rejects.toThrow(FileTooComplex);
     expect(uses[0]?.wasKilled).toBe(true);
@@ -53,7 +55,7 @@ describe('FileProcesses', () => {
   it('kills a process that takes too much memory', async () => {
     const processes = pool({ growthBytesMax: 20 * 1024 * 1024 });
     const large = Buffer.alloc(24 * 1024 * 1024, 'a,b\n');
-    await expect(processes.run('read', { kind: 'csv' }, large)).rejects.toThrow(
+    await expect(processes.run('read', { kind: 'csv' }, large, OWN)).rejects.toThrow(
       'The file needs too much memory to be read.',
     );
     expect(await readSmall(processes)).toBe('hello');
@@ -71,7 +73,9 @@ describe('FileProcesses', () => {
   it('refuses files when too many wait, or too many bytes, or one waited too long', async () => {
     const processes = pool({ processesMax: 1, waitingMax: 1, waitingBytesMax: 1_000 });
     const first = readSmall(processes);
-    await expect(processes.run('read', { kind: 'txt' }, Buffer.alloc(1_001, 'a'))).rejects.toThrow(FilesBusy);
+    await expect(processes.run('read', { kind: 'txt' }, Buffer.alloc(1_001, 'a'), OWN)).rejects.toThrow(
+      FilesBusy,
+    );
     const second = readSmall(processes);
     await expect(readSmall(processes)).rejects.toThrow(FilesBusy);
     expect(await Promise.all([first, second])).toEqual(['hello', 'hello']);
@@ -82,14 +86,42 @@ describe('FileProcesses', () => {
     expect(await taken).toBe('hello');
   });
 
+  it('has a process left for the files of others, and some room to wait, whatever one account sends', async () => {
+    const processes = pool({ waitingMax: 4, accountWaitingMax: 1 });
+    const stop = new AbortController();
+    const slow = [1, 2].map(() =>
+      processes.run('read', { kind: 'pdf' }, ENDLESS, { ...OWN, signal: stop.signal }),
+    );
+    const ended = Promise.allSettled(slow);
+    await expect(readSmall(processes)).rejects.toThrow(FilesBusy);
+    const others = ['a', 'b', 'a'].map((accountId) => readSmall(processes, { accountId }));
+    expect(await Promise.all(others)).toEqual(['hello', 'hello', 'hello']);
+    stop.abort(new Error('stopped'));
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await readSmall(processes)).toBe('hello');
+  });
+
+  it('frees the place of a file for which no process can be started', async () => {
+    const processes = pool({ processesMax: 1, waitMsMax: 1_000 });
+    jest.spyOn(nodeProcesses, 'fork').mockImplementationOnce(() => {
+      throw new Error('spawn ENOMEM');
+    });
+    const failed = readSmall(processes);
+    const next = readSmall(processes);
+    await expect(failed).rejects.toThrow('spawn ENOMEM');
+    expect(await next).toBe('hello');
+  });
+
   it('gives up with the reason when the caller goes away, before, while it waits and while it works', async () => {
     const gone = new Error('gone');
     const processes = pool({ processesMax: 1 });
-    await expect(processes.run('read', { kind: 'txt' }, SMALL, AbortSignal.abort(gone))).rejects.toBe(gone);
+    await expect(
+      processes.run('read', { kind: 'txt' }, SMALL, { ...OWN, signal: AbortSignal.abort(gone) }),
+    ).rejects.toBe(gone);
     const working = new AbortController();
     const waiting = new AbortController();
-    const first = processes.run('read', { kind: 'pdf' }, ENDLESS, working.signal);
-    const second = processes.run('read', { kind: 'txt' }, SMALL, waiting.signal);
+    const first = processes.run('read', { kind: 'pdf' }, ENDLESS, { ...OWN, signal: working.signal });
+    const second = processes.run('read', { kind: 'txt' }, SMALL, { ...OWN, signal: waiting.signal });
     waiting.abort(gone);
     await expect(second).rejects.toBe(gone);
     working.abort(gone);
@@ -99,7 +131,7 @@ describe('FileProcesses', () => {
 
   it('ends its processes when it is closed, and refuses what comes after', async () => {
     const processes = pool({ processesMax: 1 });
-    const working = processes.run('read', { kind: 'pdf' }, ENDLESS);
+    const working = processes.run('read', { kind: 'pdf' }, ENDLESS, OWN);
     const waiting = readSmall(processes);
     const ended = Promise.allSettled([working, waiting]);
     await until('a process works', () => Promise.resolve(children().length === 1));

@@ -30,8 +30,12 @@ export function loadJob({ job, parameters }: JobAnnounced): Job {
       return (bytes) => changeImage(bytes, kind, change);
     }
     case 'write': {
-      const writer = loadWriter((parameters as FileJobs['write']['parameters']).kind);
-      return (bytes) => writer(bytes.toString('utf8'));
+      const { kind, isPlain } = parameters as FileJobs['write']['parameters'];
+      const writer = loadWriter(kind);
+      const { plainAsMarkdown } = load(
+        '../writers/plain-as-markdown',
+      ) as typeof import('../writers/plain-as-markdown');
+      return (bytes) => writer(isPlain ? plainAsMarkdown(bytes.toString('utf8')) : bytes.toString('utf8'));
     }
   }
 }

@@ -3,17 +3,19 @@ import {
   TABLE_CELLS_MAX,
   TABLE_COLUMNS_MAX,
   TABLE_ROWS_MAX,
+  TABLES_CHARACTERS_MAX,
   TABLES_MAX,
 } from '../file-limits';
 import type { ReadTable } from '../read-file';
 
-/** Collects tables until together they have as many tables, rows and cells as are handed on. */
+/** Collects tables until together they have as many tables, rows, cells and text as are handed on. */
 export class BoundedTables {
   readonly tables: ReadTable[] = [];
   /** Whether something was left out. */
   isCut = false;
   private rows = 0;
   private cells = 0;
+  private characters = 0;
 
   /** Adds a table whose first row is its header. */
   add([header, ...rows]: readonly (readonly string[])[]): void {
@@ -24,23 +26,36 @@ export class BoundedTables {
       this.isCut = true;
       return;
     }
-    const table: ReadTable = { header: this.row(header), rows: [] };
+    const first = this.row(header);
+    if (first === null) {
+      this.isCut = true;
+      return;
+    }
+    const table: ReadTable = { header: first, rows: [] };
     this.tables.push(table);
     for (const row of rows) {
-      if (this.rows >= TABLE_ROWS_MAX || this.cells >= TABLE_CELLS_MAX) {
+      const isFull = this.rows >= TABLE_ROWS_MAX || this.cells >= TABLE_CELLS_MAX;
+      const kept = isFull ? null : this.row(row);
+      if (kept === null) {
         this.isCut = true;
         return;
       }
-      table.rows.push(this.row(row));
+      table.rows.push(kept);
     }
   }
 
-  private row(cells: readonly string[]): string[] {
+  /** Returns null where the row has more text than there is room for. */
+  private row(cells: readonly string[]): string[] | null {
     const kept = cells
       .slice(0, TABLE_COLUMNS_MAX)
       .map((cell) => cell.slice(0, CELL_CHARACTERS_MAX).toWellFormed());
     this.isCut ||=
       cells.length > TABLE_COLUMNS_MAX || cells.some((cell) => cell.length > CELL_CHARACTERS_MAX);
+    const characters = kept.reduce((sum, cell) => sum + cell.length, 0);
+    if (this.characters + characters > TABLES_CHARACTERS_MAX) {
+      return null;
+    }
+    this.characters += characters;
     this.rows += 1;
     this.cells += kept.length;
     return kept;

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { BODY_FAULTS, compressedBody, type BodyFault } from '../body-fault';
+import { BODY_FAULTS, bodyTooLarge, compressedBody, type BodyFault } from '../body-fault';
 import { askForBody } from '../expected-bodies';
 import { jsonFault } from '../json-fault';
 import { hasTooManyNames } from '../json-names';
 import { hasBody } from '../read-body';
-import { readForm, type Form } from './read-form';
+import { FILE_BYTES_MAX, readForm, type Form } from './read-form';
 import type { TemporaryFiles } from './temporary-files';
 import type { UploadedFile } from './uploaded-file';
 
@@ -70,7 +70,7 @@ function faultOfHead({ headers }: FastifyRequest, bytesMax: number): BodyFault |
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
     return BODY_FAULTS.notFormType;
   }
-  return Number(headers['content-length']) > bytesMax ? BODY_FAULTS.tooLarge : null;
+  return Number(headers['content-length']) > bytesMax ? bodyTooLarge(bytesMax, FILE_BYTES_MAX) : null;
 }
 
 async function bodyOf(

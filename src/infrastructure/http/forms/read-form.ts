@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { BODY_FAULTS, type BodyFault } from '../body-fault';
+import { BODY_FAULTS, bodyTooLarge, fileInOtherField, type BodyFault } from '../body-fault';
 import { storeFile, type UploadedFile } from './uploaded-file';
 import type { TemporaryFiles } from './temporary-files';
 
@@ -114,7 +114,11 @@ class FormReading {
         headerPairs: HEADERS_MAX,
         headerSize: HEAD_BYTES_MAX,
       };
-      const parser = new Busboy({ headers: { 'content-type': String(headers['content-type']) }, limits });
+      const parser = new Busboy({
+        headers: { 'content-type': String(headers['content-type']) },
+        limits,
+        isPartAFile: (name, mediaType, fileName) => this.isFile(name, mediaType, fileName),
+      });
       parser.on('field', (name, value, isNameCut, isCut) => this.takeField(name, value, isNameCut || isCut));
       parser.on('file', (name, source, fileName) => this.takeFile(name, source as Readable, fileName));
       parser.on('error', () => this.stop(BODY_FAULTS.malformedForm));
@@ -142,7 +146,7 @@ class FormReading {
         } else {
           bytes += next.value.length;
           if (bytes > this.shape.bytesMax) {
-            this.stop(BODY_FAULTS.tooLarge);
+            this.stop(bodyTooLarge(this.shape.bytesMax, FILE_BYTES_MAX));
           }
         }
         if (this.fault) {
@@ -161,6 +165,15 @@ class FormReading {
     }
   }
 
+  /**
+   * Whether a part is a file. A page can say that a field is JSON only by making a blob of it, to which the browser gives the
+   * name "blob" (XMLHttpRequest standard, "create an entry"); it stays a field.
+   */
+  private isFile(name?: string, mediaType?: string, fileName?: string): boolean {
+    const isJsonField = name !== this.shape.file && mediaType === 'application/json';
+    return mediaType === 'application/octet-stream' || (fileName !== undefined && !isJsonField);
+  }
+
   private takeField(name: string | undefined, value: string, isCut: boolean): void {
     if (isCut) {
       this.stop(BODY_FAULTS.fieldTooLong);
@@ -177,11 +190,11 @@ class FormReading {
     source.on('error', () => this.stop(BODY_FAULTS.malformedForm));
     if (name !== this.shape.file || fileName === undefined || fileName === '') {
       source.resume();
-      this.stop(name === this.shape.file ? BODY_FAULTS.noFileName : BODY_FAULTS.otherFile);
+      this.stop(name === this.shape.file ? BODY_FAULTS.noFileName : fileInOtherField(this.shape.file));
       return;
     }
     this.source = source;
-    source.once('limit', () => this.stop(BODY_FAULTS.tooLarge));
+    source.once('limit', () => this.stop(bodyTooLarge(this.shape.bytesMax, FILE_BYTES_MAX)));
     this.stored = this.store(source, fileName);
     // Whoever waits for it is told of a failure; until then it must not count as one that nobody handles.
     this.stored.catch(() => this.isStopped());
