@@ -5,6 +5,7 @@ import { DocumentAttempts } from './documents/document-attempts';
 import { DocumentBytes } from './documents/document-bytes';
 import { DOCUMENT_QUEUE, DocumentQueue } from './documents/document-queue';
 import { DocumentReading } from './documents/document-reading';
+import { DocumentFigures } from './documents/document-figures';
 import { DocumentRelay } from './documents/document-relay';
 import { DocumentUploads } from './documents/document-uploads';
 import { DocumentRecord } from './documents/document.entity';
@@ -31,6 +32,7 @@ import { StoryRecord } from './stories/story.entity';
 const DOCUMENTS = [
   DocumentAttempts,
   DocumentReading,
+  DocumentFigures,
   DocumentRelay,
   DocumentsRepository,
   DocumentTexts,

@@ -42,6 +42,7 @@ describe('readSearchQuery', () => {
     ['-only', '', [], ['only']],
     ['"a b"c-"d"', 'a b c d', ['a b'], []],
     ['東京 -"高い"', '東 京', [], ['高 い']],
+    ['アイ -㋐', 'ア イ', [], ['ア']],
     ["' & ! <-> :* (\\ )", '', [], []],
   ])('reads %j', (query, wanted, phrases, excluded) => {
     expect(readSearchQuery(query)).toMatchObject({ wanted, phrases, excluded });
@@ -82,6 +83,7 @@ describe('correctedQuery', () => {
     ['Gren tee', 'green tea'],
     ['"gren  TEE" -gren (tee)', '"green  tea" -gren (tea)'],
     ['-"gren tee" green', '-"gren tee" green'],
+    ['-⺀gren gren', '-⺀gren green'],
   ])('makes of %j the query %j', (query, corrected) => {
     expect(correctedQuery(query, corrections)).toBe(corrected);
   });
@@ -90,12 +92,13 @@ describe('correctedQuery', () => {
     fc.assert(
       fc.property(queries, (query) => {
         const before = readSearchQuery(query);
+        expect(before.places.map(({ folded }) => folded)).not.toContain('');
         const all = new Map(before.places.map(({ folded }) => [folded, 'word']));
         const after = readSearchQuery(correctedQuery(query, all));
         expect(after.excluded).toEqual(before.excluded);
         expect(after.phrases.length).toBe(before.phrases.length);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, examples: [['-⺀½'], ['-㋐']] },
     );
   });
 });

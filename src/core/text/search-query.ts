@@ -1,4 +1,4 @@
-import { foldedRun, wordRuns } from './word-runs';
+import { foldedRun, WORD_CHARACTERS, wordRuns } from './word-runs';
 
 /** In words: what a query has beyond them does not count. */
 export const QUERY_WORDS_MAX = 64;
@@ -8,7 +8,7 @@ const PHRASE = new RegExp(`(-?)[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]`, 'uy');
 const CHUNK = /\S+/uy;
 const SPACE = /\s+/uy;
 /** One dash directly before a word. A second dash, as before an option of a program, makes it punctuation. */
-const EXCLUDED = new RegExp(`^-[${QUOTES}]?(?=[\\p{L}\\p{M}\\p{N}])`, 'u');
+const EXCLUDED = new RegExp(`^-[${QUOTES}]?(?=[${WORD_CHARACTERS}])`, 'u');
 
 /** A word of a query and its place in it, in UTF-16 units. */
 export interface QueryWord {
@@ -113,7 +113,9 @@ function firstWords(text: string, start: number, countMax: number): { words: str
       break;
     }
     words.push(...added);
-    runs.push({ start: start + run.start, end: start + run.end, folded });
+    if (added.length > 0) {
+      runs.push({ start: start + run.start, end: start + run.end, folded });
+    }
   }
   return { words, runs };
 }

@@ -35,6 +35,42 @@ describe('splitSentences', () => {
     expect(texts(source)).toEqual(expected);
   });
 
+  it.each([
+    'Der Vertrag endet am 1. März 2027.',
+    'Die Miete ist ab dem 15. August 2026 zu zahlen, spätestens am 3. Werktag.',
+    'Die Frist läuft vom 1. April bis 30. September 2027.',
+    'Im 19. Jahrhundert wurde der 2. Band gedruckt.',
+    'Der 2. Weltkrieg endete im Mai.',
+    'Die Zahlung ist am 24. Dez. 2026 fällig und wird am 2. Januar gebucht.',
+    'Er kauft Obst, z. B. Äpfel, d. h. Boskop, bzw. Birnen von Dr. Weiß in St. Gallen.',
+    'Nach Art. 5 Abs. 1 Nr. 3 und gem. § 7 sind ca. 20 Euro zu zahlen.',
+    'Møtet er den 1. Mai 2027 i Oslo.',
+    'Kokous pidetään 1. maaliskuuta 2027.',
+    'M. Dupont et Mme. Curie signent, p. ex. Paris, selon art. 5.',
+    'El Sr. García y la Sra. López viven en EE. UU. desde 1990, según el art. 7.',
+    'Il Sig. Rossi e il Dott. Bianchi firmano secondo art. 12.',
+  ])('keeps ordinals and abbreviations of other languages: %j', (source) => {
+    expect(texts(source)).toEqual([source]);
+  });
+
+  it.each([
+    ['He was born in 1874. It stands on the cape.', 'He was born in 1874.'],
+    ['There were 12. Then they left.', 'There were 12.'],
+    ['There were 12. April was cold.', 'There were 12.'],
+    ['I am 12. March is my month.', 'I am 12.'],
+    ['I am 12. Anna is ten.', 'I am 12.'],
+    ['Wir treffen uns am 12. Bitte kommen Sie.', 'Wir treffen uns am 12.'],
+    ['Sie ist 12. Er ist zehn.', 'Sie ist 12.'],
+    ['Ils partent le 12. Les autres restent ici.', 'Ils partent le 12.'],
+    ['Vi ses den 12. Han kommer ikke til mødet.', 'Vi ses den 12.'],
+    ['He moved to Los Angeles, CA. There he works.', 'He moved to Los Angeles, CA.'],
+    ['It was Martin King Sr. He spoke.', 'It was Martin King Sr.'],
+    ['Es gibt Äpfel, Birnen usw. Wir essen sie.', 'Es gibt Äpfel, Birnen usw.'],
+    ['Vive en EE. UU. El contrato termina hoy.', 'Vive en EE. UU.'],
+  ])('ends a sentence at a number or an abbreviation: %j', (source, first) => {
+    expect(texts(source)).toEqual([first, source.slice(first.length + 1)]);
+  });
+
   it('quotes verbatim, in order, leaving out only white space, at most 1,000 characters each', () => {
     const character = fc.constantFrom(
       'a',
@@ -67,7 +103,7 @@ describe('splitSentences', () => {
     );
   });
 
-  it.each(['a', '.', ' ', '\n', '. ', '!"', 'A.', '.\u200b'])(
+  it.each(['a', '.', ' ', '\n', '. ', '!"', 'A.', '.\u200b', 'am 1. Tag ', 'z. B. '])(
     'stays linear on a megabyte of %j',
     async (unit) => {
       const neededMs = (length: number) => {

@@ -1,3 +1,6 @@
+import { detectLanguage } from './language/detect-language';
+import { isAbbreviation, isLabel, isOrdinal, STOP_CONTEXT_LENGTH } from './sentence-stops';
+
 /** A sentence as it stands in the text: `text === source.slice(start, end)`, in UTF-16 units. */
 export interface Sentence {
   readonly text: string;
@@ -11,8 +14,6 @@ const WRAPPED_LINE_LENGTH_MIN = 60;
 const TERMINATORS = new Set('.!?…。！？');
 const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
 const CLOSERS = new Set(`"')]}”’»」`);
-const TITLES = new Set('mr mrs ms dr prof st vs cf e.g i.e viz'.split(' '));
-const LABELS = new Set('no nos fig figs eq art sec para vol ch p pp'.split(' '));
 
 /**
  * Splits a text into trimmed, verbatim sentences of at most 1,000 characters. Unlike Intl.Segmenter it looks at each
@@ -23,6 +24,8 @@ export function splitSentences(source: string): Sentence[] {
   let start = 0;
   let lineStart = 0;
   let index = 0;
+  let told: string | null | undefined;
+  const language = () => (told === undefined ? (told = detectLanguage(source)) : told);
   while (index < source.length) {
     let end = index + 1;
     let final = false;
@@ -31,7 +34,7 @@ export function splitSentences(source: string): Sentence[] {
       lineStart = end;
     } else if (TERMINATORS.has(source[index] ?? '')) {
       end = skip(source, end, isTerminatorOrCloser, start + SENTENCE_LENGTH_MAX);
-      final = endsSentence(source, start, index, end);
+      final = endsSentence(source, { start, index, end }, language);
     }
     if (!final && end - start >= SENTENCE_LENGTH_MAX) {
       end = lastSpace(source, start, end);
@@ -55,9 +58,14 @@ function endsLine(source: string, lineStart: number, newline: number): boolean {
 }
 
 /**
- * Whether the terminators from `index` to `end` end a sentence: a full stop may also end an abbreviation or an initial.
+ * Whether the terminators from `index` to `end` end a sentence: a full stop may also end an abbreviation, an initial or an
+ * ordinal.
  */
-function endsSentence(source: string, start: number, index: number, end: number): boolean {
+function endsSentence(
+  source: string,
+  { start, index, end }: { start: number; index: number; end: number },
+  language: () => string | null,
+): boolean {
   if (TERMINATORS_WITHOUT_SPACE.has(source[index] ?? '')) {
     return true;
   }
@@ -67,15 +75,16 @@ function endsSentence(source: string, start: number, index: number, end: number)
   if (source[index] !== '.') {
     return true;
   }
-  const before = /[\p{L}.]{1,8}$/u.exec(source.slice(Math.max(start, index - 8), index))?.[0] ?? '';
-  const next = source[skip(source, end, isSpace)] ?? '';
-  if (TITLES.has(before.toLowerCase()) || /^(?:.*\.)?\p{Lu}$/u.test(before)) {
-    return next === '';
+  const before = source.slice(Math.max(start, index - STOP_CONTEXT_LENGTH), index);
+  const nextStart = skip(source, end, isSpace);
+  const after = source.slice(nextStart, nextStart + STOP_CONTEXT_LENGTH);
+  if (after === '' || isLowerCase(after)) {
+    return after === '';
   }
-  if (LABELS.has(before.toLowerCase())) {
-    return !/\p{N}/u.test(next);
+  if (isLabel(before)) {
+    return !/^(?:[\p{N}§]|[IVXL]{2,6}(?!\p{L}))/u.test(after);
   }
-  return !isLowerCase(next);
+  return !isAbbreviation(before, after) && !(end === index + 1 && isOrdinal(before, after, language));
 }
 
 function add(sentences: Sentence[], source: string, from: number, to: number): void {
@@ -113,4 +122,4 @@ function skip(
 const isTerminatorOrCloser = (character: string) => TERMINATORS.has(character) || CLOSERS.has(character);
 const isSpace = (character: string) => /\s/u.test(character);
 const isBlank = (character: string) => character === ' ' || character === '\t' || character === '\r';
-const isLowerCase = (character: string) => /\p{Ll}/u.test(character);
+const isLowerCase = (text: string) => /^\p{Ll}/u.test(text);

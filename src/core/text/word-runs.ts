@@ -1,5 +1,7 @@
 import { searchableText, UNSPACED_SCRIPTS } from './searchable-text';
 
+/** What words are made of, as part of a regular expression's class: some signs, such as `㋐`, are folded to letters. */
+export const WORD_CHARACTERS = String.raw`\p{L}\p{M}\p{N}${UNSPACED_SCRIPTS}`;
 const RUN = new RegExp(`[${UNSPACED_SCRIPTS}]|(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+`, 'gu');
 const NOT_ASCII = /[^\0-\x7f]/;
 

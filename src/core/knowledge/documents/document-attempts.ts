@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { Conflict, NotFound } from '../../errors/request-errors';
 import {
+  AGAIN_AFTER_MS,
   ATTEMPTS_MAX,
   CANDIDATES_MAX,
   ERROR_LENGTH_MAX,
@@ -37,19 +38,20 @@ export class DocumentAttempts {
 
   /**
    * Takes a document whose text is stored as one to be processed. A retry of the call that did so is told the same.
-   * @param callId the same for every retry of one call; null where retries can't be told
+   * @param call its callId is the same for every retry of one call; null where retries can't be told
    * @returns the document, and whether its text was paid for by an earlier call
    * @throws Conflict where the document is being processed or is ready, NotFound where it was deleted meanwhile
    */
   async begin(
     { id, accountId }: DocumentRecord,
-    callId: string | null,
+    { callId, requestId }: { callId: string | null; requestId: string },
   ): Promise<{ document: DocumentRecord; wasPaid: boolean }> {
     const [rows]: [{ was_paid: boolean }[], number] = await this.database.query(BEGIN, [
       accountId,
       id,
       callId,
       this.clock.now(),
+      requestId,
     ]);
     const document = await this.database.getRepository(DocumentRecord).findOneBy({ accountId, id });
     const isRetry = callId !== null && document?.processCall === callId;
@@ -69,7 +71,7 @@ export class DocumentAttempts {
   /** Hands waiting documents over, the oldest first, after those whose queue or worker was lost wait again. */
   async handOver(): Promise<HandedDocument[]> {
     const now = this.clock.now();
-    await this.database.query(LOSE, [now]);
+    await this.database.query(LOSE, [now, AGAIN_AFTER_MS]);
     const [rows]: [HandedDocument[], number] = await this.database.query(HAND_OVER, [
       now,
       new Date(now.getTime() + HANDED_MS),
@@ -136,17 +138,17 @@ export class DocumentAttempts {
 
   /**
    * Ends an attempt without an outcome: the document waits again, for so long.
-   * @param isCounted whether it counts among the attempts that a document has
+   * @param faults how many of its attempts have ended in a fault by now
    */
-  async giveBack({ documentId, runId }: DocumentAttempt, waitMs: number, isCounted: boolean): Promise<void> {
+  async giveBack({ documentId, runId }: DocumentAttempt, waitMs: number, faults: number): Promise<void> {
     const notBefore = new Date(this.clock.now().getTime() + waitMs);
-    await this.database.query(GIVE_BACK, [documentId, runId, notBefore, isCounted ? 0 : 1]);
+    await this.database.query(GIVE_BACK, [documentId, runId, notBefore, faults]);
   }
 }
 
 const BEGIN = `
-  UPDATE documents AS d SET status = 'processing', progress = 10, error = NULL, stage = 'waiting', attempts = 0,
-    run_id = NULL, held_until = NULL, not_before = NULL, process_call = $3, is_paid = true, pages = t.pages,
+  UPDATE documents AS d SET status = 'processing', progress = 10, error = NULL, stage = 'waiting', attempts = 0, faults = 0,
+    run_id = NULL, held_until = NULL, not_before = NULL, process_call = $3, request_id = $5, is_paid = true, pages = t.pages,
     characters = t.characters, tokens = t.tokens, is_truncated = t.is_cut, language = NULL, chunks = NULL,
     processed_at = NULL, updated_at = greatest(updated_at, $4)
   FROM (
@@ -156,8 +158,11 @@ const BEGIN = `
   ) AS t
   WHERE d.id = t.id RETURNING t.is_paid AS was_paid`;
 
+// What one worker after the other is lost with may be what kills them: the others are left more and more time to work.
 const LOSE = `
-  UPDATE documents SET stage = 'waiting', held_until = NULL WHERE id IN (
+  UPDATE documents SET stage = 'waiting', held_until = NULL,
+    not_before = CASE WHEN stage = 'running' THEN $1::timestamptz + attempts * $2::integer * interval '1 millisecond' END
+  WHERE id IN (
     SELECT id FROM documents WHERE stage IN ('handed', 'running') AND held_until <= $1 FOR NO KEY UPDATE SKIP LOCKED)`;
 
 const HAND_OVER = `
@@ -218,5 +223,5 @@ const FAIL = `
   WHERE ${IS_OWN}`;
 
 const GIVE_BACK = `
-  UPDATE documents SET stage = 'waiting', held_until = NULL, run_id = NULL, not_before = $3, attempts = attempts - $4
+  UPDATE documents SET stage = 'waiting', held_until = NULL, run_id = NULL, not_before = $3, faults = $4
   WHERE ${IS_OWN}`;

@@ -9,8 +9,8 @@ import { PIECE_BYTES } from './document-bounds';
 export class DocumentBytes {
   constructor(private readonly database: DataSource) {}
 
-  /** Stores a file's bytes, a piece at a time, in the transaction that stores the document. */
-  async write(manager: EntityManager, id: string, path: string): Promise<void> {
+  /** Stores a file's bytes, a piece at a time, in the transaction that stores the document. @throws the signal's reason */
+  async write(manager: EntityManager, id: string, path: string, signal: AbortSignal): Promise<void> {
     const file = await open(path, 'r');
     // One for all pieces: what is thrown away piece by piece would be in memory until it is collected.
     const room = Buffer.allocUnsafeSlow(PIECE_BYTES);
@@ -20,6 +20,7 @@ export class DocumentBytes {
         if (piece.length === 0) {
           return;
         }
+        signal.throwIfAborted();
         await manager.query(INSERT, [id, position, piece]);
       }
     } finally {

@@ -2,7 +2,7 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { idOf } from '../../../infrastructure/ids/ids';
-import { ATTEMPTS_MAX, JOBS_WAITING_MAX } from './document-bounds';
+import { JOBS_WAITING_MAX } from './document-bounds';
 import type { HandedDocument } from './document-attempts';
 
 export const DOCUMENT_QUEUE = 'documents';
@@ -33,11 +33,12 @@ export class DocumentQueue {
 
   /**
    * Removes what waits in the queue for a document. A job that runs ends by itself.
+   * @param attempts how often the document was begun
    * @throws QueueUnavailable when the queue is away
    */
-  async remove(id: string): Promise<void> {
-    for (let attempts = 0; attempts <= ATTEMPTS_MAX; attempts += 1) {
-      await this.queue.remove(jobId(id, attempts));
+  async remove(id: string, attempts: number): Promise<void> {
+    for (let before = 0; before <= attempts; before += 1) {
+      await this.queue.remove(jobId(id, before));
     }
   }
 

@@ -5,12 +5,14 @@ import { isImageKind, type FileKind } from '../../../infrastructure/files/file-k
 import { FilesBusy } from '../../../infrastructure/files/file-errors';
 import { FileReaders } from '../../../infrastructure/files/file-readers';
 import type { ReadFile, ReadTable } from '../../../infrastructure/files/read-file';
+import { AccountTurns } from '../../../infrastructure/turns/account-turns';
 import { withRefusals } from '../../errors/file-refusals';
 import { NotFound, Unprocessable } from '../../errors/request-errors';
-import { ModelNotConfigured } from '../../models/model-errors';
+import { DocumentNeedsReader } from '../../models/model-errors';
 import { TokenCounter } from '../../text/tokens/token-counter';
-import { LOADED_AT_ONCE_MAX, LOADS_WAITING_MAX, REFUSED_FOR_MS, TABLES_LENGTH_MAX } from './document-bounds';
+import { LOAD_TURNS, REFUSED_FOR_MS, TABLES_LENGTH_MAX } from './document-bounds';
 import { DocumentBytes } from './document-bytes';
+import { lockRoom, refuseFull } from './document-room';
 import type { DocumentRecord } from './document.entity';
 
 /** What an account's document has stored of what was read from it. */
@@ -22,8 +24,7 @@ export interface StoredText {
 /** Reads documents: once, because their bytes never change. */
 @Injectable()
 export class DocumentReading {
-  private loaded = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new AccountTurns(LOAD_TURNS, () => new FilesBusy());
 
   constructor(
     private readonly database: DataSource,
@@ -36,8 +37,9 @@ export class DocumentReading {
   /**
    * Makes sure that a document's text is stored. A file that can't be read makes its document `failed`.
    * @returns the text's tokens
-   * @throws Unprocessable for a file that is broken, encrypted, too complex or without text, ModelNotConfigured for pictures
-   *   and scans, ServiceUnavailable where too many files wait, and what TokenCounter.count throws
+   * @throws Unprocessable for a file that is broken, encrypted, too complex or without text, DocumentNeedsReader for pictures
+   *   and scans, Conflict where the account has no room for the text, ServiceUnavailable where too many files wait, of the
+   *   account or of all, what TokenCounter.count throws, and the signal's reason
    */
   async tokensOf(document: DocumentRecord, signal: AbortSignal): Promise<number> {
     const known = await this.known(document);
@@ -45,10 +47,36 @@ export class DocumentReading {
       return known;
     }
     if (isImageKind(document.kind as FileKind)) {
-      throw new ModelNotConfigured();
+      throw new DocumentNeedsReader();
     }
     this.refuseAgain(document);
-    await withRefusals(() => this.turn());
+    const loaded = () => this.loaded(document, signal);
+    return withRefusals(() => this.turns.within(document.accountId, loaded, { signal }));
+  }
+
+  /** The text and the tables of a document that was read; null where it was not. */
+  async storedOf(documentId: string): Promise<StoredText | null> {
+    const [row]: StoredText[] = await this.database.query(STORED, [documentId]);
+    return row ?? null;
+  }
+
+  /** The text alone: tables may be large, and parsing them holds up the process. Null where the document was not read. */
+  async textOf(documentId: string): Promise<string | null> {
+    const [row]: { text: string }[] = await this.database.query(TEXT, [documentId]);
+    return row?.text ?? null;
+  }
+
+  /** The tokens of a text that is stored; null where none is. @throws DocumentNeedsReader for a scan that was read before */
+  private async known({ id }: DocumentRecord): Promise<number | null> {
+    const [stored]: { tokens: number; characters: number }[] = await this.database.query(TOKENS, [id]);
+    if (stored?.characters === 0) {
+      throw new DocumentNeedsReader();
+    }
+    return stored?.tokens ?? null;
+  }
+
+  /** Has the file in memory. */
+  private async loaded(document: DocumentRecord, signal: AbortSignal): Promise<number> {
     try {
       signal.throwIfAborted();
       // Another call may have read it while this one waited.
@@ -58,36 +86,7 @@ export class DocumentReading {
         await this.database.query(REFUSE, [document.id, error.message, this.clock.now()]);
       }
       throw error;
-    } finally {
-      this.loaded -= 1;
-      this.waiting.shift()?.();
     }
-  }
-
-  /** The text and the tables of a document that was read; null where it was not. */
-  async storedOf(documentId: string): Promise<StoredText | null> {
-    const [row]: StoredText[] = await this.database.query(STORED, [documentId]);
-    return row ?? null;
-  }
-
-  /** The tokens of a text that is stored; null where none is. @throws ModelNotConfigured for a scan that was read before */
-  private async known({ id }: DocumentRecord): Promise<number | null> {
-    const [stored]: { tokens: number; characters: number }[] = await this.database.query(TOKENS, [id]);
-    if (stored?.characters === 0) {
-      throw new ModelNotConfigured();
-    }
-    return stored?.tokens ?? null;
-  }
-
-  /** Waits until fewer files than may be are in memory. @throws FilesBusy where too many wait */
-  private async turn(): Promise<void> {
-    while (this.loaded >= LOADED_AT_ONCE_MAX) {
-      if (this.waiting.length >= LOADS_WAITING_MAX) {
-        throw new FilesBusy();
-      }
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    }
-    this.loaded += 1;
   }
 
   private refuseAgain({ status, error, isPaid, updatedAt }: DocumentRecord): void {
@@ -98,37 +97,46 @@ export class DocumentReading {
   }
 
   private async read(document: DocumentRecord, signal: AbortSignal): Promise<number> {
-    const { id, sizeBytes } = document;
+    const { id, accountId, sizeBytes } = document;
+    await refuseFull(this.database.manager, accountId, { documents: 0, bytes: 1 });
     const bytes = await this.bytes.all(id, sizeBytes, signal);
-    const read = await withRefusals(() => this.readers.read(document.kind as FileKind, bytes, signal));
+    const order = { accountId, signal };
+    const read = await withRefusals(() => this.readers.read(document.kind as FileKind, bytes, order));
     if (isScan(read, document.kind)) {
       // It costs nothing, so it is noted: nobody has it read again and again.
-      await this.store(id, { ...read, text: '', tables: [] }, 0);
-      throw new ModelNotConfigured();
+      await this.store(document, { ...read, text: '', tables: [] }, 0);
+      throw new DocumentNeedsReader();
     }
     if (!hasText(read)) {
       throw new Unprocessable('The file has no text: there is nothing to process.');
     }
     const tokens = await this.counter.count(read.text, signal);
-    await this.store(id, read, tokens);
+    await this.store(document, read, tokens);
     return tokens;
   }
 
-  private async store(id: string, read: ReadFile, tokens: number): Promise<void> {
+  private async store({ id, accountId }: DocumentRecord, read: ReadFile, tokens: number): Promise<void> {
     const { tables, isCut } = boundedTables(read.tables);
-    const rows: unknown[] = await this.database.query(STORE, [
-      id,
-      read.text,
-      read.title,
-      read.pages,
-      tokens,
-      read.isCut || isCut,
-      storable(JSON.stringify(tables)),
-      read.text.length,
-    ]);
-    if (rows.length === 0) {
-      throw new NotFound('document');
-    }
+    const json = storable(JSON.stringify(tables));
+    const bytes = Buffer.byteLength(read.text) + Buffer.byteLength(json);
+    await this.database.transaction(async (manager) => {
+      const rows: unknown[] = await manager.query(STORE, [
+        id,
+        read.text,
+        read.title,
+        read.pages,
+        tokens,
+        read.isCut || isCut,
+        json,
+        read.text.length,
+      ]);
+      if (rows.length === 0) {
+        throw new NotFound('document');
+      }
+      await lockRoom(manager, accountId);
+      await manager.query(COUNT_READ, [id, bytes]);
+      await refuseFull(manager, accountId, { documents: 0, bytes: 0 });
+    });
   }
 }
 
@@ -166,6 +174,7 @@ function storable(json: string): string {
 }
 
 const TOKENS = 'SELECT tokens, characters FROM document_texts WHERE document_id = $1';
+const TEXT = 'SELECT content AS text FROM document_texts WHERE document_id = $1';
 const STORED = 'SELECT content AS text, tables FROM document_texts WHERE document_id = $1';
 
 // Where two calls have read it, both have read the same. A deletion that is under way is waited for, and then nothing stored.
@@ -174,6 +183,8 @@ const STORE = `
   SELECT $1, $2, $8, $3, $4, $5, $6, $7::jsonb FROM documents WHERE id = $1 FOR KEY SHARE
   ON CONFLICT (document_id) DO UPDATE SET tokens = excluded.tokens
   RETURNING 1`;
+
+const COUNT_READ = 'UPDATE documents SET read_bytes = $2 WHERE id = $1';
 
 const REFUSE = `
   UPDATE documents SET status = 'failed', error = $2, updated_at = greatest(updated_at, $3)

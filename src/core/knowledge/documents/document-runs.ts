@@ -1,10 +1,12 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { newId } from '../../../infrastructure/ids/ids';
+import { marked } from '../../../infrastructure/tracing/work-origin';
+import { CallTraces } from '../../events/outbox/call-traces';
 import { ApiError } from '../../errors/api-error';
 import { CallStopped } from '../../errors/service-errors';
 import { RagIndexing } from '../rag/rag-indexing';
 import { DocumentAttempts, type DocumentAttempt } from './document-attempts';
-import { AGAIN_AFTER_MS, ATTEMPTS_MAX, DOCUMENTS_COLLECTION, HEARTBEAT_MS } from './document-bounds';
+import { AGAIN_AFTER_MS, DOCUMENTS_COLLECTION, FAULTS_MAX, HEARTBEAT_MS } from './document-bounds';
 import { DocumentReading } from './document-reading';
 import { DocumentRelay } from './document-relay';
 import type { DocumentRecord } from './document.entity';
@@ -35,6 +37,7 @@ export class DocumentRuns implements OnModuleDestroy, BeforeApplicationShutdown 
     private readonly reading: DocumentReading,
     private readonly indexing: RagIndexing,
     private readonly relay: DocumentRelay,
+    private readonly traces: CallTraces,
   ) {}
 
   /**
@@ -51,12 +54,16 @@ export class DocumentRuns implements OnModuleDestroy, BeforeApplicationShutdown 
     if (!document) {
       return;
     }
+    const { requestId } = document;
+    const span = await this.traces.follow('document', 'consumer', requestId, {});
     const run: Run = { attempt, stop: new AbortController(), ended: Promise.resolve() };
+    marked(run.stop.signal, { requestId: requestId ?? attempt.runId, causedBy: null, span });
     this.runs.set(attempt.runId, run);
     this.heartbeat ??= setInterval(() => void this.beat(), HEARTBEAT_MS);
     try {
       await (run.ended = this.make(attempt, document, run.stop.signal));
     } finally {
+      span?.end();
       this.runs.delete(attempt.runId);
       if (this.runs.size === 0 && this.heartbeat) {
         clearInterval(this.heartbeat);
@@ -88,20 +95,20 @@ export class DocumentRuns implements OnModuleDestroy, BeforeApplicationShutdown 
     document: DocumentRecord,
     signal: AbortSignal,
   ): Promise<void> {
-    const { id, accountId, title, name, kind, tokens, attempts } = document;
-    const stored = await this.reading.storedOf(id);
-    if (!stored) {
+    const { id, accountId, title, name, kind, tokens, faults } = document;
+    const content = await this.reading.textOf(id);
+    if (content === null) {
       throw new Overtaken();
     }
     const order = {
-      content: stored.text,
+      content,
       collection: DOCUMENTS_COLLECTION,
       metadata: { title, name, type: kind },
       documentId: id,
       tokens: tokens ?? 0,
       callId: null,
       // Words alone find it too, and that is better than not at all.
-      allowDegraded: attempts >= ATTEMPTS_MAX,
+      allowDegraded: faults + 1 >= FAULTS_MAX,
     };
     await this.indexing.index(accountId, order, signal, {
       reached: (stage) => this.attempts.progress(attempt, PERCENT[stage]),
@@ -116,23 +123,28 @@ export class DocumentRuns implements OnModuleDestroy, BeforeApplicationShutdown 
 
   private async endWithout(
     attempt: DocumentAttempt,
-    { id, attempts }: DocumentRecord,
+    { id, faults, requestId }: DocumentRecord,
     error: unknown,
   ): Promise<void> {
     if (error instanceof Overtaken) {
       return;
     }
     if (error instanceof CallStopped) {
-      await this.attempts.giveBack(attempt, 0, false);
+      await this.attempts.giveBack(attempt, 0, faults);
       return;
     }
-    this.logger.warn({ message: 'a document was not processed', document_id: id, error: String(error) });
+    this.logger.warn({
+      message: 'a document was not processed',
+      request_id: requestId,
+      document_id: id,
+      error: String(error),
+    });
     if (error instanceof ApiError && error.status < 500) {
       await this.attempts.fail(attempt, error.message);
-    } else if (attempts >= ATTEMPTS_MAX) {
+    } else if (faults + 1 >= FAULTS_MAX) {
       await this.attempts.fail(attempt, 'The document could not be indexed. Process it again later.');
     } else {
-      await this.attempts.giveBack(attempt, AGAIN_AFTER_MS * attempts, true);
+      await this.attempts.giveBack(attempt, AGAIN_AFTER_MS * (faults + 1), faults + 1);
     }
   }
 

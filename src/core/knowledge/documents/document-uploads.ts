@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { FileKind } from '../../../infrastructure/files/file-kinds';
 import { newId } from '../../../infrastructure/ids/ids';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { Conflict } from '../../errors/request-errors';
-import { DOCUMENTS_MAX, STORED_AT_ONCE_MAX, STORED_BYTES_MAX } from './document-bounds';
+import { STORED_AT_ONCE_MAX } from './document-bounds';
 import { DocumentBytes } from './document-bytes';
+import { lockRoom, refuseFull } from './document-room';
 import { DocumentRecord } from './document.entity';
 
 /** How often storing is begun anew because the same file, stored by another call, was deleted meanwhile. */
@@ -47,19 +48,19 @@ export class DocumentUploads {
   /**
    * Stores a file with its record in one transaction. The account's document that has the same bytes and the same format is
    * returned in its place; a retry of the call that has stored it is told the same as that call.
-   * @throws Conflict when the account has 10,000 documents or would have more than 2 GiB; the signal's reason
+   * @throws Conflict when the account has 10,000 documents or would have more than 2 GiB; the signal's reason, and then nothing
+   *   is stored, unless the commit was under way already
    */
   async store(accountId: string, order: UploadOrder, signal: AbortSignal): Promise<StoredUpload> {
     const known = await this.known(accountId, order);
     if (known) {
       return known;
     }
-    await refuseFull(this.database.manager, accountId, order.sizeBytes);
-    await this.turn();
+    await refuseFull(this.database.manager, accountId, { documents: 1, bytes: order.sizeBytes });
+    await this.turn(signal);
     try {
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-        signal.throwIfAborted();
-        const stored = (await this.insert(accountId, order)) ?? (await this.known(accountId, order));
+        const stored = (await this.insert(accountId, order, signal)) ?? (await this.known(accountId, order));
         if (stored) {
           return stored;
         }
@@ -71,10 +72,15 @@ export class DocumentUploads {
     }
   }
 
-  /** Waits until fewer files than may be are being stored. */
-  private async turn(): Promise<void> {
+  /** Waits until fewer files than may be are being stored. @throws the signal's reason */
+  private async turn(signal: AbortSignal): Promise<void> {
     while (this.storing >= STORED_AT_ONCE_MAX) {
       await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    if (signal.aborted) {
+      // Whoever waits behind was woken for nothing otherwise.
+      this.waiting.shift()?.();
+      throw signal.reason;
     }
     this.storing += 1;
   }
@@ -89,15 +95,19 @@ export class DocumentUploads {
   }
 
   /** Returns null where another call has stored the same file meanwhile. */
-  private async insert(accountId: string, order: UploadOrder): Promise<StoredUpload | null> {
+  private async insert(
+    accountId: string,
+    order: UploadOrder,
+    signal: AbortSignal,
+  ): Promise<StoredUpload | null> {
     const id = newId();
     const now = this.clock.now();
     try {
       await this.database.transaction(async (manager) => {
         // First, because it takes long: the account is locked for the rest alone.
-        await this.bytes.write(manager, id, order.path);
-        await manager.query(LOCK_ACCOUNT, [accountId]);
-        await refuseFull(manager, accountId, order.sizeBytes);
+        await this.bytes.write(manager, id, order.path, signal);
+        await lockRoom(manager, accountId);
+        await refuseFull(manager, accountId, { documents: 1, bytes: order.sizeBytes });
         const { name, title, kind, sizeBytes, checksum, metadata, callId } = order;
         const digest = Buffer.from(checksum, 'hex');
         const values = [id, accountId, name, title, kind, sizeBytes, digest, metadata, callId, now];
@@ -105,6 +115,8 @@ export class DocumentUploads {
         if (rows.length === 0) {
           throw new StoredMeanwhile();
         }
+        // The account may have been locked by others for long. Whoever was told that it took too long has stored nothing.
+        signal.throwIfAborted();
       });
     } catch (error) {
       if (error instanceof StoredMeanwhile) {
@@ -119,21 +131,6 @@ export class DocumentUploads {
 
 /** Ends a transaction whose bytes are not needed. */
 class StoredMeanwhile extends Error {}
-
-async function refuseFull(manager: EntityManager, accountId: string, sizeBytes: number): Promise<void> {
-  const [stored]: { documents: string; bytes: string }[] = await manager.query(TOTALS, [accountId]);
-  if (Number(stored?.documents) >= DOCUMENTS_MAX) {
-    throw new Conflict(`An account has at most ${DOCUMENTS_MAX} documents; delete one first.`);
-  }
-  if (Number(stored?.bytes) + sizeBytes > STORED_BYTES_MAX) {
-    throw new Conflict('The documents of an account have at most 2 GiB; delete one first.');
-  }
-}
-
-const LOCK_ACCOUNT = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE';
-
-const TOTALS = `
-  SELECT count(*) AS documents, coalesce(sum(size_bytes), 0) AS bytes FROM documents WHERE account_id = $1`;
 
 const INSERT = `
   INSERT INTO documents (id, account_id, name, title, kind, size_bytes, checksum, metadata, upload_call, status, created_at,

@@ -28,6 +28,8 @@ export class DocumentRecord {
   @Column('text', { nullable: true }) language!: string | null;
   /** In UTF-16 units. */
   @Column('integer', { nullable: true }) characters!: number | null;
+  /** Of the text and the tables that were read from it; 0 before. */
+  @Column('integer') readBytes!: number;
   @Column('integer', { nullable: true }) tokens!: number | null;
   @Column('integer', { nullable: true }) chunks!: number | null;
   /** Whether the file had more text or tables than are kept. */
@@ -37,8 +39,13 @@ export class DocumentRecord {
   /** The same for every retry of the call that uploaded it; null where the call can't be told from others. */
   @Column('text', { nullable: true }) uploadCall!: string | null;
   @Column('text', { nullable: true }) processCall!: string | null;
+  /** The request that had it processed. */
+  @Column('text', { nullable: true }) requestId!: string | null;
   @Column('text') stage!: DocumentStage;
+  /** How often it was begun since its last call. */
   @Column('smallint') attempts!: number;
+  /** How many of these ended in a fault of the service. */
+  @Column('smallint') faults!: number;
   @Column('uuid', { nullable: true }) runId!: string | null;
   @Column('timestamptz', { nullable: true }) heldUntil!: Date | null;
   @Column('timestamptz', { nullable: true }) notBefore!: Date | null;

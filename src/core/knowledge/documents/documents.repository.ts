@@ -40,21 +40,31 @@ export class DocumentsRepository {
   }
 
   /**
-   * Deletes a document with all that was made of it, in one transaction: its bytes, its text, its chunks and their vectors.
-   * @returns whether there was such a document
+   * Whether the account's index entry of that id is, or would be, that of an uploaded document. The ids of these are made here,
+   * each once, so that an entry which is none of theirs never becomes one.
    */
-  async remove(accountId: string, id: string): Promise<boolean> {
+  async ownsEntry(accountId: string, ragDocumentId: string): Promise<boolean> {
+    // An id is written in small letters alone, and any other text is another entry's.
+    const isItsText = isId(ragDocumentId) && ragDocumentId === ragDocumentId.toLowerCase();
+    return isItsText && (await this.repository.existsBy({ accountId, id: ragDocumentId }));
+  }
+
+  /**
+   * Deletes a document with all that was made of it, in one transaction: its bytes, its text, its chunks and their vectors.
+   * @returns how often the document had been begun; null where there was none
+   */
+  async remove(accountId: string, id: string): Promise<number | null> {
     if (!isId(id)) {
-      return false;
+      return null;
     }
     return this.database.transaction(async (manager) => {
       // The document first, as the worker does that indexes it: so neither waits for the other, nor leaves anything behind.
-      const [rows]: [unknown[], number] = await manager.query(REMOVE, [accountId, id]);
-      if (rows.length === 0) {
-        return false;
+      const [[removed]]: [{ attempts: number }[], number] = await manager.query(REMOVE, [accountId, id]);
+      if (!removed) {
+        return null;
       }
       await this.ragDocuments.removeWithin(manager, accountId, id);
-      return true;
+      return removed.attempts;
     });
   }
 
@@ -73,11 +83,11 @@ export class DocumentsRepository {
   }
 }
 
-const REMOVE = 'DELETE FROM documents WHERE account_id = $1 AND id = $2 RETURNING id';
+const REMOVE = 'DELETE FROM documents WHERE account_id = $1 AND id = $2 RETURNING attempts';
 
 const COLUMNS = `id, account_id AS "accountId", name, title, kind, size_bytes AS "sizeBytes", checksum, metadata, status, progress,
-  error, pages, language, characters, tokens, chunks, is_truncated AS "isTruncated", is_paid AS "isPaid",
-  upload_call AS "uploadCall", process_call AS "processCall", stage, attempts, run_id AS "runId",
+  error, pages, language, characters, read_bytes AS "readBytes", tokens, chunks, is_truncated AS "isTruncated", is_paid AS "isPaid",
+  upload_call AS "uploadCall", process_call AS "processCall", request_id AS "requestId", stage, attempts, faults, run_id AS "runId",
   held_until AS "heldUntil", not_before AS "notBefore", created_at AS "createdAt", updated_at AS "updatedAt",
   processed_at AS "processedAt"`;
 

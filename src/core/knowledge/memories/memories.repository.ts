@@ -3,8 +3,8 @@ import { DataSource, IsNull, MoreThan } from 'typeorm';
 import { boundedPage, pageOf, type BoundedPage } from '../../../infrastructure/database/bounded-page';
 import { inBatches } from '../../../infrastructure/database/in-batches';
 import { newId } from '../../../infrastructure/ids/ids';
-import { detectLanguage } from '../../text/detect-language';
-import { rankedByWords, SAMPLED_BY_ID } from '../retrieval/ranked-by-words';
+import { detectLanguage } from '../../text/language/detect-language';
+import { eachOf, rankedByWords, SAMPLED_BY_ID } from '../retrieval/ranked-by-words';
 import { searchableKey, searchableText } from '../../text/searchable-text';
 import { textSearchConfiguration } from '../retrieval/text-search-configuration';
 import { MemoryRecord } from './memory.entity';
@@ -240,7 +240,7 @@ const RANKED = rankedByWords({
 });
 const SEARCHED = `
   WITH ${RANKED}, best AS (
-    SELECT * FROM scores JOIN memories USING (id) ORDER BY score DESC, id LIMIT $6
+    SELECT by_key.*, score FROM ${eachOf('scores', 'memories')} ORDER BY score DESC, by_key.id LIMIT $6
   )`;
 const SEARCH =
   SEARCHED +

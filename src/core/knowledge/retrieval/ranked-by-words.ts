@@ -71,6 +71,17 @@ export function unplanned(query: string): string {
   return `(SELECT ${query})`;
 }
 
+/**
+ * A FROM clause of the account's rows that a CTE names by `id`, each looked up by its key. OFFSET keeps Postgres from
+ * making a join of it: where its statistics are older than an account's rows, it believes that the account has none, and
+ * a join would compare each of thousands with each row of the CTE.
+ */
+export function eachOf(cte: string, table: string): string {
+  return `${cte} CROSS JOIN LATERAL (
+    SELECT * FROM ${table} AS of_account WHERE of_account.account_id = $1 AND of_account.id = ${cte}.id OFFSET 0
+  ) AS by_key`;
+}
+
 function itself(query: string): string {
   return query;
 }
@@ -129,8 +140,8 @@ function candidatesOf({
   return `looked_at AS MATERIALIZED (
     ${lookedAt}
   ), candidates AS MATERIALIZED (
-    SELECT id, search, length(search) AS length FROM looked_at JOIN ${table} USING (id) WHERE account_id = $1
-    ORDER BY ts_rank(search, ${unplanned(anyWordOf(words))}) DESC, id LIMIT ${candidatesMax}
+    SELECT by_key.id, search, length(search) AS length FROM ${eachOf('looked_at', table)}
+    ORDER BY ts_rank(search, ${unplanned(anyWordOf(words))}) DESC, by_key.id LIMIT ${candidatesMax}
   )`;
 }
 
@@ -141,7 +152,10 @@ function scoresOf({ total, headingWeight = 1 }: WordRanking): string {
     SELECT avg(length)::float8 AS length FROM candidates
   ), occurrences AS MATERIALIZED (
     SELECT id, length, word, sum(${frequency})::float8 AS frequency
-    FROM candidates, unnest(search) AS indexed (lexeme, positions, weights)
+    FROM candidates CROSS JOIN LATERAL (
+      SELECT * FROM unnest(search) AS indexed (lexeme, positions, weights)
+      WHERE (SELECT jsonb_object_agg(lexeme, '') FROM words, unnest(lexemes) AS lexeme) ? lexeme OFFSET 0
+    ) AS indexed
       JOIN (SELECT DISTINCT word, lexeme FROM words, unnest(lexemes) AS lexeme) AS wanted USING (lexeme)
     GROUP BY id, length, word
   ), spread AS MATERIALIZED (

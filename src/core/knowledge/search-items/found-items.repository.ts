@@ -4,7 +4,7 @@ import { boundedPage, pageOf, type BoundedPage } from '../../../infrastructure/d
 import { isCorrectable, wordShape } from '../../text/known-words';
 import { QUERY_WORDS_MAX, type SearchQuery } from '../../text/search-query';
 import { SNIPPET_LENGTH_MAX } from '../../text/text-snippet';
-import { anyWordOf, rankedByWords, unplanned } from '../retrieval/ranked-by-words';
+import { anyWordOf, eachOf, rankedByWords, unplanned } from '../retrieval/ranked-by-words';
 import type { SearchItemRecord } from './search-item.entity';
 
 /** How many of the items that match are ranked, and can be paged through. */
@@ -131,8 +131,8 @@ function rankedPage({ sort, order: direction }: ItemPage): string {
     headingWeight: TITLE_WEIGHT,
     ...(sort === 'score' ? {} : { candidatesOrder: order }),
   });
-  const best = `SELECT search_items.*, score FROM scores JOIN search_items USING (id)
-    WHERE account_id = $1 ORDER BY ${order} LIMIT $6 OFFSET $7`;
+  const best = `SELECT by_key.*, score FROM ${eachOf('scores', 'search_items')}
+    ORDER BY ${order} LIMIT $6 OFFSET $7`;
   return `WITH ${ranked}, best AS (${best})
     ${boundedPage({ ...SIZE, rows: 'SELECT * FROM best', order, columns: COLUMNS })}`;
 }

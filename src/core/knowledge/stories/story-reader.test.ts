@@ -1,5 +1,4 @@
 import { StoryReader } from './story-reader';
-import { titleOfPrompt } from './story-title';
 
 function read(answer: string, pieceLength: number): [title: string | null, text: string] {
   const reader = new StoryReader();
@@ -29,19 +28,5 @@ describe('StoryReader', () => {
     for (const pieceLength of [1, 3, 1000]) {
       expect(read(answer, pieceLength)).toEqual([title, text]);
     }
-  });
-});
-
-describe('titleOfPrompt', () => {
-  it.each([
-    ['A lighthouse keeper finds a letter.', 'A lighthouse keeper finds a letter'],
-    ['\n## One two three four five six seven eight nine ten', 'One two three four five six seven'],
-    ['灯台守が手紙を見つける。', '灯台守が手紙を見つける'],
-    ['🙂'.repeat(100), 'Untitled'],
-    [`a${'🙂'.repeat(100)}`, `a${'🙂'.repeat(59)}`],
-    ['x'.repeat(20_000), 'x'.repeat(60)],
-    [' \n…', 'Untitled'],
-  ])('makes of %j the title %j', (prompt, title) => {
-    expect(titleOfPrompt(prompt)).toBe(title);
   });
 });

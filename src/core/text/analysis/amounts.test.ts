@@ -27,6 +27,22 @@ describe('amountsIn', () => {
     ]);
   });
 
+  it.each([
+    ['name,amount,city\nAcme,EUR 80.50,Paris\nBlue,EUR 99,3 rue', ['80.50', '99.00']],
+    ['count,price,due\n2,80.50 EUR,2027-04-15\n1,100 EUR,2027-04-16', ['80.50', '100.00']],
+    ['name,price\nAcme,"1,250.00 EUR"\nBlue,$5', ['1250.00', '5.00']],
+    ['Acme,80.50 EUR,2027-04-15', ['80.50']],
+    ['Acme,EUR 80,2027-04-15', ['80.00']],
+    ['Acme,$1,250.00,Paris', ['1250.00']],
+    ['Rent, deposit\nRent, 1,000 EUR\nDeposit, 2,000 EUR', ['1000.00', '2000.00']],
+    ['Dear Sir,\nyou owe us 1,000 EUR.', ['1000.00']],
+    ['2,80.50 EUR', []],
+  ])('takes a comma between cells for no part of a number: %j', (text, amounts) => {
+    const found = amountsIn(text);
+    expect(found.map(({ amount }) => amount)).toEqual(amounts);
+    expect(found.every((place) => place.text === text.slice(place.start, place.end))).toBe(true);
+  });
+
   it('takes the scale of a range for both of its ends', () => {
     expect(amountsIn('It costs $10–20 million.').map(({ amount }) => amount)).toEqual(['10000000.00']);
     expect(amountsIn('It costs $10 to $20 million.').map(({ amount }) => amount)).toEqual([

@@ -1,3 +1,4 @@
+import { cellsApart } from './cells-apart';
 import { placeOf, withoutOverlaps, type Place } from './places';
 
 export interface FoundAmount extends Place {
@@ -82,11 +83,14 @@ const WRITTEN_BEFORE = longestFirst([
 ]);
 const WRITTEN_AFTER = longestFirst([...Object.keys(SIGNS), ...CODES]);
 
-/** Groups of three digits with one kind of mark, or digits alone, and perhaps decimals. All lengths are bounded. */
-const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){1,6}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,4})?)`;
+/** Not the year of a date in the next cell: "EUR 80,2027-04-15". */
+const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
+/** Groups of digits, the last of them of three, or digits alone, and perhaps decimals. All lengths are bounded. */
+const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
 const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst(Object.keys(SCALES))})(?![\p{L}\p{N}])\.?)?`;
 const SPACE = String.raw`[ \u00a0\u202f]?`;
-const STARTS = String.raw`(?<![\p{L}\p{N}$€£¥.,])`;
+/** A comma before a number belongs to it behind another number only: "Acme,80.50 EUR". */
+const STARTS = String.raw`(?<![\p{L}\p{N}$€£¥.]|[\p{N}$€£¥],)`;
 const BEFORE = new RegExp(
   `${STARTS}(?<sign>[-−]?)(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${NUMBER})(?!\\d)${SCALE}`,
   'giu',
@@ -107,8 +111,9 @@ const UPPER_END_LENGTH_MAX = 40;
  * scale such as "million". Reads 1,250.00 as 1.250,00 and 1 250,00. Amounts in words alone are not found.
  */
 export function amountsIn(text: string): FoundAmount[] {
-  const found = [...text.matchAll(BEFORE), ...text.matchAll(AFTER)].flatMap((match) => {
-    const amount = readAmount(text, match);
+  const cells = cellsApart(text);
+  const found = [...cells.matchAll(BEFORE), ...cells.matchAll(AFTER)].flatMap((match) => {
+    const amount = readAmount(cells, match);
     return amount ? [amount] : [];
   });
   return withoutOverlaps(found);

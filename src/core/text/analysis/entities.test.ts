@@ -8,6 +8,17 @@ const values = (text: string) => entitiesIn(text).map(({ type, value }) => [type
 
 describe('entitiesIn', () => {
   it.each([
+    ['name,share,rooms\nAcme,12 %,80\nBlue,7 %,9', ['12', '7']],
+    ['Acme,12 %,80', ['12']],
+    ['It grew by 80,12 %.', ['80.12']],
+    ['name,at,for,by\nAnna Becker,10:30,5 days,ada@x.org', [null, '10:30', 'P5D', 'ada@x.org']],
+  ])('finds what stands in the cells of %j', (text, expected) => {
+    const found = entitiesIn(text);
+    expect(found.map(({ value }) => value)).toEqual(expected);
+    expect(found.every((place) => place.text === text.slice(place.start, place.end))).toBe(true);
+  });
+
+  it.each([
     ['Mr. John A. Smith met Dr. Li Wei.', ['John A. Smith', 'Li Wei']],
     ['"We grow," said Maria van der Berg, the chief executive.', ['Maria van der Berg']],
     ['When Anna Becker left, Tom Ruiz stayed in Berlin.', ['Anna Becker', 'Tom Ruiz']],

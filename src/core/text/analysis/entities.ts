@@ -1,4 +1,5 @@
 import { amountsIn } from './amounts';
+import { cellsApart } from './cells-apart';
 import { datesIn } from './dates';
 import type { Entity } from './entity';
 import { identifiersIn } from './identifiers';
@@ -16,19 +17,26 @@ export type { Entity, EntityType } from './entity';
  * a wrong one is worse than a missing one.
  */
 export function entitiesIn(text: string): Entity[] {
-  const money = amountsIn(text).map(({ amount, currency, ...place }) => ({
+  const cells = cellsApart(text);
+  const money = amountsIn(cells).map(({ amount, currency, ...place }) => ({
     ...{ type: 'money' as const, ...place },
     value: currency === null ? amount : `${currency} ${amount}`,
   }));
-  const dates = datesIn(text).map(({ date, ...place }) => ({ type: 'date' as const, ...place, value: date }));
-  const names = namesIn(text);
+  const dates = datesIn(cells).map(({ date, ...place }) => ({
+    type: 'date' as const,
+    ...place,
+    value: date,
+  }));
+  const names = namesIn(cells);
   const found: Entity[] = [
-    ...identifiersIn(text),
+    ...identifiersIn(cells),
     ...dates,
     ...money,
-    ...measuresIn(text),
+    ...measuresIn(cells),
     ...names,
-    ...locationsIn(text),
+    ...locationsIn(cells),
   ];
-  return withoutOverlaps(found).slice(0, FINDINGS_MAX);
+  return withoutOverlaps(found)
+    .slice(0, FINDINGS_MAX)
+    .map((entity) => ({ ...entity, text: text.slice(entity.start, entity.end) }));
 }

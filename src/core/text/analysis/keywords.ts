@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
-import { detectLanguage } from '../detect-language';
+import { detectLanguage } from '../language/detect-language';
 import { STOP_WORDS } from '../stop-words';
-import { FUNCTION_WORDS } from './function-words';
+import { FUNCTION_WORDS } from '../language/function-words';
 import { writtenWords } from './written-words';
 
 /** A word or phrase that says what a text is about. */
@@ -115,7 +115,7 @@ function keyOf(phrase: readonly StemmedWord[]): string {
 }
 
 function* runsIn(text: string): Generator<StemmedWord[]> {
-  const stops = FUNCTION_WORDS[detectLanguage(text) ?? ''] ?? STOP_WORDS;
+  const stops = FUNCTION_WORDS.get(detectLanguage(text) ?? '') ?? STOP_WORDS;
   let run: StemmedWord[] = [];
   let end = 0;
   for (const word of writtenWords(text)) {

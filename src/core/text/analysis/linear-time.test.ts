@@ -108,6 +108,7 @@ const UNITS = [
     'Ab: c\n',
     'A, b; c: d.\n',
     'a,b\n',
+    ',a',
     'a  b\n',
     '1. A\n',
     'From: Ab Cd, ',

@@ -64,17 +64,17 @@ const words = (all: Iterable<string>) => [...all].sort((one, other) => other.len
 
 /** "thirty (30) days", "24-month", "2.5 hours", "five business days". */
 const DURATION = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,$€£])(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${words(Object.keys(NUMBER_WORDS))}))` +
+  String.raw`(?<![\p{L}\p{N}.$€£]|\p{N},)(?:(?<digits>\d{1,6}(?:[.,]\d{1,2})?)|(?<word>${words(Object.keys(NUMBER_WORDS))}))` +
     String.raw`(?:[ \u00a0]\((?<bracket>\d{1,6})\))?[ \u00a0\-](?:(?<business>business|working|banking|consecutive|calendar)[ \u00a0])?` +
     String.raw`(?<unit>${words(DESIGNATORS.keys())})(?![\p{L}\p{N}])`,
   'giu',
 );
 const PERCENTAGE =
-  /(?<![\p{L}\p{N}.,])(?<sign>[-−+]?)(?<number>\d{1,9}(?:[.,]\d{1,6})?)[ \u00a0\u202f]?(?:%|percent(?!age)|per cent|prozent)(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}.]|\p{N},)(?<sign>[-−+]?)(?<number>\d{1,9}(?:[.,]\d{1,6})?)[ \u00a0\u202f]?(?:%|percent(?!age)|per cent|prozent)(?![\p{L}\p{N}])/giu;
 const TIME =
-  /(?<![\p{L}\p{N}.,:\-])(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?:[ \u00a0]?(?<half>[ap]\.?m\b\.?))?(?![\p{L}\p{N}])(?![:.]\d)/giu;
+  /(?<![\p{L}\p{N}.:\-]|\p{N},)(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?:[ \u00a0]?(?<half>[ap]\.?m\b\.?))?(?![\p{L}\p{N}])(?![:.]\d)/giu;
 const HOUR =
-  /(?<![\p{L}\p{N}.,:\-])(?<hour>1[0-2]|0?[1-9])[ \u00a0]?(?<half>[ap]\.?m\b\.?)(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}.:\-]|\p{N},)(?<hour>1[0-2]|0?[1-9])[ \u00a0]?(?<half>[ap]\.?m\b\.?)(?![\p{L}\p{N}])/giu;
 
 /** Durations, percentages and times of day. */
 export function measuresIn(text: string): Entity[] {

@@ -1,5 +1,5 @@
 import { splitSentences, type Sentence } from '../split-sentences';
-import { isEnglish } from './english';
+import { mayBeEnglish } from '../language/detect-language';
 import { FINDINGS_MAX } from './limits';
 import { passivesIn } from './passive-voice';
 import { CLICHES, NOT_ADVERBS, REPLACEMENTS, WEASEL_WORDS } from './style-words';
@@ -48,7 +48,7 @@ export function styleIssues(text: string): StyleIssue[] {
     ...duplicateSentences(sentences),
     ...repeatedWords(text),
     ...spacing(text),
-    ...(isEnglish(text) === false ? [] : englishIssues(text)),
+    ...(mayBeEnglish(text) ? englishIssues(text) : []),
   ];
   return issues.sort((one, other) => one.start - other.start || one.end - other.end).slice(0, FINDINGS_MAX);
 }

@@ -1,5 +1,5 @@
 import { splitSentences } from '../split-sentences';
-import { isEnglish } from './english';
+import { detectLanguage } from '../language/detect-language';
 import { syllablesOf } from './syllables';
 import { writtenWords } from './written-words';
 
@@ -42,7 +42,7 @@ export function textStatistics(text: string): TextStatistics {
   ).length;
   const sentenceWords = sentences === 0 ? 0 : words / sentences;
   const wordSyllables = words === 0 ? 0 : syllables / words;
-  const isMeasured = sentences > 0 && words > 0 && isEnglish(text) === true;
+  const isMeasured = sentences > 0 && words > 0 && detectLanguage(text) === 'en';
   const ease = isMeasured ? tenths(206.835 - 1.015 * sentenceWords - 84.6 * wordSyllables) : null;
   return {
     characters: text.length,

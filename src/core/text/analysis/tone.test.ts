@@ -13,6 +13,22 @@ describe('toneOf', () => {
   });
 
   it.each([
+    ['Harbour Trust Ltd', 'neutral', 0],
+    [
+      'The lease is with Harbour Trust Ltd. Harbour Trust pays the rent to the owner on Monday.',
+      'neutral',
+      0,
+    ],
+    ['We met at the Happy Bar, and then went to the station by bus.', 'neutral', 0],
+    ['The minutes were taken by Grace Love on Monday.', 'neutral', 0],
+    ['We trust Harbour Trust Ltd with the rent of the house.', 'positive', 0.33],
+    ['An Excellent Day: Reliable And Happy People', 'positive', 0.6],
+    ['It was GREAT to be there with all of them.', 'positive', 0.33],
+  ])('takes no word of a name for one of sentiment: %j', (text, sentiment, sentimentScore) => {
+    expect(toneOf(text)).toMatchObject({ sentiment, sentimentScore });
+  });
+
+  it.each([
     ["Hey guys, it's gonna be super cool, we'll have lots of fun!!!", 'informal'],
     ['The parties hereby agree, pursuant to Section 4, that the obligations herein shall survive.', 'formal'],
     ['The meeting is in room five, and it begins after lunch on the second floor.', 'neutral'],

@@ -1,5 +1,6 @@
-import { isEnglish } from './english';
+import { mayBeEnglish } from '../language/detect-language';
 import { FORMAL_WORDS, INFORMAL_WORDS, NEGATIONS, SENTIMENT_WORDS, STRENGTHENERS } from './tone-words';
+import { wordsOfNames } from './words-of-names';
 import { writtenWords } from './written-words';
 
 export interface Tone {
@@ -26,13 +27,16 @@ const POSSESSIVE = /['’]s$/u;
  * turns the next words around. Irony is not seen. A text in another language is neutral, and a signal says so.
  */
 export function toneOf(text: string): Tone {
-  if (isEnglish(text) === false) {
+  if (!mayBeEnglish(text)) {
     const signals = ['The text is not English, and tone is measured in English only.'];
     return { formality: 'neutral', sentiment: 'neutral', sentimentScore: 0, signals };
   }
   const words = wordsOf(text);
   const sentiment = sentimentOf(words);
-  const formality = formalityOf(words, text);
+  const formality = formalityOf(
+    words.map(({ word }) => word),
+    text,
+  );
   return {
     formality: formality.formality,
     sentiment:
@@ -46,21 +50,32 @@ export function toneOf(text: string): Tone {
   };
 }
 
-/** The words in lower case, with an empty one where a clause ends, across which nothing is negated. */
-function wordsOf(text: string): string[] {
+/** A word in lower case. */
+interface ReadWord {
+  readonly word: string;
+  /** Whether it is part of a name, which says nothing about whom it names: "Harbour Trust". */
+  readonly isName: boolean;
+}
+
+/** The words, with an empty one where a clause ends, across which nothing is negated. */
+function wordsOf(text: string): ReadWord[] {
+  const words = [...writtenWords(text)];
+  const names = wordsOfNames(text, words);
   let end = 0;
-  return [...writtenWords(text)].flatMap((word) => {
-    const gap = text.slice(end, word.start);
-    end = word.end;
-    const lower = word.text.toLowerCase().replaceAll('’', "'");
-    return /[.,;:!?\n]/u.test(gap) ? ['', lower] : [lower];
+  return words.flatMap((written) => {
+    const gap = text.slice(end, written.start);
+    end = written.end;
+    const word = written.text.toLowerCase().replaceAll('’', "'");
+    const read = { word, isName: names.has(written.start) };
+    return /[.,;:!?\n]/u.test(gap) ? [{ word: '', isName: false }, read] : [read];
   });
 }
 
-function sentimentOf(words: readonly string[]): { score: number; signals: string[] } {
+function sentimentOf(read: readonly ReadWord[]): { score: number; signals: string[] } {
   const [positive, negative] = [new Map<string, number>(), new Map<string, number>()];
-  for (const [index, word] of words.entries()) {
-    const value = SENTIMENT_WORDS.get(word);
+  const words = read.map(({ word }) => word);
+  for (const [index, { word, isName }] of read.entries()) {
+    const value = isName ? undefined : SENTIMENT_WORDS.get(word);
     if (value === undefined) {
       continue;
     }

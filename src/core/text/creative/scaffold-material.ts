@@ -1,7 +1,7 @@
 import { keywords } from '../analysis/keywords';
 import { syllablesOf } from '../analysis/syllables';
 import { writtenWords } from '../analysis/written-words';
-import { detectLanguage } from '../detect-language';
+import { mayBeEnglish } from '../language/detect-language';
 import { splitSentences } from '../split-sentences';
 import { STOP_WORDS } from '../stop-words';
 import type { CreativeWish } from './creative-wish';
@@ -32,8 +32,7 @@ export interface Material {
 
 /** The same wish always has the same material. */
 export function materialOf({ prompt, names }: CreativeWish): Material {
-  const language = detectLanguage(prompt);
-  const isEnglish = language === null || language === 'en';
+  const isEnglish = mayBeEnglish(prompt);
   const facts = splitSentences(prompt)
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
     .slice(0, FACTS_MAX)

@@ -32,6 +32,33 @@ describe('extractiveAnswer', () => {
     );
   });
 
+  const lighthouse = 'The lighthouse was built in 1874. It stands on the northern cape.';
+
+  it.each([
+    'Where is the lighthouse?',
+    'Who built the lighthouse?',
+    'When was the lighthouse destroyed?',
+    'How tall is the red lighthouse?',
+    'Who is the keeper of the lighthouse?',
+  ])('says that the text does not tell "%s"', (question) => {
+    expect(answer(['system', lighthouse], ['user', question])).toEqual({
+      text: CANNOT_ANSWER,
+      method: 'refusal',
+    });
+  });
+
+  it.each([
+    ['When was the lighthouse built?', lighthouse, 'The lighthouse was built in 1874.'],
+    ['Where does it stand on the cape?', lighthouse, 'It stands on the northern cape.'],
+    ['Where is the parcel?', 'The parcel is in Graz. It weighs 3 kg.', 'The parcel is in Graz.'],
+    ['Who built it?', 'It was built by Ann Lee in 1874.', 'It was built by Ann Lee in 1874.'],
+    ['Who leads the team?', 'Anna leads the team. Bo left it.', 'Anna leads the team.'],
+    ['When does it open?', 'It opens at nine. It is large.', 'It opens at nine.'],
+    ['Wann öffnet das Rathaus?', 'Das Rathaus öffnet um acht.', 'Das Rathaus öffnet um acht.'],
+  ])('quotes what tells "%s"', (question, text, expected) => {
+    expect(answer(['system', text], ['user', question])).toEqual({ text: expected, method: 'bm25' });
+  });
+
   it('finds an answer in what was said before, even by a tool after the question', () => {
     const question: [string, string] = ['user', 'Where is the parcel?'];
     const found = { text: 'The parcel is in Graz.', method: 'bm25' };

@@ -1,6 +1,7 @@
 import { bm25Scores } from '../bm25-scores';
 import { centralSentences } from '../central-sentences';
 import { contentStems } from '../content-stems';
+import { questionJudge } from './question-judge';
 import {
   CANNOT_ANSWER,
   CANNOT_COMPOSE,
@@ -64,9 +65,11 @@ function findAnswer({ request, ownMaterial, earlierMaterial }: Conversation): st
   const stems = material.map(contentStems);
   const query = contentStems(request);
   const scores = bm25Scores(stems, query);
-  const ranked = [...scores.keys()].sort(
-    (one, other) => score(scores, other) - score(scores, one) || one - other,
-  );
+  const canAnswer = questionJudge(request);
+  const ranked = [...scores.keys()]
+    .filter((index) => score(scores, index) > 0)
+    .filter((index) => canAnswer(material[index] ?? '', besides(material, index)))
+    .sort((one, other) => score(scores, other) - score(scores, one) || one - other);
   const best = ranked[0];
   if (best === undefined || !covers(stems[best] ?? [], query)) {
     return [];
@@ -76,6 +79,10 @@ function findAnswer({ request, ownMaterial, earlierMaterial }: Conversation): st
     .filter((index) => score(scores, index) >= SCORE_SHARE_MIN * score(scores, best))
     .sort((one, other) => one - other)
     .map((index) => material[index] ?? '');
+}
+
+function besides(material: readonly string[], index: number): string[] {
+  return [material[index - 1] ?? '', material[index + 1] ?? ''];
 }
 
 function covers(sentence: readonly string[], query: readonly string[]): boolean {

@@ -34,6 +34,12 @@ describe('obligationsIn', () => {
       [[null, 'Invoices shall be paid on the last day of each month.', 'on the last day of each month']],
     ],
     [
+      'The deposit of $2,000 will be returned within 14 days.',
+      [[null, 'The deposit of $2,000 will be returned within 14 days.', 'within 14 days']],
+    ],
+    ['Fees will not be refunded.', [[null, 'Fees will not be refunded.', null]]],
+    ['The weather will be nice.', []],
+    [
       'Neither party may not sell the data.',
       [['Neither party', 'Neither party may not sell the data.', null]],
     ],

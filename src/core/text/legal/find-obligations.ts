@@ -29,7 +29,7 @@ const NO_DUTY =
   /^(?:,? ?\w{1,12}ly,? )?(?: not)? ?(?:be (?:entitled|liable|deemed|considered|construed|governed|responsible|able|free|bound|required|obliged)|have (?:the|a|an|no) (?:right|option|liability|obligation|authority)|mean|include|apply|survive|prevail|remain in|continue|commence|begin|start|terminate\b|expire|constitute|not (?:be (?:required|obliged)|exceed)|own|retain)\b/i;
 /** A duty whose bearer is not named: "Invoices shall be paid within 30 days." */
 const PASSIVE_DUTY =
-  /^ (?:not )?be (?:\w{1,12}ly )?(?:paid|made|given|sent|delivered|returned|destroyed|provided|submitted|performed|kept|held|maintained|reported|notified|completed|supplied|repaid|reimbursed|transferred|used|disclosed|copied|served|addressed|documented)\b/i;
+  /^ (?:not )?be (?:\w{1,12}ly )?(?:paid|made|given|sent|delivered|returned|destroyed|provided|submitted|performed|kept|held|maintained|reported|notified|completed|supplied|repaid|reimbursed|refunded|credited|replaced|repaired|transferred|used|disclosed|copied|served|addressed|documented)\b/i;
 const TRAILING = /[\s,;:.]+(?:(?:and|but|or|provided that|unless|whereas|while)\s*)?$/iu;
 
 /** The obligations in the sentences of an English contract, in order. Sentences about the contract itself are none. */
@@ -62,7 +62,7 @@ function ofSentence(source: string, { text, start }: Sentence, subjects: Subject
   for (const { index, 0: modal } of modals) {
     const after = text.slice(index + modal.length, index + modal.length + 120);
     const subject = subjects.before(text, from, index);
-    const isPassive = /^(?:shall|must)$/i.test(modal) && PASSIVE_DUTY.test(after);
+    const isPassive = /^(?:shall|must|will)$/i.test(modal) && PASSIVE_DUTY.test(after);
     if (subject && !NO_DUTY.test(after)) {
       begun.push(subject);
     } else if (subject === null && isPassive && begun.length === 0) {

@@ -168,7 +168,7 @@ describe('two versions of a non-disclosure agreement', () => {
 
 describe('a lease as a Word file', () => {
   it('gives its facts and its risks', async () => {
-    const { text } = await files.read('docx', contractFile('lease.docx'));
+    const { text } = await files.read('docx', contractFile('lease.docx'), { accountId: 'own' });
     expect(factsOf(text)).toEqual({
       parties: [
         ['Marguerite Okafor', 'Landlord'],
@@ -226,7 +226,7 @@ describe('a lease as a Word file', () => {
 
 describe('an employment contract as a PDF', () => {
   it('gives its facts and its risks', async () => {
-    const { text } = await files.read('pdf', contractFile('employment-contract.pdf'));
+    const { text } = await files.read('pdf', contractFile('employment-contract.pdf'), { accountId: 'own' });
     const facts = factsOf(text);
     expect(facts).toMatchObject({
       parties: [

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changelogOf } from './changelog';
+import { changelogOf, hasClassifiedCommits } from './changelog';
 
 const COMMITS = readFileSync(join(__dirname, '../../../../test/fixtures/docs/commits.txt'), 'utf8');
 
 function sectionsOf(source: string): Record<string, string[]> {
-  const { sections } = changelogOf({ source, version: null }).page;
+  const { sections } = changelogOf({ source, version: null });
   return Object.fromEntries(
     sections.slice(1).map(({ title, text }) => [title, text.split('\n').map((line) => line.slice(2))]),
   );
@@ -31,7 +31,7 @@ describe('changelogOf', () => {
   });
 
   it('says what it leaves out, and that a release has no date yet', () => {
-    const { page, classified } = changelogOf({ source: COMMITS, version: '2.3.0' });
+    const page = changelogOf({ source: COMMITS, version: '2.3.0' });
     expect(page.omitted).toEqual([
       '1 commit of type chore.',
       '1 commit of type docs.',
@@ -39,8 +39,7 @@ describe('changelogOf', () => {
       '1 merge.',
     ]);
     expect(page.text).toMatch(/^# Changelog\n\n## \[2\.3\.0\]\n\n\[To fill in: the date/);
-    expect(classified).toBe(12);
-    expect(changelogOf({ source: COMMITS, version: null }).page.toFillIn).toEqual([]);
+    expect(changelogOf({ source: COMMITS, version: null }).toFillIn).toEqual([]);
   });
 
   it('reads a log as git prints it: subjects, and footers that say what breaks', () => {
@@ -62,7 +61,7 @@ Date:   Mon Nov 2 09:00:00 2026 +0100
     Merge branch 'main'
 `;
     expect(sectionsOf(log)).toEqual({ Added: ['**Breaking:** read old gauges — they need a key (9f31c2e)'] });
-    expect(changelogOf({ source: log, version: null }).page.omitted).toEqual(['1 merge.']);
+    expect(changelogOf({ source: log, version: null }).omitted).toEqual(['1 merge.']);
   });
 
   it('goes by the first word where there is no type, and by nothing else', () => {
@@ -97,8 +96,21 @@ Date:   Mon Nov 2 09:00:00 2026 +0100
 
   it('has at most 2000 entries, and counts the others', () => {
     const source = Array.from({ length: 2_100 }, (_, n) => `feat: number ${n}`).join('\n');
-    const { page } = changelogOf({ source, version: null });
+    const page = changelogOf({ source, version: null });
     expect(page.sections[1]?.text.split('\n')).toHaveLength(2_000);
     expect(page.omitted).toEqual(['100 commits, because the page would be too long.']);
+  });
+});
+
+describe('hasClassifiedCommits', () => {
+  it('knows commits by a type or a first word, of which one is enough', () => {
+    expect(hasClassifiedCommits(COMMITS)).toBe(true);
+    expect(hasClassifiedCommits('wip\nfixed the build\n')).toBe(true);
+    expect(hasClassifiedCommits('wip\nchore: renew the lock file')).toBe(true);
+    expect(hasClassifiedCommits('There is a siren now, which everybody likes.')).toBe(false);
+  });
+
+  it('reads no more of a text than its beginning', () => {
+    expect(hasClassifiedCommits(`${'wip\n'.repeat(2_000)}fix: the build`)).toBe(false);
   });
 });

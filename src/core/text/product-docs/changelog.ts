@@ -1,17 +1,13 @@
 import { commitsIn, type Commit } from './commits';
 import { placeToFillIn, writtenPage, type PageSection, type WrittenPage } from './written-page';
 
-/** A changelog, and how many of its commits say by their first words what they are. */
-export interface Changelog {
-  readonly page: WrittenPage;
-  readonly classified: number;
-}
-
 const CHANGES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
 type Change = (typeof CHANGES)[number];
 
 const OTHERS = 'Not classified';
 const ENTRIES_MAX = 2_000;
+/** In UTF-16 units: some dozens of commits. More is not read before a call is paid for. */
+const HEAD_LENGTH_MAX = 8_000;
 const TYPES: Readonly<Record<string, Change>> = {
   feat: 'Added',
   feature: 'Added',
@@ -55,15 +51,14 @@ const VERBS: Readonly<Record<string, Change>> = {
  * Sources: Keep a Changelog 1.1.0; Conventional Commits 1.0.0.
  * @param version of the release; null for what is not released yet
  */
-export function changelogOf({ source, version }: { source: string; version: string | null }): Changelog {
+export function changelogOf({ source, version }: { source: string; version: string | null }): WrittenPage {
   const { commits, merges } = commitsIn(source);
   const groups = new Map<string, string[]>([...CHANGES, OTHERS].map((name) => [name, []]));
   const internal = new Map<string, number>();
   const seen = new Set<string>();
-  let [classified, left] = [0, 0];
+  let left = 0;
   for (const commit of commits.sort((one, other) => Number(other.isBreaking) - Number(one.isBreaking))) {
     const type = commit.type ?? '';
-    classified += changeOf(commit) === null && !INTERNAL.has(type) ? 0 : 1;
     if (INTERNAL.has(type) && !commit.isBreaking) {
       internal.set(type, (internal.get(type) ?? 0) + 1);
       continue;
@@ -83,7 +78,13 @@ export function changelogOf({ source, version }: { source: string; version: stri
     ...(merges === 0 ? [] : [`${merges} ${merges === 1 ? 'merge' : 'merges'}.`]),
     ...(left === 0 ? [] : [`${left} commits, because the page would be too long.`]),
   ];
-  return { page: writtenPage('Changelog', [release(version), ...sectionsOf(groups)], omitted), classified };
+  return writtenPage('Changelog', [release(version), ...sectionsOf(groups)], omitted);
+}
+
+/** Whether a text is a list of commits: whether one at its beginning says by its type or its first word what it is. */
+export function hasClassifiedCommits(source: string): boolean {
+  const { commits } = commitsIn(source.slice(0, HEAD_LENGTH_MAX));
+  return commits.some((commit) => changeOf(commit) !== null || INTERNAL.has(commit.type ?? ''));
 }
 
 function release(version: string | null): PageSection {

@@ -2,7 +2,7 @@ import { outlineOf, type Heading } from '../analysis/outline';
 import { styleIssues, type StyleIssue } from '../analysis/style-issues';
 import { textStatistics, type TextStatistics } from '../analysis/text-statistics';
 import { toneOf, type Tone } from '../analysis/tone';
-import { readsEnglish } from '../reads-english';
+import { mayBeEnglish } from '../language/detect-language';
 
 /** How a text is written. */
 export interface WritingAnalysis {
@@ -20,7 +20,7 @@ export function writingAnalysis(text: string): WritingAnalysis {
   return {
     statistics: textStatistics(text),
     headings: outlineOf(text).slice(0, LISTED_MAX),
-    tone: readsEnglish(text) ? toneOf(text) : null,
+    tone: mayBeEnglish(text) ? toneOf(text) : null,
     issues: styleIssues(text).slice(0, LISTED_MAX),
   };
 }

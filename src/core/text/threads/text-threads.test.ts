@@ -50,6 +50,28 @@ describe('TextThreads', () => {
     expect(loopMs).toBeLessThan(processMs / 4);
   });
 
+  it('lets the event loop turn between small texts that take long together', async () => {
+    let turns = 0;
+    let turning = setImmediate(function turn() {
+      turns += 1;
+      turning = setImmediate(turn);
+    });
+    const small = 'EUR 5 and more. '.repeat(450);
+    for (let job = 0; job < 10; job += 1) {
+      await threads.run('findEntities', small, [small]);
+    }
+    await Promise.all(Array.from({ length: 10 }, () => threads.run('findEntities', small, [small])));
+    clearImmediate(turning);
+    expect(turns).toBeGreaterThanOrEqual(18);
+  });
+
+  it('gives a thread what reads a text so often that a small one takes long', async () => {
+    const text = 'a_b '.repeat(1_500);
+    const place = await placeOf(() => threads.run('analyzeWriting', text, [text]));
+    expect(place).toBe('in a thread');
+    expect(await placeOf(() => threads.run('findEntities', text, [text]))).toBe('in process');
+  });
+
   it('refuses with 504 after the deadline, and goes on working', async () => {
     const hurried = new TextThreads({ deadlineMs: 1, threadsMax: 1 });
     const counter = new TokenCounter(hurried);
@@ -85,3 +107,13 @@ describe('TextThreads', () => {
     await busy.close();
   });
 });
+
+/** Where a job was done: one in process is over before the event loop turns. */
+async function placeOf(job: () => Promise<unknown>): Promise<string> {
+  let isOver = false;
+  const over = job().then(() => (isOver = true));
+  await new Promise(process.nextTick);
+  const place = isOver ? 'in process' : 'in a thread';
+  await over;
+  return place;
+}

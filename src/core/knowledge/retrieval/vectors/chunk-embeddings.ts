@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../../../config/configuration';
+import { marked, originOf } from '../../../../infrastructure/tracing/work-origin';
 import { ModelNotConfigured } from '../../../models/model-errors';
 import type { ModelAnswer } from '../../../models/model-provider';
 import type { EmbeddingResponse } from '../../../models/embedding';
@@ -89,7 +90,7 @@ export class ChunkEmbeddings {
     const batches = batchesOf(bounded, BATCH).entries();
     const vectors: Float32Array[][] = [];
     const failing = new AbortController();
-    const either = AbortSignal.any([signal, failing.signal]);
+    const either = marked(AbortSignal.any([signal, failing.signal]), originOf(signal));
     let provider = '';
     const asking = Array.from({ length: REQUESTS_AT_ONCE_MAX }, async () => {
       for (const [index, batch] of batches) {

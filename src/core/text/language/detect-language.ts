@@ -1,0 +1,152 @@
+import { detectAll } from 'tinyld';
+import { FUNCTION_WORDS } from './function-words';
+import { linkingWordsIn, weightsOf, type LinkingWords } from './linking-words';
+import { languageOfScript } from './single-scripts';
+
+/** A language that a text may be in. */
+export interface LanguageCandidate {
+  /** ISO 639-1. */
+  readonly language: string;
+  /** 0–1: what part of the evidence speaks for it. */
+  readonly score: number;
+}
+
+/** What a text tells about its language. */
+export interface DetectedLanguage {
+  /** ISO 639-1; null where it cannot be told honestly. */
+  readonly language: string | null;
+  /** The likeliest first, where there is evidence for any; also where it is not enough to tell the language. */
+  readonly candidates: readonly LanguageCandidate[];
+}
+
+/** In UTF-16 units. More of a text tells no more about its language, and takes longer. */
+const READ_LENGTH_MAX = 2_000;
+const CANDIDATES_MAX = 5;
+/** One linking word that a rival lacks, and letters that are as typical as can be. */
+const EVIDENCE_MIN = 1.9;
+/** How many times the evidence of any rival; where half a text is in another language its lead is less. */
+const LEAD_MIN = 3;
+/** Of languages that share most linking words less can be asked. */
+const KIN: ReadonlySet<string> = new Set(['ca es', 'da no', 'cs sk']);
+const KIN_EVIDENCE_MIN = 0.7;
+const KIN_LEAD_MIN = 2;
+/** Prose of any language has three times as many linking words; lists of names and goods have fewer. */
+const LINKING_SHARE_MIN = 0.1;
+/**
+ * Languages whose linking words are not known, and which are rarely taken for others by their letters. Croatian, Bosnian and
+ * Serbian in Latin letters are not told apart.
+ */
+const TOLD_BY_LETTERS: ReadonlySet<string> = new Set(
+  'af am ar be bn et fa ga hi id is kk lt lv mk mn tl tt ur vi yi'.split(' '),
+);
+const LETTERS_MIN = 40;
+const LETTERS_SHARE_MIN = 0.6;
+/** Lists of names and headings have more words with capitals. */
+const CAPITALISED_SHARE_MAX = 0.5;
+/** Addresses, paths, markup and code, as a run without spaces: English words in them say nothing about the text. */
+const IN_CODE = /[/@_=<>{}[\]\\|;]|\w[.(]\w/u;
+
+/**
+ * The language of a text as ISO 639-1, from its beginning; null where it cannot be told honestly: names, numbers, headings of
+ * nouns, a few words that several languages have, texts of which half is another language.
+ */
+export function detectLanguage(text: string): string | null {
+  return detectedLanguage(text).language;
+}
+
+/** What a caller is told of a text that only a model could read. */
+export const ENGLISH_ALONE =
+  'Without one only texts in English are read, and this one is in another language.';
+
+/** Whether rules for English may be applied to a text: it is English, or nothing says that it is something else. */
+export function mayBeEnglish(text: string): boolean {
+  const { language, candidates } = detectedLanguage(text);
+  return language === 'en' || (language === null && (candidates[0]?.language ?? 'en') === 'en');
+}
+
+/**
+ * The language of a text and those that it may be in. Two witnesses are heard: linking words, and how typical the groups of
+ * letters are. Of short texts letters alone prove nothing: a detector by letters takes any line of names for some language.
+ */
+export function detectedLanguage(text: string): DetectedLanguage {
+  const read = text.slice(0, READ_LENGTH_MAX).replace(/\S+/gu, (run) => (IN_CODE.test(run) ? '' : run));
+  const scripted = languageOfScript(read);
+  if (scripted !== null) {
+    return { language: scripted, candidates: [{ language: scripted, score: 1 }] };
+  }
+  const linking = linkingWordsIn(read);
+  const witnesses = { linking, weights: weightsOf(linking), letters: letterShares(read) };
+  const candidates = candidatesFrom(witnesses);
+  const [first] = candidates;
+  if (first && isTold(first.language, read, witnesses)) {
+    return { language: first.language, candidates };
+  }
+  return { language: null, candidates: read.trim().length < LETTERS_MIN ? [] : candidates };
+}
+
+interface Witnesses {
+  readonly linking: LinkingWords;
+  /** Per language: the weight of its linking words. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** Per language: its share of what typical groups of letters say. */
+  readonly letters: ReadonlyMap<string, number>;
+}
+
+function letterShares(text: string): Map<string, number> {
+  const found = detectAll(text).filter(({ lang }) => lang.length === 2);
+  const sum = found.reduce((total, { accuracy }) => total + accuracy, 0);
+  return new Map(found.map(({ lang, accuracy }) => [lang, accuracy / sum]));
+}
+
+function candidatesFrom({ weights, letters }: Witnesses): LanguageCandidate[] {
+  const sums = [...new Set([...weights.keys(), ...letters.keys()])]
+    .map((language) => ({ language, sum: (weights.get(language) ?? 0) + (letters.get(language) ?? 0) }))
+    .sort((one, other) => other.sum - one.sum);
+  const total = sums.reduce((all, { sum }) => all + sum, 0);
+  return sums
+    .slice(0, CANDIDATES_MAX)
+    .map(({ language, sum }) => ({ language, score: Math.round((sum / total) * 1000) / 1000 }));
+}
+
+function isTold(language: string, text: string, witnesses: Witnesses): boolean {
+  return FUNCTION_WORDS.has(language)
+    ? isTellingWords(language, witnesses)
+    : isTellingLetters(language, text, witnesses);
+}
+
+/** Whether a language has enough words, and against each rival enough that the rival lacks. */
+function isTellingWords(language: string, { linking, weights, letters }: Witnesses): boolean {
+  const weight = weights.get(language) ?? 0;
+  const shared = weightsOf(linking, language);
+  const rivals = new Set([...weights.keys(), ...letters.keys()]);
+  rivals.delete(language);
+  const hasLead = [...rivals].every((rival) => {
+    const isKin = KIN.has([language, rival].sort().join(' '));
+    const both = shared.get(rival) ?? 0;
+    const own = weight - both + (letters.get(language) ?? 0);
+    const others = (weights.get(rival) ?? 0) - both + (letters.get(rival) ?? 0);
+    return (
+      own >= (isKin ? KIN_EVIDENCE_MIN : EVIDENCE_MIN) && own >= (isKin ? KIN_LEAD_MIN : LEAD_MIN) * others
+    );
+  });
+  return (
+    weight >= linking.words * LINKING_SHARE_MIN &&
+    weight + (letters.get(language) ?? 0) >= EVIDENCE_MIN &&
+    hasLead
+  );
+}
+
+function isTellingLetters(language: string, text: string, { linking, weights, letters }: Witnesses): boolean {
+  const isLinked = Math.max(0, ...weights.values()) >= linking.words * LINKING_SHARE_MIN;
+  return (
+    TOLD_BY_LETTERS.has(language) &&
+    !isLinked &&
+    countOf(text, /[\p{L}\p{M}]/gu) >= LETTERS_MIN &&
+    countOf(text, /(?<!\p{L})\p{Lu}/gu) <= linking.words * CAPITALISED_SHARE_MAX &&
+    (letters.get(language) ?? 0) >= LETTERS_SHARE_MIN
+  );
+}
+
+function countOf(text: string, letter: RegExp): number {
+  return text.match(letter)?.length ?? 0;
+}
