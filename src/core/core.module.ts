@@ -8,6 +8,7 @@ import { ModelsModule } from './models/models.module';
 import { MoneyModule } from './money/money.module';
 import type { ConfirmationRules } from './money/payments/confirmation-rules';
 import type { PriceList } from './money/pricing/price-list';
+import { RealtimeModule } from './realtime/realtime.module';
 import { TextModule } from './text/text.module';
 import { WorkModule } from './work/work.module';
 
@@ -32,6 +33,7 @@ export class CoreModule {
         KnowledgeModule,
         AgentRunsModule,
         WorkModule,
+        RealtimeModule,
       ],
     };
   }

@@ -17,6 +17,7 @@ import { JwtSecret } from './accounts/jwt-secret';
 import { JwtStrategy } from './accounts/jwt.strategy';
 import { LoginAttempts } from './accounts/login-attempts';
 import { Passwords } from './accounts/passwords';
+import { AdminActions } from './admin-actions/admin-actions.repository';
 import { InvalidKeyCalls } from './anomalies/invalid-key-calls';
 import { KeyAddresses } from './anomalies/key-addresses';
 import { Sightings } from './anomalies/sightings.repository';
@@ -27,6 +28,7 @@ import { RateLimiterMetrics } from './rate-limits/rate-limiter-metrics';
 import type { RateTiers } from './rate-limits/rate-tiers';
 import { RedisRateLimiter } from './rate-limits/redis-rate-limiter';
 import { TierRates } from './rate-limits/tier-rates';
+import { UpgradeDecisions } from './upgrade-requests/upgrade-decisions.repository';
 import { UpgradeRequests } from './upgrade-requests/upgrade-requests.repository';
 
 export interface AccessOptions {
@@ -38,6 +40,7 @@ const SERVICES = [
   AccessKeys,
   Accounts,
   AccountTokens,
+  AdminActions,
   FirstAdmin,
   InvalidKeyCalls,
   JwtStrategy,
@@ -50,6 +53,7 @@ const SERVICES = [
   RateLimiterMetrics,
   Sightings,
   SpendingLimitsRepository,
+  UpgradeDecisions,
   UpgradeRequests,
 ];
 

@@ -4,15 +4,29 @@ const CHALLENGE = { headers: { 'WWW-Authenticate': 'Bearer' } };
 
 /** 401: the operation needs an access key and the request shows none. */
 export class MissingApiKey extends ApiError {
+  constructor(message = 'Send an access key as X-API-Key or as a bearer token.') {
+    super(401, 'Missing API key', message, CHALLENGE);
+  }
+}
+
+/** 401: who asks for a socket shows no credential. */
+export class MissingSocketCredential extends MissingApiKey {
   constructor() {
-    super(401, 'Missing API key', 'Send an access key as X-API-Key or as a bearer token.', CHALLENGE);
+    super('Send an access key or an account token as the query parameter token (?token=…), or as over HTTP.');
   }
 }
 
 /** 401: the key is unknown, malformed, revoked, deleted or of another environment; the text never says which. */
 export class InvalidApiKey extends ApiError {
+  constructor(message = 'The access key is not valid.') {
+    super(401, 'Invalid API key', message, CHALLENGE);
+  }
+}
+
+/** 401: an operation for access keys was shown what has the form of an account token, valid or not. */
+export class AccessKeyWanted extends InvalidApiKey {
   constructor() {
-    super(401, 'Invalid API key', 'The access key is not valid.', CHALLENGE);
+    super('This operation takes an access key (svc_…) and no account token.');
   }
 }
 
@@ -35,8 +49,15 @@ export class MissingToken extends ApiError {
  * disabled account; the text never says which.
  */
 export class InvalidToken extends ApiError {
+  constructor(message = 'The account token is not valid.') {
+    super(401, 'Invalid token', message, CHALLENGE);
+  }
+}
+
+/** 401: an operation for account tokens was shown what has the form of an access key, valid or not. */
+export class AccountTokenWanted extends InvalidToken {
   constructor() {
-    super(401, 'Invalid token', 'The account token is not valid.', CHALLENGE);
+    super('This operation takes an account token, as POST /api/auth/login gives it, and no access key.');
   }
 }
 

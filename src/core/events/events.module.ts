@@ -3,10 +3,12 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Deliveries } from './deliveries/deliveries.repository';
 import { DeliveryQueues, FAST_QUEUE, SLOW_QUEUE } from './deliveries/delivery-queues';
+import { EventFigures } from './deliveries/event-figures';
 import { EventMetrics } from './deliveries/event-metrics';
 import { EventRelay } from './deliveries/event-relay';
 import { RelayRepository } from './deliveries/relay.repository';
 import { WebhooksHealthRepository } from './deliveries/webhooks-health.repository';
+import { CallTraces } from './outbox/call-traces';
 import { EventDocument } from './outbox/event-document';
 import { EventRetention } from './outbox/event-retention';
 import { EventSubscriptions } from './outbox/event-subscriptions';
@@ -17,6 +19,7 @@ import { Webhook } from './webhooks/webhook.entity';
 import { Webhooks } from './webhooks/webhooks.repository';
 
 const SERVICES = [
+  CallTraces,
   Deliveries,
   EventMetrics,
   EventRelay,
@@ -43,6 +46,7 @@ export class EventsModule {
       providers: [
         ...SERVICES,
         DeliveryQueues,
+        EventFigures,
         RelayRepository,
         { provide: EventDocument, useValue: document },
       ],

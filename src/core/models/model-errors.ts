@@ -10,11 +10,23 @@ export class ModelNotFound extends ApiError {
 
 /** 503: no provider is configured that serves the operation. */
 export class ModelNotConfigured extends ApiError {
+  /** @param without what can be had without a model, as a sentence; empty where that is nothing */
+  constructor(without = '') {
+    super(
+      503,
+      'Model upstream not configured',
+      `This operation needs an upstream model, and none is configured. ${without}`.trimEnd(),
+    );
+  }
+}
+
+/** 503: the pictures and scans among documents are read by no model, whichever upstreams there are. */
+export class DocumentNeedsReader extends ApiError {
   constructor() {
     super(
       503,
       'Model upstream not configured',
-      'This operation needs an upstream model, and none is configured.',
+      'No model is configured that reads pictures and scans of documents. Of pictures, POST /api/omm/process with the task ocr asks one.',
     );
   }
 }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Configuration } from '../../config/configuration';
 import { Clock } from '../../infrastructure/clock/clock';
+import { Metrics } from '../../infrastructure/metrics/metrics';
 import { TextThreads } from '../text/threads/text-threads';
 import { TokenCounter } from '../text/tokens/token-counter';
 import { EmbeddedProvider } from './embedded/embedded-provider';
@@ -19,8 +20,8 @@ import { Upstreams } from './upstream/upstreams';
   providers: [
     {
       provide: Upstreams,
-      useFactory: ({ upstreams }: Configuration) => new Upstreams(upstreams),
-      inject: [Configuration],
+      useFactory: ({ upstreams }: Configuration, metrics: Metrics) => new Upstreams(upstreams, metrics),
+      inject: [Configuration, Metrics],
     },
     {
       provide: Models,

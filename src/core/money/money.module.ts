@@ -1,12 +1,17 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccountShards } from '../../infrastructure/database/account-shards';
+import { DatabaseUrl } from '../../infrastructure/database/database-url';
 import { Idempotency } from './idempotency/idempotency';
 import { Balances } from './ledger/balances.repository';
 import { GroupCommitLedger } from './ledger/group-commit-ledger';
 import { Ledger } from './ledger/ledger';
+import { LedgerFigures } from './ledger/ledger-figures';
 import { LedgerMetrics } from './ledger/ledger-metrics';
 import { OperatorLoss } from './ledger/operator-loss';
 import { ReconciliationRepository } from './ledger/reconciliation.repository';
+import { ShardedLedger } from './ledger/sharded-ledger';
 import { Transactions } from './ledger/transactions.repository';
 import { ChainWatches } from './payments/chain-watches.repository';
 import { ConfirmationRules } from './payments/confirmation-rules';
@@ -19,6 +24,7 @@ import { PaymentMethods } from './payments/payment-methods';
 import { PaymentMetrics } from './payments/payment-metrics';
 import { PAYMENT_QUEUE, PaymentQueue } from './payments/payment-queue';
 import { PaymentQuotes } from './payments/payment-quotes';
+import { AdminCredits } from './ledger/admin-credits';
 import { PaymentReviews } from './payments/payment-reviews';
 import { PaymentSettlement } from './payments/payment-settlement';
 import { PaymentWatch } from './payments/payment-watch';
@@ -34,6 +40,7 @@ const SERVICES = [
   Balances,
   DesertedPayments,
   Idempotency,
+  LedgerFigures,
   LedgerMetrics,
   NewPayments,
   OperatorLoss,
@@ -41,6 +48,7 @@ const SERVICES = [
   PaymentMethods,
   PaymentMetrics,
   PaymentQueue,
+  AdminCredits,
   PaymentReviews,
   Payments,
   PaymentSettlement,
@@ -73,9 +81,24 @@ export class MoneyModule {
         PriceSources,
         { provide: ConfirmationRules, useValue: confirmationRules },
         { provide: PriceList, useValue: prices },
-        { provide: Ledger, useClass: GroupCommitLedger },
+        {
+          provide: Ledger,
+          inject: [AccountShards, DataSource, DatabaseUrl, LedgerMetrics],
+          useFactory: ledgerOf,
+        },
       ],
       exports: [...SERVICES, PriceList, Ledger],
     };
   }
+}
+
+function ledgerOf(
+  shards: AccountShards,
+  database: DataSource,
+  url: DatabaseUrl,
+  metrics: LedgerMetrics,
+): Ledger {
+  const ledgers = Array.from({ length: shards.count }, () => new GroupCommitLedger(database, url, metrics));
+  const [only] = ledgers;
+  return shards.count === 1 && only ? only : new ShardedLedger(shards, ledgers);
 }

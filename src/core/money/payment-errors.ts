@@ -8,6 +8,8 @@ interface Refusal {
    * The largest max_tokens that could be paid for; null where the price does not depend on it or even 1 costs too much.
    */
   affordableMaxTokens: number | null;
+  /** The largest max_input_tokens that could be paid for; null where the call has none or even 1 costs too much. */
+  affordableMaxInputTokens: number | null;
 }
 
 /** 402: the most that the call may cost is more than the balance less what calls in flight have reserved. */
@@ -16,7 +18,7 @@ export class InsufficientCredits extends ApiError {
     super(
       402,
       'Insufficient credits',
-      `This call needs up to ${formatUsd(refusal.requiredNanoUsd)} USD; ${formatUsd(refusal.availableNanoUsd)} USD are available.`,
+      `This call needs up to ${formatUsd(refusal.requiredNanoUsd)} USD; ${formatUsd(refusal.availableNanoUsd)} USD are available.${cureOf(refusal)}`,
       { fields: refusalFields(refusal) },
     );
   }
@@ -36,7 +38,7 @@ export class SpendingLimitExceeded extends ApiError {
       402,
       'Spending limit exceeded',
       `This call needs up to ${formatUsd(refusal.requiredNanoUsd)} USD; the key's ${refusal.limitType.replace('_', '-')} limit of ` +
-        `${formatUsd(refusal.limitNanoUsd)} USD has ${formatUsd(refusal.availableNanoUsd)} USD left.`,
+        `${formatUsd(refusal.limitNanoUsd)} USD has ${formatUsd(refusal.availableNanoUsd)} USD left.${cureOf(refusal)}`,
       {
         fields: {
           ...refusalFields(refusal),
@@ -55,5 +57,13 @@ function refusalFields(refusal: Refusal): Record<string, unknown> {
     required: nanoToUsd(refusal.requiredNanoUsd),
     available: nanoToUsd(refusal.availableNanoUsd),
     ...(refusal.affordableMaxTokens === null ? {} : { affordable_max_tokens: refusal.affordableMaxTokens }),
+    ...(refusal.affordableMaxInputTokens === null
+      ? {}
+      : { affordable_max_input_tokens: refusal.affordableMaxInputTokens }),
   };
+}
+
+/** Files reserve for as many tokens as they may have, which a caller who named no bound does not expect. */
+function cureOf({ affordableMaxInputTokens: tokens }: Refusal): string {
+  return tokens === null ? '' : ` With max_input_tokens of at most ${tokens} it fits.`;
 }

@@ -6,6 +6,7 @@ import { TaskAttempts } from './tasks/attempts.repository';
 import { HandOvers } from './tasks/hand-over.repository';
 import { TaskCancellations } from './tasks/task-cancellations';
 import { TaskCounts } from './tasks/task-counts';
+import { TaskFigures } from './tasks/task-figures';
 import { TASK_QUEUE, TaskQueue } from './tasks/task-queue';
 import { TaskRelay } from './tasks/task-relay';
 import { Tasks } from './tasks/tasks.repository';
@@ -16,7 +17,7 @@ const SERVICES = [AbandonedCalls, BatchRuns, TaskAttempts, TaskCancellations, Ta
 @Global()
 @Module({
   imports: [BullModule.registerQueue({ name: TASK_QUEUE })],
-  providers: [...SERVICES, HandOvers, TaskQueue],
+  providers: [...SERVICES, HandOvers, TaskFigures, TaskQueue],
   exports: SERVICES,
 })
 export class WorkModule {}

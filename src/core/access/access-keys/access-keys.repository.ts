@@ -33,6 +33,13 @@ export interface KeyPage {
   order: 'asc' | 'desc';
 }
 
+export interface KeyCounts {
+  active: number;
+  expired: number;
+  revoked: number;
+  lastUsedAt: Date | null;
+}
+
 /**
  * An account's access keys. Each change notifies all replicas when it commits, so that none serves an outdated key.
  */
@@ -96,11 +103,27 @@ export class AccessKeys {
    * @throws NotFound when the account has no such key, even if another account has it
    */
   async get(accountId: string, id: string): Promise<AccessKey> {
-    const key = isId(id) ? await this.repository.findOneBy({ id, accountId }) : null;
+    const key = await this.find(accountId, id);
     if (!key) {
       throw new NotFound('access key');
     }
     return key;
+  }
+
+  /** The same, or null when the account has no such key. */
+  async find(accountId: string, id: string): Promise<AccessKey | null> {
+    return isId(id) ? this.repository.findOneBy({ id, accountId }) : null;
+  }
+
+  /** How many keys the account has in each state, and when any of them was used last. */
+  async counts(accountId: string): Promise<KeyCounts> {
+    const [row]: KeyCountsRow[] = await this.database.query(COUNTS, [accountId, this.clock.now()]);
+    return {
+      active: Number(row?.active),
+      expired: Number(row?.expired),
+      revoked: Number(row?.revoked),
+      lastUsedAt: row?.last_used_at ?? null,
+    };
   }
 
   /**
@@ -204,6 +227,19 @@ function keyRevoked({ id, accountId, name, preview }: AccessKey, revokedAt: Date
     operation: null,
     occurredAt: revokedAt,
   };
+}
+
+const COUNTS = `
+  SELECT count(*) FILTER (WHERE is_active AND (expires_at IS NULL OR expires_at > $2)) AS active,
+    count(*) FILTER (WHERE is_active AND expires_at <= $2) AS expired,
+    count(*) FILTER (WHERE NOT is_active) AS revoked, max(last_used_at) AS last_used_at
+  FROM access_keys WHERE account_id = $1`;
+
+interface KeyCountsRow {
+  active: string;
+  expired: string;
+  revoked: string;
+  last_used_at: Date | null;
 }
 
 const IN_STATE = {

@@ -6,6 +6,7 @@ import { DatabaseUrl } from '../../../infrastructure/database/database-url';
 import { Notifications } from '../../../infrastructure/database/notifications';
 import type { AccountRateLimits } from '../accounts/account.entity';
 import { ACCESS_CHANGED } from '../accounts/accounts.repository';
+import type { KeyPrincipal } from './key-principal';
 import { hashKeySecretHex, KEY_SECRET_LENGTH } from './key-secret';
 
 const CACHED_KEYS_MAX = 20_000;
@@ -50,6 +51,7 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
   /** When this process last wrote the last use of a key, in Unix milliseconds by key id. */
   private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
   private readonly notifications: Notifications;
+  private readonly watchers: ((accountId: string | null) => void)[] = [];
   /** Grows when entries are dropped, so that a look-up that began earlier does not cache the outdated row it read. */
   private generation = 0;
 
@@ -72,6 +74,11 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.notifications.close();
+  }
+
+  /** Whether this process hears of changes, so that what it has cached may be relied on. */
+  get isListening(): boolean {
+    return this.notifications.isListening;
   }
 
   /** The cached key of a secret; null when only {@link find} can tell, because it is not cached or may be outdated. */
@@ -121,6 +128,14 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     return row ? entryOf(row, null) : null;
   }
 
+  /**
+   * Calls `changed` whenever keys, tokens or the state of an account may have changed, here or on another replica; with
+   * null where those of any account may have.
+   */
+  onChange(changed: (accountId: string | null) => void): void {
+    this.watchers.push(changed);
+  }
+
   /** Drops an account's keys from the cache of this process, without waiting for a notification. */
   forget(accountId: string): void {
     this.generation += 1;
@@ -130,19 +145,17 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
         this.entries.delete(cacheKey);
       }
     }
+    this.watchers.forEach((changed) => changed(accountId));
   }
 
   /**
    * Records that a key was used in a call that is not charged, at most once a minute. Charges record it themselves.
    */
-  async touch(keyId: string): Promise<void> {
+  async touch({ id, accountId }: KeyPrincipal): Promise<void> {
     const now = this.clock.now().getTime();
-    if (now - (this.touched.get(keyId) ?? 0) >= TOUCHED_EVERY_MS) {
-      this.touched.set(keyId, now);
-      await this.database.query('UPDATE access_keys SET last_used_at = $2 WHERE id = $1', [
-        keyId,
-        new Date(now),
-      ]);
+    if (now - (this.touched.get(id) ?? 0) >= TOUCHED_EVERY_MS) {
+      this.touched.set(id, now);
+      await this.database.query(TOUCH, [id, accountId, new Date(now)]);
     }
   }
 
@@ -150,8 +163,11 @@ export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
     this.generation += 1;
     this.entries.clear();
     this.unknown.clear();
+    this.watchers.forEach((changed) => changed(null));
   }
 }
+
+const TOUCH = `UPDATE access_keys SET last_used_at = $3 WHERE id = $1 AND account_id = $2`;
 
 const FIND = `
   SELECT k.id, k.account_id, k.is_active, k.expires_at, s.valid_until AS secret_valid_until,

@@ -31,6 +31,11 @@ export function looksLikeKey(text: string): boolean {
   return text.startsWith('svc_');
 }
 
+/** Whether a text has the form of an account token: three parts of a JWT, of which the first begins an object of JSON. */
+export function looksLikeToken(text: string): boolean {
+  return /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(text);
+}
+
 /** The SHA-256 of a secret, which is stored in its place. With 190 random bits in a secret, no slow hash is needed. */
 export function hashKeySecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');

@@ -6,6 +6,7 @@ import { Clock } from '../../../infrastructure/clock/clock';
 import { inBatches } from '../../../infrastructure/database/in-batches';
 import { isId, newId } from '../../../infrastructure/ids/ids';
 import type { Account, AccountRateLimits } from './account.entity';
+import { ACCESS_CHANGED } from './accounts.repository';
 
 export const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 /**
@@ -99,11 +100,16 @@ export class AccountTokens {
     return row ? { id: row.id, role: row.role, tier: row.tier, rateLimits: row.rate_limits } : null;
   }
 
-  /** Ends one token. False when it was ended before: then a caller must not exchange it for a new one again. */
-  async end(claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
+  /**
+   * Ends one token, and tells all replicas, which may have sockets open that it opened. False when it was ended before:
+   * then a caller must not exchange it for a new one again.
+   */
+  async end(accountId: string, claims: Pick<TokenClaims, 'jti' | 'exp'>): Promise<boolean> {
     const rows: unknown[] = await this.database.query(
-      'INSERT INTO ended_tokens (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING token_id',
-      [claims.jti, new Date(claims.exp * 1000)],
+      `WITH ended AS (
+         INSERT INTO ended_tokens (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING token_id)
+       SELECT pg_notify($3, $4) FROM ended`,
+      [claims.jti, new Date(claims.exp * 1000), ACCESS_CHANGED, accountId],
     );
     return rows.length > 0;
   }

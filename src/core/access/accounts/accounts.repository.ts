@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type Repository } from 'typeorm';
+import { DataSource, In, type EntityManager, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { brokenUniqueness } from '../../../infrastructure/database/driver-errors';
 import { isId, newId } from '../../../infrastructure/ids/ids';
@@ -36,6 +36,8 @@ export interface AccountQuery {
   order: 'asc' | 'desc';
   /** What the e-mail address or the username contains. */
   search?: string;
+  tier?: string;
+  role?: string;
   isActive: boolean | null;
   createdFrom: Date | null;
   createdBefore: Date | null;
@@ -132,6 +134,12 @@ export class Accounts {
         pattern: `%${page.search.replaceAll(/[\\%_]/g, '\\$&')}%`,
       });
     }
+    if (page.tier !== undefined) {
+      query.andWhere('account.tier = :tier', { tier: page.tier });
+    }
+    if (page.role !== undefined) {
+      query.andWhere('account.role = :role', { role: page.role });
+    }
     if (page.isActive !== null) {
       query.andWhere('account.isActive = :isActive', { isActive: page.isActive });
     }
@@ -146,34 +154,43 @@ export class Accounts {
   }
 
   /**
-   * Changes an account. `decide` gets the account while its row is locked and returns the change; if it throws,
-   * nothing is changed. Disabling an account also closes its balance, so that nothing is charged afterwards, and ends
-   * all of its tokens: they stay ended when it is enabled again.
+   * Changes an account, as `updateWithin` does, in a transaction of its own.
    * @throws NotFound when there is no such account
    */
   async update(id: string, decide: (account: Account) => AccountChange): Promise<Account> {
-    if (!isId(id)) {
+    const { after } = await this.database.transaction((manager) => this.updateWithin(manager, id, decide));
+    return after;
+  }
+
+  /**
+   * Changes an account. `decide` gets the account while its row is locked and returns the change; if it throws,
+   * nothing is changed. Disabling an account also closes its balance, so that nothing is charged afterwards, and ends
+   * all of its tokens: they stay ended when it is enabled again. Locks the account, then its balance.
+   * @throws NotFound when there is no such account
+   */
+  async updateWithin(
+    manager: EntityManager,
+    id: string,
+    decide: (account: Account) => AccountChange,
+  ): Promise<{ before: Account; after: Account }> {
+    // A stronger lock would conflict with the foreign-key checks of transactions that insert access keys, and could
+    // deadlock with them.
+    const lock = { mode: 'for_no_key_update' } as const;
+    const before = isId(id) ? await manager.findOne(Account, { where: { id }, lock }) : null;
+    if (!before) {
       throw new NotFound('user');
     }
-    return this.database.transaction(async (manager) => {
-      // A stronger lock would conflict with the foreign-key checks of transactions that insert access keys, and could
-      // deadlock with them.
-      const account = await manager.findOne(Account, { where: { id }, lock: { mode: 'for_no_key_update' } });
-      if (!account) {
-        throw new NotFound('user');
-      }
-      const change: Partial<Account> = { ...decide(account) };
-      if (change.isActive === false) {
-        change.tokenVersion = account.tokenVersion + 1;
-      }
-      await manager.update(Account, { id }, change);
-      await manager.query('UPDATE balances SET is_open = coalesce($2, is_open) WHERE account_id = $1', [
-        id,
-        change.isActive ?? null,
-      ]);
-      await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, id]);
-      return { ...account, ...change };
-    });
+    const change: Partial<Account> = { ...decide(before) };
+    if (change.isActive === false) {
+      change.tokenVersion = before.tokenVersion + 1;
+    }
+    await manager.update(Account, { id }, change);
+    await manager.query('UPDATE balances SET is_open = coalesce($2, is_open) WHERE account_id = $1', [
+      id,
+      change.isActive ?? null,
+    ]);
+    await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, id]);
+    return { before, after: { ...before, ...change } };
   }
 
   /** Whether anybody can do what only an admin may. */
@@ -201,15 +218,18 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password and ends all tokens of the account. False, and nothing is changed, when the tokens of this
-   * version had been ended already.
+   * Sets a new password and ends all tokens of the account, and tells all replicas, which may have sockets open that these
+   * opened. False, and nothing is changed, when the tokens of this version had been ended already.
    */
   async changePassword(id: string, tokenVersion: number, passwordHash: string): Promise<boolean> {
-    const [, changed]: [unknown, number] = await this.database.query(
-      'UPDATE accounts SET password_hash = $3, token_version = token_version + 1 WHERE id = $1 AND token_version = $2',
-      [id, tokenVersion, passwordHash],
+    const rows: unknown[] = await this.database.query(
+      `WITH changed AS (
+         UPDATE accounts SET password_hash = $3, token_version = token_version + 1
+         WHERE id = $1 AND token_version = $2 RETURNING id)
+       SELECT pg_notify($4, id::text) FROM changed`,
+      [id, tokenVersion, passwordHash, ACCESS_CHANGED],
     );
-    return changed === 1;
+    return rows.length > 0;
   }
 }
 

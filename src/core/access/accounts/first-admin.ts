@@ -9,7 +9,8 @@ import { Passwords } from './passwords';
 /**
  * At boot, makes an admin account from ADMIN_EMAIL and ADMIN_PASSWORD. Where an admin with that address exists, he is
  * left as he is, and keeps his password. Where anybody else has the address, the service does not start, unless it is
- * told to promote that account: an operator who names an admin must not be left without one.
+ * told to promote that account: an operator who names an admin must not be left without one. Who names none is told where
+ * there is none.
  */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
@@ -25,6 +26,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const { adminEmail, adminPassword } = this.configuration;
     if (!adminEmail || !adminPassword) {
+      await this.warnWithoutAdmin();
       return;
     }
     if (!isNormalEmail(normalEmail(adminEmail))) {
@@ -35,6 +37,15 @@ export class FirstAdmin implements OnApplicationBootstrap {
     }
     // Judged also after it was made: a stranger may have registered the address in the meantime.
     await this.hold(adminEmail, adminPassword);
+  }
+
+  private async warnWithoutAdmin(): Promise<void> {
+    if (!(await this.accounts.hasActiveAdmin())) {
+      this.logger.warn(
+        'No account is an active admin, so nobody can add credit, review payments or use `npm run admin`: ' +
+          'start once with ADMIN_EMAIL and ADMIN_PASSWORD, which make one',
+      );
+    }
   }
 
   private async make(email: string, password: string): Promise<void> {

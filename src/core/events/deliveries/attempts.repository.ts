@@ -24,6 +24,8 @@ export interface AttemptOrder {
 /** What an attempt needs. */
 export interface LoadedDelivery {
   deliveryId: string;
+  /** The request that caused the event; null where none did, or it is not known. */
+  requestId: string | null;
   isManual: boolean;
   event: StoredEvent;
   url: string;
@@ -78,17 +80,14 @@ export class AttemptsRepository {
   }
 
   private async loadAll(orders: AttemptOrder[]): Promise<(LoadedDelivery | null)[]> {
-    const rows = await this.database.query<LoadedRow[]>(
-      'SELECT * FROM deliveries_load($1, $2, $3, $4, $5, $6)',
-      [
-        orders.map(({ deliveryId }) => deliveryId),
-        orders.map(({ attempt }) => attempt),
-        SWITCHED_OFF_TEXT,
-        EVENT_GONE_TEXT,
-        this.clock.now(),
-        CLAIM_SECONDS,
-      ],
-    );
+    const rows = await this.database.query<LoadedRow[]>(LOAD, [
+      orders.map(({ deliveryId }) => deliveryId),
+      orders.map(({ attempt }) => attempt),
+      SWITCHED_OFF_TEXT,
+      EVENT_GONE_TEXT,
+      this.clock.now(),
+      CLAIM_SECONDS,
+    ]);
     const loaded = new Map(rows.map((row) => [row.delivery_id, loadedOf(row)]));
     return orders.map(({ deliveryId }) => loaded.get(deliveryId) ?? null);
   }
@@ -110,8 +109,13 @@ export class AttemptsRepository {
   }
 }
 
+const LOAD = `
+  SELECT loaded.*, events.request_id
+  FROM deliveries_load($1, $2, $3, $4, $5, $6) AS loaded JOIN events ON events.id = loaded.event_id`;
+
 interface LoadedRow {
   delivery_id: string;
+  request_id: string | null;
   is_manual: boolean;
   event_id: string;
   event_type: string;
@@ -127,6 +131,7 @@ interface LoadedRow {
 function loadedOf(row: LoadedRow): LoadedDelivery {
   return {
     deliveryId: row.delivery_id,
+    requestId: row.request_id,
     isManual: row.is_manual,
     event: {
       eventId: row.event_id,

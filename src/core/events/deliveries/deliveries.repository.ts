@@ -23,6 +23,14 @@ export interface DeliveryFilter {
   createdBefore: Date | null;
 }
 
+/** The conditions that an abandoned delivery has to meet; null means no condition. */
+export interface AbandonedFilter {
+  accountId: string | null;
+  webhookId: string | null;
+  abandonedFrom: Date | null;
+  abandonedBefore: Date | null;
+}
+
 export interface DeliveryPage {
   limit: number;
   offset: number;
@@ -64,6 +72,42 @@ export class Deliveries {
       [...values, limit, offset],
     );
     return { deliveries: rows.map(deliveryOf), total: Number(found.total) };
+  }
+
+  /**
+   * One delivery to a webhook of the account.
+   * @throws NotFound when the account has no such delivery to this webhook
+   */
+  async get(accountId: string, webhookId: string, id: string): Promise<Delivery> {
+    const rows: DeliveryRow[] =
+      isId(webhookId) && isId(id) ? await this.database.query(GET, [id, webhookId, accountId]) : [];
+    const row = rows[0];
+    if (!row) {
+      throw new NotFound('delivery');
+    }
+    return deliveryOf(row);
+  }
+
+  /** One page of the abandoned deliveries of all accounts that meet the filter, with their accounts, and how many meet it. */
+  async listAbandoned(
+    { accountId, webhookId, abandonedFrom, abandonedBefore }: AbandonedFilter,
+    { limit, offset, order }: DeliveryPage,
+  ): Promise<{ deliveries: { accountId: string; delivery: Delivery }[]; total: number }> {
+    const values = [accountId, webhookId, abandonedFrom, abandonedBefore];
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const [count]: { count: string }[] = await this.database.query(
+      `SELECT count(*) FROM deliveries WHERE ${IS_ABANDONED}`,
+      values,
+    );
+    const rows: (DeliveryRow & { account_id: string })[] = await this.database.query(
+      `SELECT account_id, ${DELIVERY_COLUMNS} FROM deliveries WHERE ${IS_ABANDONED}
+       ORDER BY abandoned_at ${direction}, id ${direction} LIMIT $5 OFFSET $6`,
+      [...values, limit, offset],
+    );
+    return {
+      deliveries: rows.map((row) => ({ accountId: row.account_id, delivery: deliveryOf(row) })),
+      total: Number(count?.count),
+    };
   }
 
   /**
@@ -165,6 +209,12 @@ async function activeReceiver(
 const MEETS_FILTER = `account_id = $1 AND webhook_id = $2 AND ($3::text IS NULL OR status = $3)
   AND ($4::text IS NULL OR event_type = $4) AND ($5::timestamptz IS NULL OR created_at >= $5)
   AND ($6::timestamptz IS NULL OR created_at < $6)`;
+
+const GET = `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = $1 AND webhook_id = $2 AND account_id = $3`;
+
+const IS_ABANDONED = `abandoned_at IS NOT NULL AND ($1::uuid IS NULL OR account_id = $1)
+  AND ($2::uuid IS NULL OR webhook_id = $2) AND ($3::timestamptz IS NULL OR abandoned_at >= $3)
+  AND ($4::timestamptz IS NULL OR abandoned_at < $4)`;
 
 const COUNT = `
   SELECT (SELECT count(*) FROM deliveries WHERE ${MEETS_FILTER}) AS total

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { OutboundFault } from '../../../infrastructure/outbound-http/outbound-fault';
 import { OutboundHttp } from '../../../infrastructure/outbound-http/outbound-http';
+import { CallTraces } from '../outbox/call-traces';
 import { EventDocument } from '../outbox/event-document';
 import {
   AttemptsRepository,
@@ -33,6 +34,7 @@ export class DeliveryAttempts {
     private readonly clock: Clock,
     private readonly metrics: EventMetrics,
     private readonly relay: EventRelay,
+    private readonly traces: CallTraces,
   ) {}
 
   /**
@@ -59,7 +61,7 @@ export class DeliveryAttempts {
       if (attempt === 1) {
         this.metrics.firstAttempt(startedAt.getTime() - delivery.event.occurredAt.getTime());
       }
-      const answer = await this.post(delivery, startedAt);
+      const answer = await this.traced(delivery, attempt, startedAt);
       const result = await this.attempts.record(
         outcomeOf(delivery, attempt, answer, startedAt, this.clock.now()),
       );
@@ -68,6 +70,20 @@ export class DeliveryAttempts {
       }
     }
     this.relay.madeRoom();
+  }
+
+  /** The span names the event's type and how it was answered, never the receiver. */
+  private async traced(delivery: LoadedDelivery, attempt: number, startedAt: Date): Promise<Answer> {
+    const { requestId, event } = delivery;
+    const facts = { 'app.event_type': event.eventType, 'app.attempt': attempt };
+    const span = await this.traces.follow('webhook delivery', 'client', requestId, facts);
+    const answer = await this.post(delivery, startedAt);
+    const { responseStatus, errorMessage } = answer;
+    span?.end(
+      responseStatus === null ? {} : { 'http.response.status_code': responseStatus },
+      errorMessage === null ? null : String(responseStatus ?? 'no answer'),
+    );
+    return answer;
   }
 
   private async post(delivery: LoadedDelivery, startedAt: Date): Promise<Answer> {
@@ -89,18 +105,23 @@ export class DeliveryAttempts {
       const responseBody = errorMessage === null ? keptText(answer.body, KEPT_ANSWER_BYTES_MAX) : null;
       return { responseStatus: answer.status, responseBody, errorMessage, isAnswered: true };
     } catch (error) {
-      return this.fault(error);
+      return this.fault(error, delivery);
     }
   }
 
   /** What the record says of an attempt without an answer. An inner fault is the operator's to read, not the customer's. */
-  private fault(error: unknown): Answer {
+  private fault(error: unknown, { deliveryId, requestId }: LoadedDelivery): Answer {
     const none = { responseStatus: null, responseBody: null };
     if (error instanceof OutboundFault) {
       const errorMessage = keptText(Buffer.from(error.message), KEPT_ANSWER_BYTES_MAX);
       return { ...none, errorMessage, isAnswered: error.reason === 'refused' ? null : false };
     }
-    this.logger.error({ message: 'an attempt failed inside the service', error: String(error) });
+    this.logger.error({
+      message: 'an attempt failed inside the service',
+      request_id: requestId,
+      delivery_id: deliveryId,
+      error: String(error),
+    });
     return { ...none, errorMessage: 'The attempt failed inside the service.', isAnswered: null };
   }
 }

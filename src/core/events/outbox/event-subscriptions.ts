@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
+import { AccountShards } from '../../../infrastructure/database/account-shards';
 import { EVENT_TYPES, type EventType } from './event-types';
 
 const CACHED_ACCOUNTS_MAX = 50_000;
@@ -17,7 +18,7 @@ interface KnownMask {
   readonly untilMs: number;
 }
 
-/** Accounts that will be looked up by one statement, and what they subscribe to, as bits. */
+/** Accounts that will be looked up together, those of each shard by one statement, and what they subscribe to, as bits. */
 interface Question {
   readonly accountIds: Set<string>;
   readonly masks: Promise<ReadonlyMap<string, number>>;
@@ -37,6 +38,7 @@ export class EventSubscriptions {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
+    private readonly shards: AccountShards,
   ) {}
 
   /**
@@ -83,9 +85,8 @@ export class EventSubscriptions {
     await delay(GATHERED_FOR_MS);
     this.question = null;
     try {
-      const rows: { account_id: string; event_types: number }[] = await this.database.query(MASKS, [
-        [...accountIds],
-      ]);
+      const asked = this.shards.split([...accountIds].map((accountId) => ({ accountId })));
+      const rows = (await Promise.all(asked.map((ofShard) => this.ask(ofShard)))).flat();
       const masks = new Map(rows.map((row) => [row.account_id, row.event_types]));
       const untilMs = this.clock.now().getTime() + SUBSCRIPTIONS_CACHED_FOR_MS;
       for (const accountId of accountIds) {
@@ -96,6 +97,10 @@ export class EventSubscriptions {
       this.logger.error({ message: 'subscriptions could not be looked up', error: String(error) });
       return new Map();
     }
+  }
+
+  private ask(ofShard: { accountId: string }[]): Promise<{ account_id: string; event_types: number }[]> {
+    return this.database.query(MASKS, [ofShard.map(({ accountId }) => accountId)]);
   }
 }
 

@@ -36,6 +36,8 @@ export interface WebhookChange {
 /** The conditions that a webhook has to meet; null means no condition. */
 export interface WebhookFilter {
   isActive: boolean | null;
+  /** Only those that the service switched off; absent means no condition. */
+  isSwitchedOff?: boolean;
   createdFrom: Date | null;
   createdBefore: Date | null;
 }
@@ -45,6 +47,14 @@ export interface WebhookPage {
   offset: number;
   order: 'asc' | 'desc';
 }
+
+export interface WebhookCounts {
+  active: number;
+  inactive: number;
+  switchedOff: number;
+}
+
+const SWITCHED_ON = { isActive: true, disabledReason: null, failingSince: null };
 
 /**
  * An account's webhooks. Each change writes in its transaction what the account subscribes to, so that from its commit
@@ -93,20 +103,26 @@ export class Webhooks {
     return webhook;
   }
 
-  /** One page of the account's webhooks that meet the filter, and how many meet it. */
+  /** One page of the account's webhooks that meet the filter, and how many meet it; null for those of all accounts. */
   async list(
-    accountId: string,
-    { isActive, createdFrom, createdBefore }: WebhookFilter,
+    accountId: string | null,
+    { isActive, isSwitchedOff = false, createdFrom, createdBefore }: WebhookFilter,
     { limit, offset, order }: WebhookPage,
   ): Promise<{ webhooks: Webhook[]; total: number }> {
     const direction = order === 'asc' ? 'ASC' : 'DESC';
     const query = this.repository
       .createQueryBuilder('webhook')
-      .where('webhook.accountId = :accountId', { accountId })
+      .where('true')
       .orderBy('webhook.createdAt', direction)
       .addOrderBy('webhook.id', direction)
       .limit(limit)
       .offset(offset);
+    if (accountId !== null) {
+      query.andWhere('webhook.accountId = :accountId', { accountId });
+    }
+    if (isSwitchedOff) {
+      query.andWhere('NOT webhook.isActive AND webhook.disabledReason IS NOT NULL');
+    }
     if (isActive !== null) {
       query.andWhere('webhook.isActive = :isActive', { isActive });
     }
@@ -147,7 +163,7 @@ export class Webhooks {
         ...(events && { events }),
         ...(description !== undefined && { description }),
         ...(isActive !== undefined && { isActive }),
-        ...(isActive === true && { disabledReason: null, failingSince: null }),
+        ...(isActive === true && SWITCHED_ON),
       };
       await manager.update(Webhook, { id }, changed);
       if (address && address.receiver !== webhook.receiver) {
@@ -158,6 +174,38 @@ export class Webhooks {
       }
       return Object.assign(webhook, changed);
     });
+  }
+
+  /**
+   * Switches a webhook of any account on again, and forgets why it was off and since when it failed. `judge` gets it while it
+   * is locked, and says whether it is to be switched on; if it throws, nothing is changed.
+   * @throws NotFound when there is no such webhook
+   */
+  async switchOn(
+    id: string,
+    judge: (manager: EntityManager, webhook: Webhook) => Promise<boolean>,
+  ): Promise<Webhook> {
+    const found = isId(id) ? await this.repository.findOneBy({ id }) : null;
+    if (!found) {
+      throw new NotFound('webhook');
+    }
+    return this.changing(found.accountId, id, async (manager, webhook) => {
+      if (!(await judge(manager, webhook))) {
+        return webhook;
+      }
+      await manager.update(Webhook, { id }, SWITCHED_ON);
+      return Object.assign(webhook, SWITCHED_ON);
+    });
+  }
+
+  /** How many webhooks the account has in each state; those that are switched off count as inactive too. */
+  async counts(accountId: string): Promise<WebhookCounts> {
+    const [row]: Record<keyof WebhookCounts, string>[] = await this.database.query(COUNTS, [accountId]);
+    return {
+      active: Number(row?.active),
+      inactive: Number(row?.inactive),
+      switchedOff: Number(row?.switchedOff),
+    };
   }
 
   /**
@@ -241,6 +289,11 @@ export class Webhooks {
 
 // Of creations that race, on any replica, each counts the webhooks of those before it.
 const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('webhook_count:' || $1, 0))`;
+
+const COUNTS = `
+  SELECT count(*) FILTER (WHERE is_active) AS active, count(*) FILTER (WHERE NOT is_active) AS inactive,
+    count(*) FILTER (WHERE NOT is_active AND disabled_reason IS NOT NULL) AS "switchedOff"
+  FROM webhooks WHERE account_id = $1`;
 
 const SUBSCRIBE = 'SELECT webhook_subscriptions($1)';
 

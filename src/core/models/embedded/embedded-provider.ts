@@ -11,7 +11,7 @@ import {
   ModelStream,
 } from '../model-provider';
 import { CompletionRequest, CompletionResponse } from '../text-completion';
-import { AnswerInput, AnswerOutput } from '../../text/threads/text-jobs';
+import { AnswerInput, AnswerOutput } from '../../text/threads/jobs/answer-jobs';
 import { TextThreads } from '../../text/threads/text-threads';
 import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../tokens/estimate-request-tokens';
 import { chatEvents, completionEvents } from './answer-events';

@@ -9,6 +9,8 @@ export interface AnswerTask<Value> {
   readonly question: AnswerQuestion<Value> | null;
   /** Null where there is no honest answer without a model. */
   readonly embedded: EmbeddedMethod<Value> | null;
+  /** What a caller who has no model is told of what would do without one, as a sentence; for tasks that have no method. */
+  readonly without?: string;
   /** The texts that the embedded method reads; their tokens are its input. */
   readonly reads: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TokenUse } from '../../money/pricing/price-list';
-import type { LimitedText } from '../../text/threads/text-jobs';
+import type { LimitedText } from '../../text/threads/jobs/token-jobs';
 import type { TokenCounter } from '../../text/tokens/token-counter';
 import { textPieces } from '../embedded/answer-events';
 import type { EmbeddedText, GeneratedText, TextStream } from './text-order';

@@ -43,7 +43,7 @@ export class TypedAnswers {
     const asked = this.upstreamsOf(task, terms);
     if (asked === null) {
       if (task.embedded === null) {
-        throw new ModelNotConfigured();
+        throw new ModelNotConfigured(task.without);
       }
       return { inputTokens: read, outputTokensMax, model: route?.model.id ?? EMBEDDED };
     }
@@ -114,12 +114,12 @@ export class TypedAnswers {
   }
 
   private async embedded<Value>(
-    { embedded, reads }: AnswerTask<Value>,
+    { embedded, reads, without }: AnswerTask<Value>,
     { route, outputTokensMax }: AnswerTerms,
     call: TextCall,
   ): Promise<TypedAnswer<Value>> {
     if (embedded === null) {
-      throw new ModelNotConfigured();
+      throw new ModelNotConfigured(without);
     }
     const { signal, meter } = call;
     const value = await embedded.answer(signal);

@@ -39,6 +39,21 @@ describe('ByteRoom', () => {
     await expect(third).resolves.toBe('third');
   });
 
+  it('gives to others what a work turns out not to need', async () => {
+    const room = new ByteRoom(10);
+    let end: () => void = () => undefined;
+    const first = room.within(10, never, async (holdOnly) => {
+      holdOnly(4);
+      await new Promise<void>((resolve) => (end = resolve));
+    });
+    await expect(room.within(6, never, () => Promise.resolve('beside it'))).resolves.toBe('beside it');
+    expect(room.isEmpty).toBe(false);
+    end();
+    await first;
+    await expect(room.within(10, never, () => Promise.resolve('all of it'))).resolves.toBe('all of it');
+    expect(room.isEmpty).toBe(true);
+  });
+
   it('refuses whoever would make the line too long', async () => {
     const room = new ByteRoom(1);
     let end: () => void = () => undefined;

@@ -8,20 +8,40 @@ const RETRY_AFTER_SECONDS = 5;
 export class ByteRoom {
   private readonly line: { bytes: number; enter: () => void }[] = [];
 
+  /** How many works are within or wait. */
+  private works = 0;
+
   /** @param left how many bytes there are in all */
   constructor(private left: number) {}
 
+  get isEmpty(): boolean {
+    return this.works === 0;
+  }
+
   /**
-   * Runs the work as soon as there is room for its bytes.
+   * Runs the work as soon as there is room for its bytes. It may tell once how many of them it holds after all.
    * @param bytes no more than there are in all
    * @throws ServiceUnavailable where too many wait already, and the signal's reason when it aborts before there is room
    */
-  async within<Result>(bytes: number, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    await this.enter(bytes, signal);
+  async within<Result>(
+    bytes: number,
+    signal: AbortSignal,
+    work: (holdOnly: (bytes: number) => void) => Promise<Result>,
+  ): Promise<Result> {
+    let held = bytes;
+    this.works += 1;
     try {
-      return await work();
+      await this.enter(bytes, signal);
+      try {
+        return await work((less) => {
+          this.leave(Math.max(0, held - less));
+          held = Math.min(held, less);
+        });
+      } finally {
+        this.leave(held);
+      }
     } finally {
-      this.leave(bytes);
+      this.works -= 1;
     }
   }
 

@@ -3,20 +3,24 @@ import { FILE_KINDS, type FileKind } from '../../../infrastructure/files/file-ki
 import { FileReaders } from '../../../infrastructure/files/file-readers';
 import type { ReadFile } from '../../../infrastructure/files/read-file';
 import { SNIFFED_BYTES_MAX, sniffFileKind } from '../../../infrastructure/files/sniff-file-kind';
-import { OutboundFault } from '../../../infrastructure/outbound-http/outbound-fault';
 import { OutboundHttp } from '../../../infrastructure/outbound-http/outbound-http';
 import { Unprocessable } from '../../errors/request-errors';
 import { ByteRoom } from './byte-room';
+import { CallFetches, FETCHED_BYTES_MAX } from './call-fetches';
 import type { Input, InputType, ReadInput, ReceivedInput } from './input';
 import { withNamedRefusals } from './named-refusals';
 
-const FETCHED_BYTES_MAX = 10 * 1024 * 1024;
 /** Of all inputs of a call together. */
 const CALL_BYTES_MAX = 24 * 1024 * 1024;
 /** Of all calls together: their files are held here while they are worked on. */
 const ALL_BYTES_MAX = 96 * 1024 * 1024;
-const FETCH_TIMEOUT_MS = 5_000;
-const FETCH_HEADERS = { accept: '*/*', 'user-agent': 'credit-metered-ai-api' };
+/**
+ * Of the calls of one account together, so that its slow addresses and models leave room for those of others. Further calls
+ * wait in a line of the account's own.
+ */
+const ACCOUNT_BYTES_MAX = CALL_BYTES_MAX;
+/** Of base64, whose groups of four characters are three bytes each. */
+const SNIFFED_CHARACTERS = Math.floor(SNIFFED_BYTES_MAX / 3) * 4;
 
 const TEXT_KINDS = { plain: 'txt', markdown: 'md', html: 'html' } as const;
 const FITTING: Record<Input['type'], readonly InputType[]> = {
@@ -26,6 +30,21 @@ const FITTING: Record<Input['type'], readonly InputType[]> = {
   url: ['text', 'image', 'document'],
 };
 
+/** Whose call brings inputs, and what ends it. */
+interface ReceivingCall {
+  readonly account: { readonly id: string };
+  readonly signal: AbortSignal;
+}
+
+interface ReceivingInput {
+  readonly accountId: string;
+  readonly index: number;
+  readonly name: string;
+  /** How many bytes it may have, of those of the call. */
+  readonly left: number;
+  readonly fetches: CallFetches;
+}
+
 /**
  * Fetches, decodes and reads the inputs of calls, one after the other, within bounds for each, for the inputs of a call
  * together and for all calls together.
@@ -33,6 +52,7 @@ const FITTING: Record<Input['type'], readonly InputType[]> = {
 @Injectable()
 export class InputFiles {
   private readonly room = new ByteRoom(ALL_BYTES_MAX);
+  private readonly roomsOfAccounts = new Map<string, ByteRoom>();
 
   constructor(
     private readonly outbound: OutboundHttp,
@@ -40,27 +60,63 @@ export class InputFiles {
   ) {}
 
   /**
-   * Does some work with the inputs, which were judged before.
+   * Does some work with the inputs of a call, which were judged before.
    * @throws Unprocessable for one that can't be fetched or is no file of its type, ServiceUnavailable where too many calls
    *   wait, and the signal's reason
    */
   async receive<Result>(
     inputs: readonly Input[],
     names: readonly string[],
-    signal: AbortSignal,
+    { account, signal }: ReceivingCall,
     work: (received: ReceivedInput[]) => Promise<Result>,
   ): Promise<Result> {
     const bytes = inputs.reduce((sum, input) => sum + bytesMaxOf(input), 0);
-    return this.room.within(Math.min(bytes, CALL_BYTES_MAX), signal, async () => {
+    return this.withRoom(account.id, Math.min(bytes, CALL_BYTES_MAX), signal, async (holdOnly) => {
       const received: ReceivedInput[] = [];
+      const fetches = new CallFetches(this.outbound, signal);
       let left = CALL_BYTES_MAX;
       for (const [index, input] of inputs.entries()) {
-        const one = await this.received(input, { index, name: names[index] ?? '', left, signal });
+        const one = await this.received(input, {
+          accountId: account.id,
+          index,
+          name: names[index] ?? '',
+          left,
+          fetches,
+        });
         left -= one.bytes.length;
         received.push(one);
       }
+      holdOnly(CALL_BYTES_MAX - left);
       return work(received);
     });
+  }
+
+  /** Texts stand in the request and are held as long as that anyway, so that a call of nothing else never waits. */
+  private async withRoom<Result>(
+    accountId: string,
+    bytes: number,
+    signal: AbortSignal,
+    work: (holdOnly: (bytes: number) => void) => Promise<Result>,
+  ): Promise<Result> {
+    if (bytes === 0) {
+      return work(() => undefined);
+    }
+    const ofAccount = this.roomsOfAccounts.get(accountId) ?? new ByteRoom(ACCOUNT_BYTES_MAX);
+    this.roomsOfAccounts.set(accountId, ofAccount);
+    try {
+      return await ofAccount.within(bytes, signal, (accountHolds) =>
+        this.room.within(bytes, signal, (allHold) =>
+          work((held) => {
+            accountHolds(held);
+            allHold(held);
+          }),
+        ),
+      );
+    } finally {
+      if (ofAccount.isEmpty) {
+        this.roomsOfAccounts.delete(accountId);
+      }
+    }
   }
 
   /** Reads the text of an input, of which a picture has none. Throws what FileReaders.read means for a caller. */
@@ -68,51 +124,62 @@ export class InputFiles {
     if (input.type === 'image') {
       return { ...input, file: null };
     }
-    const isPlain = input.isCounted && input.kind === 'txt';
+    const { accountId, name, kind, bytes } = input;
+    const isPlain = input.isCounted && kind === 'txt';
     const file = isPlain
-      ? plainFile(input.bytes.toString('utf8'))
-      : await withNamedRefusals(input.name, () => this.readers.read(input.kind, input.bytes, signal));
+      ? plainFile(bytes.toString('utf8'))
+      : await withNamedRefusals(name, () => this.readers.read(kind, bytes, { accountId, signal }));
     return { ...input, file };
   }
 
   private async received(
     input: Input,
-    { index, name, left, signal }: { index: number; name: string; left: number; signal: AbortSignal },
+    { accountId, index, name, left, fetches }: ReceivingInput,
   ): Promise<ReceivedInput> {
     if (input.type === 'text' && input.content !== undefined) {
       const kind = TEXT_KINDS[input.format ?? 'plain'];
-      return { index, name, type: 'text', kind, bytes: Buffer.from(input.content, 'utf8'), isCounted: true };
+      return {
+        accountId,
+        index,
+        name,
+        type: 'text',
+        kind,
+        bytes: Buffer.from(input.content, 'utf8'),
+        isCounted: true,
+      };
     }
     const bytes =
       input.url === undefined
         ? decoded(input.content ?? '', name)
-        : await this.fetched(input.url, name, Math.min(left, FETCHED_BYTES_MAX), signal);
+        : await fetches.fetched(input.url, name, left);
     if (bytes.length > left) {
       throw new Unprocessable(`${name}: the inputs have more than ${CALL_BYTES_MAX} bytes together.`);
     }
     const head = bytes.subarray(0, SNIFFED_BYTES_MAX);
     const kind = await withNamedRefusals(name, () => sniffFileKind(head, bytes.length, null));
-    return { index, name, type: typeOf(input, kind, name), kind, bytes, isCounted: false };
-  }
-
-  private async fetched(url: string, name: string, bytesMax: number, signal: AbortSignal): Promise<Buffer> {
-    const { status, body, isCut } = await this.outbound
-      .get({ url, headers: FETCH_HEADERS, timeoutMs: FETCH_TIMEOUT_MS, answerBytesMax: bytesMax, signal })
-      .catch((error: unknown) => {
-        throw error instanceof OutboundFault ? new Unprocessable(`${name}.url: ${error.message}`) : error;
-      });
-    if (status !== 200) {
-      const hint = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
-      throw new Unprocessable(`${name}.url: the address answered ${status}.${hint}`);
-    }
-    if (isCut) {
-      throw new Unprocessable(`${name}.url: the address sends more than ${bytesMax} bytes.`);
-    }
-    return body;
+    return { accountId, index, name, type: typeOf(input, kind, name), kind, bytes, isCounted: false };
   }
 }
 
-function bytesMaxOf({ content, url }: Input): number {
+/**
+ * Judges from their first bytes whether the pictures that stand in a request are pictures.
+ * @throws Unprocessable for the first that is none
+ */
+export async function judgePictures(inputs: readonly Input[], names: readonly string[]): Promise<void> {
+  for (const [index, input] of inputs.entries()) {
+    if (input.type === 'image' && input.content !== undefined) {
+      const head = Buffer.from(input.content.slice(0, SNIFFED_CHARACTERS), 'base64');
+      const name = names[index] ?? '';
+      const kind = await withNamedRefusals(name, () => sniffFileKind(head, bytesMaxOf(input), null));
+      typeOf(input, kind, name);
+    }
+  }
+}
+
+function bytesMaxOf({ type, content, url }: Input): number {
+  if (type === 'text' && url === undefined) {
+    return 0;
+  }
   return url === undefined ? Math.ceil(((content ?? '').length * 3) / 4) : FETCHED_BYTES_MAX;
 }
 

@@ -16,6 +16,8 @@ export type InputType = 'text' | 'image' | 'document';
 
 /** An input whose bytes are here and whose kind is known. */
 export interface ReceivedInput {
+  /** Whose call brought it. */
+  readonly accountId: string;
   /** Which of the inputs, from 0 on. */
   readonly index: number;
   /** What errors call it, such as `inputs.0`. */

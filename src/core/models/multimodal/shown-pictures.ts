@@ -38,22 +38,23 @@ export class ShownPictures {
   }
 
   private async shown(
-    { bytes, kind, name }: ReceivedInput,
+    { accountId, bytes, kind, name }: ReceivedInput,
     signal: AbortSignal,
   ): Promise<{ bytes: Buffer; mediaType: string }> {
     if (!isImageKind(kind)) {
       throw new Error(`a ${kind} is no picture`);
     }
     const format = kind === 'png' && bytes.length > PNG_BYTES_MAX ? 'jpeg' : kind;
+    const order = { accountId, signal };
     const changed = await withNamedRefusals(name, async () => {
-      const { width, height } = await this.readers.image(bytes, kind, signal);
+      const { width, height } = await this.readers.image(bytes, kind, order);
       const isLarge = Math.max(width, height) > SIDE_PIXELS_MAX;
       const resize = { width: SIDE_PIXELS_MAX, height: SIDE_PIXELS_MAX };
       return this.readers.changeImage(
         bytes,
         kind,
         { format, quality: 90, ...(isLarge && { resize }) },
-        signal,
+        order,
       );
     });
     return { bytes: Buffer.from(changed.bytes), mediaType: FILE_KINDS[changed.kind].mediaType };

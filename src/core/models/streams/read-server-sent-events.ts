@@ -20,23 +20,43 @@ const CARRIAGE_RETURN = 0x0d;
 export async function* readServerSentEvents(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent> {
-  const border = new EventBorder();
-  const held = new HeldBytes();
-  let isFirst = true;
+  const cutter = new EventCutter();
   for await (const chunk of bytes) {
+    yield* cutter.cut(chunk);
+  }
+  yield* cutter.rest();
+}
+
+/** Cuts bytes into events as they come, as {@link readServerSentEvents} does. */
+export class EventCutter {
+  private readonly border = new EventBorder();
+  private readonly held = new HeldBytes();
+  private isFirst = true;
+
+  /** The events that end in this chunk. @throws OversizedEvent */
+  *cut(chunk: Uint8Array): Generator<ServerSentEvent> {
     let from = 0;
-    for (let end = border.after(chunk, from); end !== -1; end = border.after(chunk, from)) {
-      held.add(chunk.subarray(from, end));
-      refuseOversized(held);
-      yield parsed(held.take(), isFirst);
-      isFirst = false;
+    for (let end = this.border.after(chunk, from); end !== -1; end = this.border.after(chunk, from)) {
+      this.held.add(chunk.subarray(from, end));
+      yield this.taken();
       from = end;
     }
-    held.add(chunk.subarray(from));
-    refuseOversized(held);
+    this.held.add(chunk.subarray(from));
+    refuseOversized(this.held);
   }
-  if (held.length > 0) {
-    yield parsed(held.take(), isFirst);
+
+  /** What follows the last blank line, once no more comes. */
+  *rest(): Generator<ServerSentEvent> {
+    if (this.held.length > 0) {
+      yield this.taken();
+    }
+  }
+
+  private taken(): ServerSentEvent {
+    refuseOversized(this.held);
+    const event = parsed(this.held.take(), this.isFirst);
+    this.isFirst = false;
+    return event;
   }
 }
 

@@ -8,9 +8,11 @@ import {
   handleWhen,
   retry,
 } from 'cockatiel';
-import type { CallOptions, CallProgress } from '../model-provider';
+import { originForLog } from '../../../infrastructure/tracing/work-origin';
+import type { CallOptions } from '../model-provider';
 import { UpstreamBreakerOpen, UpstreamRefused } from './upstream-errors';
 import { FailedAttempt } from './failed-attempt';
+import type { AttemptOutcome, UpstreamSeries } from './upstream-metrics';
 
 const RETRIES_MAX = 1;
 
@@ -44,6 +46,7 @@ export class Attempts {
   constructor(
     private readonly upstream: string,
     private readonly options: AttemptOptions,
+    private readonly series: UpstreamSeries | null = null,
   ) {
     this.breaker = circuitBreaker(
       handleWhen((error) => error instanceof FailedAttempt),
@@ -85,18 +88,23 @@ export class Attempts {
     signal?.throwIfAborted();
     // The library would let other calls wait for the one that tries the upstream, which may take minutes.
     if (this.breaker.state === CircuitState.HalfOpen) {
+      this.series?.attempted('left_alone', null);
       throw new UpstreamBreakerOpen(this.upstream, 1);
     }
     try {
-      const outcome = await this.breaker.execute(() => outcomeOf(() => this.noted(attempt, progress)));
+      const outcome = await this.breaker.execute(() =>
+        outcomeOf(() => this.noted(attempt, { signal, progress })),
+      );
       if (outcome instanceof FailedAttempt) {
         throw outcome;
       }
       return outcome.answer;
     } catch (error) {
-      throw error instanceof BrokenCircuitError
-        ? new UpstreamBreakerOpen(this.upstream, this.secondsToRest())
-        : error;
+      if (error instanceof BrokenCircuitError) {
+        this.series?.attempted('left_alone', null);
+        throw new UpstreamBreakerOpen(this.upstream, this.secondsToRest());
+      }
+      throw error;
     }
   }
 
@@ -106,16 +114,26 @@ export class Attempts {
    */
   private async noted<Answer>(
     attempt: () => Promise<Answer>,
-    progress: CallProgress | undefined,
+    { signal, progress }: AttemptedCall,
   ): Promise<Answer> {
+    const begunMs = performance.now();
     try {
-      return await attempt();
+      const answer = await attempt();
+      this.series?.attempted('answered', performance.now() - begunMs);
+      return answer;
     } catch (error) {
       progress?.dropped();
+      this.series?.attempted(outcomeOfError(error), performance.now() - begunMs);
       if (error instanceof FailedAttempt && !(error.failure instanceof UpstreamRefused)) {
         const { status, message } = error.failure;
         const cause = codeOf(error.failure);
-        this.logger.warn({ message: 'an attempt at an upstream failed', status, error: message, cause });
+        this.logger.warn({
+          message: 'an attempt at an upstream failed',
+          ...originForLog(signal),
+          status,
+          error: message,
+          cause,
+        });
       }
       throw error;
     }
@@ -140,6 +158,13 @@ async function outcomeOf<Answer>(
     }
     throw error;
   }
+}
+
+function outcomeOfError(error: unknown): AttemptOutcome {
+  if (!(error instanceof FailedAttempt)) {
+    return 'stopped';
+  }
+  return error.failure instanceof UpstreamRefused ? 'refused' : 'failed';
 }
 
 /**

@@ -23,6 +23,7 @@ import { isObject } from '../../../infrastructure/json/json-object';
 import { readAnswer } from './read-answer';
 import { refusedStatus } from './refused-status';
 import { LIST_OPTIONS, ListOptions, UpstreamModels } from './upstream-models';
+import type { UpstreamSeries } from './upstream-metrics';
 
 /** A model name that can stand in the header X-Model-Used. */
 const MODEL_NAME = /^[\x20-\x7e]{1,256}$/;
@@ -55,10 +56,11 @@ export class UpstreamProvider extends ModelProvider {
   constructor(
     private readonly settings: UpstreamSettings,
     options: Partial<AttemptOptions & ListOptions> = {},
+    series: UpstreamSeries | null = null,
   ) {
     super();
     this.transport = new UpstreamTransport(settings);
-    this.attempts = new Attempts(settings.name, { ...ATTEMPT_OPTIONS, ...options });
+    this.attempts = new Attempts(settings.name, { ...ATTEMPT_OPTIONS, ...options }, series);
     const listOptions = { ...LIST_OPTIONS, ...options };
     this.catalogue = new UpstreamModels(settings, this.transport, this.refuser, listOptions);
     this.native = new NativeResponses(this.refuser, this.transport);
@@ -70,9 +72,14 @@ export class UpstreamProvider extends ModelProvider {
     return this.settings.name;
   }
 
+  /** Whether it is left alone after outages. */
+  get isLeftAlone(): boolean {
+    return !this.attempts.isClosed;
+  }
+
   /** Why no calls get through at present, in words that any client may read; null while they do. */
   get fault(): string | null {
-    if (!this.attempts.isClosed) {
+    if (this.isLeftAlone) {
       return 'It failed several times in a row and is left alone for a while.';
     }
     if (this.isKeyRefused) {

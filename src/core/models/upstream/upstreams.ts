@@ -1,5 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { UpstreamSettings } from '../../../config/upstream-settings';
+import { Metrics } from '../../../infrastructure/metrics/metrics';
+import { UpstreamMetrics } from './upstream-metrics';
 import { UpstreamProvider } from './upstream-provider';
 
 /** Whether calls to an upstream get through at present. */
@@ -14,8 +16,13 @@ export interface UpstreamState {
 export class Upstreams implements OnApplicationShutdown {
   readonly providers: readonly UpstreamProvider[];
 
-  constructor(settings: readonly UpstreamSettings[]) {
-    this.providers = settings.map((upstream) => new UpstreamProvider(upstream));
+  constructor(settings: readonly UpstreamSettings[], metrics: Metrics = new Metrics()) {
+    const counted = new UpstreamMetrics(metrics, () =>
+      this.providers.map(({ name, isLeftAlone }) => [name, isLeftAlone]),
+    );
+    this.providers = settings.map(
+      (upstream) => new UpstreamProvider(upstream, {}, counted.of(upstream.name)),
+    );
   }
 
   /** The state of each upstream, as far as it is known from earlier calls: none of them is asked. */

@@ -12,6 +12,7 @@ const SWEEP_BATCHES = { sizeMax: 1000, batchesMax: 40 };
 export interface Claim {
   /** The same for every retry with the key, so a handler can use it to make its own writes happen once. */
   id: string;
+  accountId: string;
   callId: string;
 }
 
@@ -61,7 +62,7 @@ export class Idempotency {
     );
     switch (row?.verdict) {
       case 'claimed':
-        return { id, callId: order.callId };
+        return { id, accountId: order.accountId, callId: order.callId };
       case 'replay':
         return { status: row.status, body: row.answer };
       case 'mismatch':
@@ -73,18 +74,12 @@ export class Idempotency {
 
   /** Keeps the answer of a free call for retries. The answer of a paid call is kept by its settlement instead. */
   async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
-    await this.database.query('UPDATE idempotency_claims SET status = $2, answer = $3 WHERE call_id = $1', [
-      claim.callId,
-      answer.status,
-      answer.body,
-    ]);
+    await this.database.query(COMPLETE, [claim.callId, claim.accountId, answer.status, answer.body]);
   }
 
   /** Frees the key of a call that failed, so that a retry does the work again. An answer that was kept stays. */
-  async abandon(callId: string): Promise<void> {
-    await this.database.query('DELETE FROM idempotency_claims WHERE call_id = $1 AND status IS NULL', [
-      callId,
-    ]);
+  async abandon(accountId: string, callId: string): Promise<void> {
+    await this.database.query(ABANDON, [callId, accountId]);
   }
 
   /** Deletes claims older than 24 hours, at most 40,000 in one run, and returns how many. */
@@ -95,6 +90,12 @@ export class Idempotency {
     });
   }
 }
+
+const COMPLETE = `
+  UPDATE idempotency_claims SET status = $3, answer = $4 WHERE call_id = $1 AND account_id = $2`;
+
+const ABANDON = `
+  DELETE FROM idempotency_claims WHERE call_id = $1 AND account_id = $2 AND status IS NULL`;
 
 // The time is compared again in the outer statement, which sees a row that was locked as it became: a key whose claim
 // has expired may be claimed anew while this waits for the row.

@@ -5,6 +5,7 @@ import {
   type Holder,
 } from '../../../../test/support/ledger/group-commit-ledger';
 import { until } from '../../../../test/support/until';
+import { AccountShards } from '../../../infrastructure/database/account-shards';
 import { newId } from '../../../infrastructure/ids/ids';
 import { AccessKeys } from '../../access/access-keys/access-keys.repository';
 import { Outbox } from '../../events/outbox/outbox';
@@ -143,7 +144,7 @@ describe('what a call cost beyond its reservation', () => {
     const settled = inOneFlush(orders, [170n, RESERVED]);
     await until('the excess waits for its key', () => areWaiting('ledger_'));
     let isWritten = false;
-    const written = new UsageLog(current.database)
+    const written = new UsageLog(current.database, new AccountShards(1))
       .insertUncharged([refusedOf(first), refusedOf(second)])
       .then(() => (isWritten = true));
     await until(

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DatabaseUrl } from '../../../infrastructure/database/database-url';
-import { inBatches } from '../../../infrastructure/database/in-batches';
 import { TooManyCallsWait } from '../../errors/service-errors';
 import { BusyAccounts } from './group-commit/busy-accounts';
 import { FlushConnection } from './group-commit/flush-connection';
@@ -22,6 +21,7 @@ import {
 } from './ledger';
 import { LedgerMetrics } from './ledger-metrics';
 import { PostgresLedger } from './postgres-ledger';
+import { sweepReservations } from './sweep-reservations';
 
 const WAITING_MAX = 10_000;
 const ALONE_MAX = 2;
@@ -32,7 +32,6 @@ const SECOND_FLUSHER_ITEMS_MIN = 8;
 const RESERVED_WITHIN_MS = 5_000;
 const SETTLED_WITHIN_MS = 15_000;
 const RELEASED_WITHIN_MS = 5_000;
-const SWEEP_BATCHES = { sizeMax: 500, batchesMax: 40 };
 const EMPTIED_WITHIN_MS = 20_000;
 const OVERDUE_LOOKED_FOR_EVERY_MS = 100;
 
@@ -43,7 +42,6 @@ const OVERDUE_LOOKED_FOR_EVERY_MS = 100;
  */
 @Injectable()
 export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
-  private readonly logger = new Logger('Ledger');
   private readonly single: PostgresLedger;
   private readonly queue = new FlushQueue(() => this.wake());
   private readonly busy: BusyAccounts;
@@ -114,16 +112,13 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
     return this.single.creditWithin(manager, order);
   }
 
-  /** A reservation that cannot be ended is logged, and the next sweep tries it again; the others are still ended. */
-  override async sweep(now: Date): Promise<number> {
-    return inBatches(SWEEP_BATCHES, async (sizeMax) => {
-      const expired: { id: string; account_id: string }[] = await this.database.query(EXPIRED, [
-        now,
-        sizeMax,
-      ]);
-      const ended = await Promise.all(expired.map(({ id, account_id }) => this.expire(id, account_id, now)));
-      return ended.filter(Boolean).length;
-    });
+  override sweep(now: Date): Promise<number> {
+    return this.sweepBy(this, now);
+  }
+
+  /** The same by another ledger, which sends each order to the shard of its account. */
+  sweepBy(ledger: Pick<Ledger, 'settle'>, now: Date): Promise<number> {
+    return sweepReservations(this.database, ledger, now);
   }
 
   override balance(accountId: string): Promise<Balance> {
@@ -215,21 +210,6 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
       this.watchDeadlines();
     }
   }
-
-  private async expire(callId: string, accountId: string, now: Date): Promise<boolean> {
-    const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
-    try {
-      const order = { callId, accountId, outcome: 'expired' as const, now, ...nothing };
-      return (await this.settle(order)).verdict === 'settled';
-    } catch (error) {
-      this.logger.error({
-        message: 'a reservation could not be swept',
-        call_id: callId,
-        error: String(error),
-      });
-      return false;
-    }
-  }
 }
 
 /**
@@ -239,6 +219,3 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
 function goesAlone(waiting: WaitingOrder): boolean {
   return waiting.kind === 'settle' && waiting.order.exceedsReservation === true;
 }
-
-// The order is random, so that reservations that cannot be ended do not fill every batch.
-const EXPIRED = `SELECT id, account_id FROM reservations WHERE lease_until <= $1 ORDER BY random() LIMIT $2`;

@@ -19,7 +19,7 @@ export class LedgerMetrics {
   private readonly directReservations;
   private readonly sweptCalls;
   private readonly sweepSeconds;
-  private queueDepth = () => 0;
+  private readonly queueDepths: (() => number)[] = [];
 
   constructor(metrics: Metrics) {
     const counter = (name: string, help: string) => metrics.counter(name, help);
@@ -29,7 +29,9 @@ export class LedgerMetrics {
     this.flushSeconds = metrics
       .histogram('ledger_flush_seconds', 'Time of one flush, commit included.', SECONDS)
       .labelled({});
-    metrics.gauge('ledger_queue_depth', 'Calls that wait for a flush.', () => this.queueDepth());
+    metrics.gauge('ledger_queue_depth', 'Calls that wait for a flush.', () =>
+      this.queueDepths.reduce((sum, depth) => sum + depth(), 0),
+    );
     const decided = counter(
       'ledger_reservations_total',
       'Reservations that a flush decided: all of them together as they all fit, or exactly, one after the other.',
@@ -68,9 +70,9 @@ export class LedgerMetrics {
     this.flushSeconds.observe(fields.durationMs / 1000);
   }
 
-  /** @param depth tells how many calls wait; it is called only when the metrics are read */
+  /** @param depth tells how many calls wait in one more queue; it is called only when the metrics are read */
   observeQueue(depth: () => number): void {
-    this.queueDepth = depth;
+    this.queueDepths.push(depth);
   }
 
   /** Counts the reservations of a flush that were decided one after the other. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { isId } from '../../../infrastructure/ids/ids';
 import { NotFound } from '../../errors/request-errors';
 import { LedgerQuestion, type TransactionFilter, type TransactionType } from './ledger-question';
@@ -64,10 +64,17 @@ export class Transactions {
     };
   }
 
-  /** @throws NotFound when the account has no such transaction, whoever else may have it */
-  async get(accountId: string, id: string): Promise<Transaction> {
+  /**
+   * @param manager that of a transaction which has written the entry, where it is to be read within that
+   * @throws NotFound when the account has no such transaction, whoever else may have it
+   */
+  async get(
+    accountId: string,
+    id: string,
+    manager: Pick<EntityManager, 'query'> = this.database,
+  ): Promise<Transaction> {
     const rows: TransactionRow[] = isId(id)
-      ? await this.database.query(`SELECT ${COLUMNS} FROM ledger_entries WHERE id = $1 AND account_id = $2`, [
+      ? await manager.query(`SELECT ${COLUMNS} FROM ledger_entries WHERE id = $1 AND account_id = $2`, [
           id,
           accountId,
         ])

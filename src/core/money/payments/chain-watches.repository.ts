@@ -7,6 +7,9 @@ export interface ChainWatch {
   currency: Currency;
   succeededAt: Date | null;
   failedAt: Date | null;
+  /** The newest block of the last look that succeeded, and the chain's own time of it. */
+  tipHeight: number | null;
+  tipTime: Date | null;
   /** Of the last look that failed. */
   fault: string | null;
 }
@@ -38,13 +41,19 @@ export class ChainWatches {
       currency: Currency;
       succeeded_at: Date | null;
       failed_at: Date | null;
+      tip_height: string | null;
+      tip_time: Date | null;
       fault: string | null;
-    }[] = await this.database.query('SELECT currency, succeeded_at, failed_at, fault FROM chain_watches');
-    return rows.map(({ currency, succeeded_at: succeededAt, failed_at: failedAt, fault }) => ({
-      currency,
-      succeededAt,
-      failedAt,
-      fault,
+    }[] = await this.database.query(
+      'SELECT currency, succeeded_at, failed_at, tip_height, tip_time, fault FROM chain_watches',
+    );
+    return rows.map((row) => ({
+      currency: row.currency,
+      succeededAt: row.succeeded_at,
+      failedAt: row.failed_at,
+      tipHeight: row.tip_height === null ? null : Number(row.tip_height),
+      tipTime: row.tip_time,
+      fault: row.fault,
     }));
   }
 }

@@ -3,6 +3,7 @@ import { PaymentChains } from '../../../infrastructure/chain/payment-chains';
 import type { Currency } from '../../../infrastructure/chain/payment-chain';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { Metrics } from '../../../infrastructure/metrics/metrics';
+import type { Tally } from '../../../infrastructure/metrics/tally';
 import { ChainWatches, type ChainWatch } from './chain-watches.repository';
 import { Payments } from './payments.repository';
 
@@ -18,6 +19,7 @@ export class PaymentMetrics implements OnModuleDestroy {
   private reviews = 0;
   private watches: readonly ChainWatch[] = [];
   private readonly startedAt: Date;
+  private readonly failedLooks: ReadonlyMap<Currency, Tally>;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -36,6 +38,21 @@ export class PaymentMetrics implements OnModuleDestroy {
     );
     metrics.gauges('payment_node_up', 'Whether the last look at a chain succeeded: 1 or 0.', () =>
       this.perChain((currency) => (this.isUp(currency) ? 1 : 0)),
+    );
+    metrics.gauges(
+      'payment_chain_height',
+      'The newest block that was seen of a chain; 0 before the first.',
+      () => this.perChain((currency) => this.watchOf(currency)?.tipHeight ?? 0),
+    );
+    metrics.gauges('payment_chain_tip_seconds', "Age of that block by the chain's own time; 0 before.", () =>
+      this.perChain((currency) => this.ageSeconds(this.watchOf(currency)?.tipTime ?? null)),
+    );
+    const failures = metrics.counter(
+      'payment_looks_failed_total',
+      'Looks at a chain by this process that failed.',
+    );
+    this.failedLooks = new Map(
+      chains.all().map(({ currency }) => [currency, failures.labelled({ currency })]),
     );
     metrics.gauge('payments_in_review', 'Payments that a person has to look at.', () => this.reviews);
   }
@@ -59,6 +76,11 @@ export class PaymentMetrics implements OnModuleDestroy {
     ]);
   }
 
+  /** Counts a look that failed. */
+  lookFailed(currency: Currency): void {
+    this.failedLooks.get(currency)?.add();
+  }
+
   private perChain(value: (currency: Currency) => number) {
     return this.chains.all().map(({ currency }) => ({ labels: { currency }, value: value(currency) }));
   }
@@ -69,7 +91,11 @@ export class PaymentMetrics implements OnModuleDestroy {
 
   private lagSeconds(currency: Currency): number {
     const since = this.watchOf(currency)?.succeededAt ?? this.startedAt;
-    return Math.max(0, (this.clock.now().getTime() - since.getTime()) / 1000);
+    return this.ageSeconds(since);
+  }
+
+  private ageSeconds(time: Date | null): number {
+    return time === null ? 0 : Math.max(0, (this.clock.now().getTime() - time.getTime()) / 1000);
   }
 
   private isUp(currency: Currency): boolean {

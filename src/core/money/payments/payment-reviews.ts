@@ -3,20 +3,25 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { isId } from '../../../infrastructure/ids/ids';
 import { Conflict, NotFound, Unprocessable } from '../../errors/request-errors';
+import {
+  AdminActions,
+  type AdminCall,
+  type AdminChange,
+} from '../../access/admin-actions/admin-actions.repository';
 import { Ledger } from '../ledger/ledger';
-import { formatUsd } from '../pricing/usd';
+import { formatUsd, nanoToUsd } from '../pricing/usd';
 import type { Payment } from './payment';
 import { PAYMENT_COLUMNS, paymentOf, type PaymentRow } from './payment-rows';
 import { GONE_AFTER_CREDIT } from './reducer';
+import { reviewVersionOf } from './review-version';
 
 export interface ReviewDecision {
   paymentId: string;
-  adminId: string;
   note: string;
+  /** The review version of the payment that the admin looked at. */
+  expectedVersion: string;
   /** By how much the balance changes; negative takes credit. */
   adjustNanoUsd: bigint;
-  requestId: string;
-  operation: string;
 }
 
 /** Ends the reviews of payments, which only a person can. */
@@ -25,33 +30,48 @@ export class PaymentReviews {
   constructor(
     private readonly database: DataSource,
     private readonly ledger: Ledger,
+    private readonly actions: AdminActions,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Notes the decision and adjusts the balance with it, in one transaction: of two admins who decide at once, the second is
-   * refused. What the payment could not settle by itself is settled with it, so that it is not credited once more.
-   * @throws NotFound, Conflict for a payment that needs no review, Unprocessable for more than the account has available
+   * refused. So is a decision about what the payment no longer is: the watcher may have credited it since, or found a loss that
+   * would end with the reason that was seen. A retry of the call that decided, whose answer was lost, finds its decision. What the
+   * payment could not settle by itself is settled with it, so that it is not credited once more.
+   * @throws NotFound, Conflict for a payment that needs no review or has changed since it had the expected version,
+   *   Unprocessable for more than the account has available
    */
-  async resolve(decision: ReviewDecision): Promise<Payment> {
+  async resolve(call: AdminCall, decision: ReviewDecision): Promise<Payment> {
     if (!isId(decision.paymentId)) {
       throw new NotFound('payment');
     }
     return this.database.transaction(async (manager) => {
       const payment = await locked(manager, decision.paymentId);
+      const change = changeOf(payment, decision);
+      // Asked first: a retry that comes late must not decide the next review of the payment.
+      if (await this.actions.isDone(manager, call, change)) {
+        return payment;
+      }
       if (!payment.review.isNeeded) {
         throw new Conflict('The payment needs no review.');
       }
+      if (reviewVersionOf(payment) !== decision.expectedVersion) {
+        throw new Conflict(
+          'The payment has changed since it had this expected_version; read it again and decide by what it has become.',
+        );
+      }
       const now = this.clock.now();
       if (decision.adjustNanoUsd !== 0n) {
-        await this.adjust(manager, payment, decision, now);
+        await this.adjust(manager, payment, { ...decision, ...call }, now);
       }
       // What came after the review was called for is in nobody's decision, and is credited as always.
       // A lost credit is a matter of its own: what arrives beside it is credited from now on, unless it was also in question.
       if (payment.review.reason !== GONE_AFTER_CREDIT) {
         await manager.query(SETTLE_REST, [payment.id]);
       }
-      await manager.query(RESOLVE, [payment.id, now, decision.adminId, decision.note]);
+      await manager.query(RESOLVE, [payment.id, now, call.adminId, decision.note]);
+      await this.actions.record(manager, call, change);
       return paymentOf(await rowOf(manager, payment.id));
     });
   }
@@ -59,7 +79,7 @@ export class PaymentReviews {
   private async adjust(
     manager: EntityManager,
     payment: Payment,
-    { adjustNanoUsd, note, requestId, operation }: ReviewDecision,
+    { adjustNanoUsd, note, requestId, operation }: ReviewDecision & AdminCall,
     now: Date,
   ): Promise<void> {
     const [balance]: { available: string }[] = await manager.query(LOCK_BALANCE, [payment.accountId]);
@@ -83,6 +103,16 @@ export class PaymentReviews {
       throw new Error(`payment ${payment.id} belongs to no account with a balance`);
     }
   }
+}
+
+function changeOf({ id, accountId, review }: Payment, { note, adjustNanoUsd }: ReviewDecision): AdminChange {
+  return {
+    accountId,
+    subjectId: id,
+    reason: note,
+    before: { review_needed: true, review_reason: review.reason },
+    after: { review_needed: false, adjust_usd: nanoToUsd(adjustNanoUsd) },
+  };
 }
 
 async function locked(manager: EntityManager, id: string): Promise<Payment> {

@@ -12,6 +12,7 @@ import { PaymentReviews } from './payment-reviews';
 import { PaymentSettlement, type Applied } from './payment-settlement';
 import { PaymentWatch } from './payment-watch';
 import { BACK_AFTER_REVIEW } from './reducer';
+import { reviewVersionOf } from './review-version';
 
 const RACERS = 100;
 const CALLS_AT_ONCE = 8;
@@ -227,14 +228,16 @@ describe('the settlement of payments', () => {
   });
 
   async function decide(note: string): Promise<void> {
-    await world.service.app.get(PaymentReviews).resolve({
-      paymentId: payment.id,
-      adminId: account.id,
-      note,
-      adjustNanoUsd: note === 'credited by hand' ? 25n * NANO_PER_USD : 0n,
-      requestId: newId(),
-      operation: 'reviewPayment',
-    });
+    const call = { adminId: account.id, operation: 'resolvePayment', requestId: newId() } as const;
+    await world.service.app.get(PaymentReviews).resolve(
+      { ...call, idempotencyId: null },
+      {
+        paymentId: payment.id,
+        note,
+        expectedVersion: reviewVersionOf(await world.read(payment)),
+        adjustNanoUsd: note === 'credited by hand' ? 25n * NANO_PER_USD : 0n,
+      },
+    );
   }
 
   async function spend(ledger: Ledger): Promise<void> {

@@ -97,6 +97,7 @@ export class PaymentWatch {
       return await this.look(chain);
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error);
+      this.metrics.lookFailed(currency);
       this.logger.warn({ message: 'a chain could not be looked at', currency, fault });
       await this.watches.failed(currency, fault, this.clock.now()).catch(() => undefined);
       return null;

@@ -107,10 +107,11 @@ export class Payments {
     return new Map(rows.map(({ currency, count }) => [currency, Number(count)]));
   }
 
-  /** How many payments a person has to look at. */
-  async reviewCount(): Promise<number> {
+  /** How many payments a person has to look at, of all accounts or of one. */
+  async reviewCount(accountId: string | null = null): Promise<number> {
     const [row]: { count: string }[] = await this.database.query(
-      'SELECT count(*) FROM payments WHERE review_needed',
+      'SELECT count(*) FROM payments WHERE review_needed AND ($1::uuid IS NULL OR account_id = $1)',
+      [accountId],
     );
     return Number(row?.count);
   }

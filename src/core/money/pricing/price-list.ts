@@ -187,6 +187,24 @@ export function affordableOutputTokens(
   return tokens > 0n ? Number(tokens) : null;
 }
 
+/**
+ * The largest number of input tokens that an amount pays for, together with the call itself and its output tokens.
+ * @returns null where tokens cost nothing, and where the amount does not pay for one of them
+ */
+export function affordableInputTokens(
+  price: Price,
+  outputTokens: number,
+  amountNanoUsd: bigint,
+): number | null {
+  const { perTokenNanoUsd } = price;
+  if (perTokenNanoUsd === null || perTokenNanoUsd === 0n) {
+    return null;
+  }
+  const room = amountNanoUsd - costNanoUsd(price, { inputTokens: 0, outputTokens });
+  const tokens = room < 0n ? 0n : room / perTokenNanoUsd;
+  return tokens > 0n ? Number(tokens) : null;
+}
+
 function perOutputTokenNanoUsd(price: Price): bigint {
   return price.counts === 'input_and_output'
     ? (price.perOutputTokenNanoUsd ?? price.perTokenNanoUsd ?? 0n)

@@ -1,8 +1,9 @@
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
+import { AccountShards } from '../../../infrastructure/database/account-shards';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/ids';
-import { UsageLog } from './usage-log.repository';
+import { UsageLog, UsageRowsLost, type UnchargedCall } from './usage-log.repository';
 
 const NOVEMBER = { start: new Date('2026-11-01T00:00:00.000Z'), end: new Date('2026-12-01T00:00:00.000Z') };
 
@@ -20,7 +21,7 @@ describe('UsageLog', () => {
     );
     await database.destroy();
     await database.initialize();
-    usageLog = new UsageLog(database);
+    usageLog = new UsageLog(database, new AccountShards(1));
   });
 
   afterAll(async () => {
@@ -135,6 +136,47 @@ describe('UsageLog', () => {
     expect(await usageLog.receipt(newId(), 'unknown')).toBeNull();
     expect(await usageLog.receipt(newId(), 'a NUL \0')).toBeNull();
   });
+
+  it('writes the rows of every shard but those that fail, and tells how many these were', async () => {
+    const shards = new AccountShards(4);
+    const accountIn = (shard: number): string => {
+      const id = newId();
+      return shards.of(id) === shard ? id : accountIn(shard);
+    };
+    const calls = [0, 0, 1, 2, 2, 2, 3].map((shard) => unchargedCall(accountIn(shard)));
+    // Postgres takes no text with a NUL, so the statements of the first and the third shard fail.
+    const failing = calls.map((call, index) =>
+      index === 1 || index === 4 ? { ...call, operation: '\0' } : call,
+    );
+    const failure: unknown = await new UsageLog(database, shards)
+      .insertUncharged(failing)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UsageRowsLost);
+    expect((failure as UsageRowsLost).count).toBe(5);
+    const written: { id: string }[] = await database.query(
+      'SELECT id FROM calls WHERE id = ANY($1::uuid[])',
+      [calls.map(({ id }) => id)],
+    );
+    expect(written.map(({ id }) => id).sort()).toEqual([calls[2]?.id, calls[6]?.id].sort());
+  });
+
+  function unchargedCall(accountId: string): UnchargedCall {
+    const at = new Date('2026-11-15T12:00:00.000Z');
+    return {
+      id: newId(),
+      accountId,
+      keyId: null,
+      requestId: 'a request',
+      clientRequestId: null,
+      operation: 'createMemory',
+      outcome: 'refused',
+      status: 402,
+      price: null,
+      priceVersion: null,
+      createdAt: at,
+      completedAt: at,
+    };
+  }
 
   interface CallFields {
     createdAt?: string;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AccountShards } from '../../../infrastructure/database/account-shards';
+import { Conflict } from '../../errors/request-errors';
 import {
   readTotalsSince,
   readUsage,
@@ -36,7 +38,10 @@ export interface Receipt {
 /** Reads what the calls of an account used and cost, and writes the rows of calls that cost nothing. */
 @Injectable()
 export class UsageLog {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly shards: AccountShards,
+  ) {}
 
   /**
    * The totals of a period and their breakdowns, read at one moment, so that the groups of a breakdown add up to the
@@ -66,21 +71,76 @@ export class UsageLog {
    * caller gave this id itself; null when there is none either.
    */
   async receipt(accountId: string, requestId: string): Promise<Receipt | null> {
-    if (requestId.includes('\0')) {
-      // Postgres answers such a text with an error instead of no row.
-      return null;
-    }
-    for (const statement of [RECEIPT, RECEIPT_OF_CLIENT]) {
-      const [row]: ReceiptRow[] = await this.database.query(statement, [accountId, requestId]);
-      if (row) {
-        return receiptOf(row);
-      }
-    }
-    return null;
+    const found =
+      (await this.find(RECEIPT.request_id, [requestId, accountId])) ??
+      (await this.find(RECEIPT.client_request_id, [requestId, accountId]));
+    return found?.receipt ?? null;
   }
 
-  /** Writes the rows of calls that moved no money. A call that has a row already keeps that one. */
+  /**
+   * The same among the calls of all accounts, with the account that made it. Callers choose the ids that they give freely: the
+   * newest call of any account could be another customer's than the one who asks.
+   * @throws Conflict when callers of several accounts gave this id to calls of theirs
+   */
+  async receiptOfAnyone(requestId: string): Promise<{ accountId: string; receipt: Receipt } | null> {
+    const ours = await this.find(RECEIPT_OF_ANYONE, [requestId]);
+    if (ours !== null) {
+      return ours;
+    }
+    const [accountId, ...others] = await this.accountsThatGave(requestId);
+    if (accountId === undefined) {
+      return null;
+    }
+    if (others.length > 0) {
+      throw new Conflict(
+        'Calls of several accounts were given this id by their callers; name the account by user_id.',
+      );
+    }
+    return this.find(RECEIPT.client_request_id, [requestId, accountId]);
+  }
+
+  private async find(
+    query: string,
+    parameters: readonly [requestId: string, accountId?: string],
+  ): Promise<{ accountId: string; receipt: Receipt } | null> {
+    if (isUnstorable(parameters[0])) {
+      return null;
+    }
+    const [row]: ReceiptRow[] = await this.database.query(query, [...parameters]);
+    return row === undefined ? null : { accountId: row.account_id, receipt: receiptOf(row) };
+  }
+
+  /** None, one, or any few of the accounts with calls that were given this id. */
+  private async accountsThatGave(requestId: string): Promise<string[]> {
+    if (isUnstorable(requestId)) {
+      return [];
+    }
+    const rows: { account_id: string }[] = await this.database.query(ACCOUNTS_THAT_GAVE, [requestId]);
+    return rows.map(({ account_id }) => account_id);
+  }
+
+  /**
+   * Writes the rows of calls that moved no money, those of each shard in a statement of its own. A call that has a row
+   * already keeps that one.
+   * @throws UsageRowsLost when all shards were tried and rows of some could not be written
+   */
   async insertUncharged(calls: UnchargedCall[]): Promise<void> {
+    let lost = 0;
+    let cause: unknown;
+    for (const ofShard of this.shards.split(calls)) {
+      try {
+        await this.insertTogether(ofShard);
+      } catch (error) {
+        lost += ofShard.length;
+        cause = error;
+      }
+    }
+    if (lost > 0) {
+      throw new UsageRowsLost(lost, cause);
+    }
+  }
+
+  private async insertTogether(calls: UnchargedCall[]): Promise<void> {
     await this.database.query(INSERT_UNCHARGED, [
       calls.map((call) => call.id),
       calls.map((call) => call.accountId),
@@ -95,6 +155,18 @@ export class UsageLog {
       calls.map((call) => call.completedAt),
       calls.map((call) => call.clientRequestId),
     ]);
+  }
+}
+
+/** Rows of the usage log that were not written, because their shards did not take them. */
+export class UsageRowsLost extends Error {
+  /** @param cause what the last of these shards said */
+  constructor(
+    /** How many rows. */
+    readonly count: number,
+    cause: unknown,
+  ) {
+    super(`${count} rows were not written`, { cause });
   }
 }
 
@@ -113,18 +185,34 @@ export interface UnchargedCall {
   completedAt: Date;
 }
 
-const RECEIPT = receiptBy('request_id');
-const RECEIPT_OF_CLIENT = receiptBy('client_request_id');
+const RECEIPT = {
+  request_id: receiptWhere('request_id = $1 AND account_id = $2'),
+  client_request_id: receiptWhere('client_request_id = $1 AND account_id = $2'),
+};
+const RECEIPT_OF_ANYONE = receiptWhere('request_id = $1');
 
-function receiptBy(column: 'request_id' | 'client_request_id'): string {
+// The first and the last account of the index: whether there are two is known without reading the calls between them.
+const ACCOUNTS_THAT_GAVE = `
+  (SELECT account_id FROM calls WHERE client_request_id = $1 ORDER BY account_id LIMIT 1)
+  UNION
+  (SELECT account_id FROM calls WHERE client_request_id = $1 ORDER BY account_id DESC LIMIT 1)
+  UNION
+  (SELECT DISTINCT account_id FROM reservations WHERE client_request_id = $1 LIMIT 2)`;
+
+/** Postgres answers a text with a NUL with an error instead of no row. */
+function isUnstorable(requestId: string): boolean {
+  return requestId.includes('\0');
+}
+
+function receiptWhere(condition: string): string {
   return `
-    (SELECT request_id, client_request_id, operation, key_id, status, outcome, price, price_version, input_tokens,
+    (SELECT account_id, request_id, client_request_id, operation, key_id, status, outcome, price, price_version, input_tokens,
       output_tokens, reserved_nano, charged_nano, latency_ms, entry_id, created_at, completed_at
-    FROM calls WHERE account_id = $1 AND ${column} = $2 ORDER BY created_at DESC LIMIT 1)
+    FROM calls WHERE ${condition} ORDER BY created_at DESC LIMIT 1)
     UNION ALL
-    SELECT request_id, client_request_id, operation, key_id, NULL, 'in_flight', price, price_version, 0,
+    SELECT account_id, request_id, client_request_id, operation, key_id, NULL, 'in_flight', price, price_version, 0,
       0, amount_nano, 0, NULL, NULL, created_at, NULL
-    FROM reservations WHERE account_id = $1 AND ${column} = $2
+    FROM reservations WHERE ${condition}
     ORDER BY created_at DESC LIMIT 1`;
 }
 
@@ -141,6 +229,7 @@ const INSERT_UNCHARGED = `
   ON CONFLICT DO NOTHING`;
 
 interface ReceiptRow {
+  account_id: string;
   request_id: string;
   client_request_id: string | null;
   operation: string;

@@ -6,6 +6,7 @@ import {
   migrateTestDatabase,
   type TestDatabase,
 } from '../../../../test/support/api/test-database';
+import { AccountShards } from '../../../infrastructure/database/account-shards';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/ids';
 import { UsagePartitions } from './usage-partitions.repository';
@@ -21,7 +22,7 @@ describe('UsagePartitions', () => {
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
     database = await new DataSource(dataSourceOptions(testDatabase.url, 12)).initialize();
-    usageLog = new UsageLog(database);
+    usageLog = new UsageLog(database, new AccountShards(1));
     partitions = new UsagePartitions(database);
   });
   afterEach(async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { faultsInRollUps } from '../../../../test/support/ledger/roll-ups';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/api/test-database';
+import { AccountShards } from '../../../infrastructure/database/account-shards';
 import { ManualClock } from '../../../infrastructure/clock/manual-clock';
 import { dataSourceOptions } from '../../../infrastructure/database/data-source-options';
 import { newId } from '../../../infrastructure/ids/ids';
@@ -51,7 +52,7 @@ describe('the roll-ups', () => {
     testDatabase = await createTestDatabase();
     database = await new DataSource(dataSourceOptions(testDatabase.url, 10)).initialize();
     ledger = new PostgresLedger(database);
-    usageLog = new UsageLog(database);
+    usageLog = new UsageLog(database, new AccountShards(1));
     days = new UsageDays(database);
     transactions = new Transactions(database);
   });

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { newId } from '../../../infrastructure/ids/ids';
 import { errorText } from '../../../infrastructure/logging/error-text';
+import { marked, originOf } from '../../../infrastructure/tracing/work-origin';
 import { Conflict, Unprocessable } from '../../errors/request-errors';
 import { OperationTimedOut, ShuttingDown } from '../../errors/service-errors';
 import { usdToNano } from '../../money/pricing/usd';
@@ -50,6 +51,7 @@ export class BatchRuns {
    */
   async run({ items, keyId, idempotencyId, signal }: BatchOrder): Promise<ItemOutcome[]> {
     const cancel = new AbortController();
+    marked(cancel.signal, originOf(signal));
     const timer = setTimeout(() => cancel.abort(new OperationTimedOut(TIME_MS_MAX)), TIME_MS_MAX);
     const leave = () => cancel.abort(signal.reason);
     signal.addEventListener('abort', leave, { once: true });

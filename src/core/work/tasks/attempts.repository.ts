@@ -20,6 +20,8 @@ export interface BegunTask {
   /** JSON text. */
   parameters: string;
   claim: Claim;
+  /** The request that submitted it; null for one of an earlier build. */
+  requestId: string | null;
   /** The call of the attempt before, whose reservation may be left; null for the first. */
   previousCall: string | null;
 }
@@ -57,10 +59,15 @@ export class TaskAttempts {
    */
   async begin({ taskId, callId }: Attempt): Promise<BegunTask | EndedTask | null> {
     const now = this.clock.now();
-    const [row] = await this.database.query<BeginRow[]>(
-      'SELECT * FROM task_begin($1, $2, $3, $4, $5, $6, $7)',
-      [taskId, callId, ATTEMPTS_MAX, JSON.stringify(DIED), now, after(now, LEASE_MS), after(now, KEPT_MS)],
-    );
+    const [row] = await this.database.query<BeginRow[]>(BEGIN, [
+      taskId,
+      callId,
+      ATTEMPTS_MAX,
+      JSON.stringify(DIED),
+      now,
+      after(now, LEASE_MS),
+      after(now, KEPT_MS),
+    ]);
     if (!row || row.verdict === 'gone') {
       return null;
     }
@@ -69,8 +76,9 @@ export class TaskAttempts {
       return { verdict: 'ended', accountId, previousCall };
     }
     const { key_id: keyId, task_type: taskType, parameters } = row;
-    const claim = { id: `task:${taskId}`, callId };
-    return { verdict: 'begun', accountId, keyId, taskType, parameters, claim, previousCall };
+    const claim = { id: `task:${taskId}`, accountId, callId };
+    const { request_id: requestId } = row;
+    return { verdict: 'begun', accountId, keyId, taskType, parameters, claim, requestId, previousCall };
   }
 
   /** Tells that attempts live. Those that are not among the answers have been followed by others, or their tasks have ended. */
@@ -135,7 +143,12 @@ function after(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 
+const BEGIN = `
+  SELECT begun.*, tasks.request_id
+  FROM task_begin($1, $2, $3, $4, $5, $6, $7) AS begun LEFT JOIN tasks ON tasks.id = $1`;
+
 interface BeginRow {
+  request_id: string | null;
   verdict: 'begun' | 'ended' | 'gone';
   account_id: string;
   key_id: string;

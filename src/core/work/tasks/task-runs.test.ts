@@ -1,3 +1,4 @@
+import type { CallTraces } from '../../events/outbox/call-traces';
 import type { AbandonedCalls } from './abandoned-calls';
 import type { TaskAttempts } from './attempts.repository';
 import { FINISHED_WITHIN_MS } from './task-bounds';
@@ -40,6 +41,7 @@ describe('a process that stops while it runs a task', () => {
       { release: () => Promise.resolve() } as unknown as AbandonedCalls,
       new TaskCancellations(),
       { wake: () => undefined } as TaskRelay,
+      { follow: () => Promise.resolve(null) } as unknown as CallTraces,
     );
   });
   afterEach(() => jest.useRealTimers());

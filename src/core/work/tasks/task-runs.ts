@@ -1,5 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { newId } from '../../../infrastructure/ids/ids';
+import { marked } from '../../../infrastructure/tracing/work-origin';
+import { CallTraces } from '../../events/outbox/call-traces';
 import { ApiError } from '../../errors/api-error';
 import { CallCancelled, CallStopped } from '../../errors/service-errors';
 import { AbandonedCalls } from './abandoned-calls';
@@ -38,6 +40,7 @@ export class TaskRuns implements OnModuleDestroy, BeforeApplicationShutdown {
     private readonly abandoned: AbandonedCalls,
     private readonly cancellations: TaskCancellations,
     private readonly relay: TaskRelay,
+    private readonly traces: CallTraces,
   ) {}
 
   /**
@@ -89,6 +92,10 @@ export class TaskRuns implements OnModuleDestroy, BeforeApplicationShutdown {
 
   private async make(attempt: Attempt, task: BegunTask): Promise<void> {
     const stop = new AbortController();
+    const { requestId, taskType } = task;
+    const facts = { 'app.operation_id': taskType };
+    const span = await this.traces.follow('task', 'consumer', requestId, facts);
+    marked(stop.signal, { requestId: requestId ?? attempt.callId, causedBy: null, span });
     const run = { attempt, stop, ended: Promise.resolve() };
     const unwatch = this.cancellations.watch(attempt.taskId, () => stop.abort(new CallCancelled()));
     this.runs.set(attempt.callId, run);
@@ -99,6 +106,7 @@ export class TaskRuns implements OnModuleDestroy, BeforeApplicationShutdown {
     try {
       await (run.ended = this.carryOut(attempt, task, stop.signal));
     } finally {
+      span?.end();
       unwatch();
       this.runs.delete(attempt.callId);
       if (this.runs.size === 0 && this.heartbeat) {
@@ -126,7 +134,12 @@ export class TaskRuns implements OnModuleDestroy, BeforeApplicationShutdown {
 
   private async endWithout(attempt: Attempt, task: BegunTask, error: unknown): Promise<void> {
     if (!(error instanceof ApiError)) {
-      this.logger.error({ message: 'a task failed', task_id: attempt.taskId, error: String(error) });
+      this.logger.error({
+        message: 'a task failed',
+        request_id: task.requestId,
+        task_id: attempt.taskId,
+        error: String(error),
+      });
     }
     const outcome = outcomeOf(error);
     switch (outcome.kind) {

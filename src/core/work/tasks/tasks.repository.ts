@@ -33,6 +33,8 @@ export interface TaskOrder {
   priority: TaskPriority;
   /** The same for every try of one submission; null where the caller sent no Idempotency-Key. */
   submission: string | null;
+  /** Of the request that submits it. */
+  requestId: string;
 }
 
 /** Which of an account's tasks are wanted, and in what order; null means no condition. */
@@ -182,6 +184,7 @@ async function insert(manager: EntityManager, order: TaskOrder, now: Date): Prom
     TASK_PRIORITIES.indexOf(order.priority),
     order.submission,
     now,
+    order.requestId,
   ]);
   await manager.query(`SELECT pg_notify('tasks', '')`);
   if (!row) {
@@ -200,8 +203,9 @@ const COUNT_UNFINISHED = `
   SELECT count(*) AS unfinished FROM (SELECT FROM tasks WHERE account_id = $1 AND stage <> 'over' LIMIT $2) AS counted`;
 
 const INSERT = `
-  INSERT INTO tasks (id, account_id, key_id, task_type, parameters, priority, submission, created_at, status, stage)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', 'waiting')
+  INSERT INTO tasks (id, account_id, key_id, task_type, parameters, priority, submission, created_at, status, stage,
+    request_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', 'waiting', $9)
   RETURNING ${ENTRY_COLUMNS}, parameters, result`;
 
 const CHOSEN = `account_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::smallint IS NULL OR priority = $3)

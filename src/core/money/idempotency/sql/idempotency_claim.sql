@@ -25,8 +25,8 @@ DECLARE
 BEGIN
   INSERT INTO idempotency_claims (id, account_id, request_hash, call_id, lease_until, expires_at)
     VALUES (p_id, p_account, p_hash, p_call, p_lease_until, p_expires_at)
-    ON CONFLICT (id) DO NOTHING;
-  SELECT * INTO c FROM idempotency_claims WHERE id = p_id FOR UPDATE;
+    ON CONFLICT ON CONSTRAINT idempotency_claims_pkey DO NOTHING;
+  SELECT * INTO c FROM idempotency_claims WHERE id = p_id AND account_id = p_account FOR UPDATE;
   IF NOT FOUND THEN
     verdict := 'running';
     retry_at := p_now;
@@ -40,7 +40,7 @@ BEGIN
       answer = NULL,
       lease_until = p_lease_until,
       expires_at = p_expires_at
-    WHERE id = p_id;
+    WHERE id = p_id AND account_id = p_account;
     verdict := 'claimed';
   ELSIF c.request_hash <> p_hash THEN
     verdict := 'mismatch';

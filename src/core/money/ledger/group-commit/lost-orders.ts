@@ -14,7 +14,8 @@ const END_BACKEND = `
 const COMMITTED = `
   SELECT ids.id, b.balance_nano FROM unnest($1::uuid[], $2::uuid[]) AS ids (id, account_id)
   JOIN balances AS b USING (account_id)
-  WHERE EXISTS (SELECT FROM reservations AS r WHERE r.id = ids.id) OR EXISTS (SELECT FROM calls AS c WHERE c.id = ids.id)`;
+  WHERE EXISTS (SELECT FROM reservations AS r WHERE r.id = ids.id AND r.account_id = ids.account_id)
+    OR EXISTS (SELECT FROM calls AS c WHERE c.id = ids.id AND c.account_id = ids.account_id)`;
 
 /**
  * Finds out what became of the orders whose connection broke before their answer came. The server process that may

@@ -50,7 +50,7 @@ DECLARE
   v_taken_over uuid[];
 BEGIN
   IF p_has_claims THEN
-    v_taken_over := ledger_keep_answers(s_id, s_outcome, s_status, s_answer);
+    v_taken_over := ledger_keep_answers(s_id, s_account, s_outcome, s_status, s_answer);
   END IF;
   PERFORM FROM balances WHERE account_id = ANY(s_account || r_account) ORDER BY account_id FOR NO KEY UPDATE;
   IF cardinality(s_id) > 0 THEN

@@ -6,8 +6,10 @@
 --
 -- Returns the calls whose claim a retry has taken over, or null for none. The retry is charged and these calls must not
 -- be; ledger_settle ends them.
+DROP FUNCTION IF EXISTS ledger_keep_answers(uuid[], text[], integer[], text[]);
 CREATE OR REPLACE FUNCTION ledger_keep_answers(
   s_id uuid[],
+  s_account uuid[],
   s_outcome text[],
   s_status integer[],
   s_answer text[]
@@ -17,14 +19,16 @@ DECLARE
   v_kept uuid[];
   v_taken_over uuid[];
 BEGIN
-  PERFORM FROM idempotency_claims WHERE call_id = ANY(s_id) ORDER BY id FOR UPDATE;
-  DELETE FROM idempotency_claims WHERE status IS NULL AND call_id IN (
-    SELECT id FROM unnest(s_id, s_answer) AS s (id, answer) WHERE answer IS NULL);
+  PERFORM FROM idempotency_claims AS c JOIN unnest(s_id, s_account) AS s (id, account_id)
+    ON c.call_id = s.id AND c.account_id = s.account_id
+    ORDER BY c.id FOR UPDATE OF c;
+  DELETE FROM idempotency_claims AS c USING unnest(s_id, s_account, s_answer) AS s (id, account_id, answer)
+    WHERE c.call_id = s.id AND c.account_id = s.account_id AND c.status IS NULL AND s.answer IS NULL;
 
   WITH kept AS (
     UPDATE idempotency_claims AS c SET status = s.status, answer = s.answer
-    FROM unnest(s_id, s_status, s_answer) AS s (id, status, answer)
-    WHERE c.call_id = s.id AND s.answer IS NOT NULL
+    FROM unnest(s_id, s_account, s_status, s_answer) AS s (id, account_id, status, answer)
+    WHERE c.call_id = s.id AND c.account_id = s.account_id AND s.answer IS NOT NULL
     RETURNING s.id
   )
   SELECT coalesce(array_agg(id), '{}') INTO v_kept FROM kept;

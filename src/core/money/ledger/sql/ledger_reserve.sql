@@ -124,7 +124,7 @@ BEGIN
       spent_month = v_month,
       month_spent_nano = v_month_spent + p_amount,
       last_used_at = p_now
-    WHERE id = p_key;
+    WHERE id = p_key AND account_id = p_account;
   END IF;
   INSERT INTO reservations VALUES (
     p_id, p_account, p_key, p_amount, v_day, v_month, k.spent_epoch,

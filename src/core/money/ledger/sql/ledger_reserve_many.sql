@@ -88,11 +88,11 @@ BEGIN
       month_spent_nano = s.month_spent,
       last_used_at = s.asked_at
     FROM (
-      SELECT key_id, max(day) AS day, max(month) AS month, max(day_spent + key_sum) AS day_spent,
+      SELECT account_id, key_id, max(day) AS day, max(month) AS month, max(day_spent + key_sum) AS day_spent,
         max(month_spent + key_sum) AS month_spent, max(asked_at) AS asked_at
-      FROM judged WHERE fits AND key_id IS NOT NULL GROUP BY key_id
+      FROM judged WHERE fits AND key_id IS NOT NULL GROUP BY account_id, key_id
     ) AS s
-    WHERE k.id = s.key_id
+    WHERE k.id = s.key_id AND k.account_id = s.account_id
   ), reserved AS (
     INSERT INTO reservations (id, account_id, key_id, amount_nano, spent_day, spent_month, spent_epoch,
       operation, request_id, price, price_version, created_at, lease_until, client_request_id)

@@ -43,9 +43,10 @@ DECLARE
   v_taken_over boolean := false;
 BEGIN
   IF p_answer IS NULL THEN
-    DELETE FROM idempotency_claims WHERE call_id = p_id AND status IS NULL;
+    DELETE FROM idempotency_claims WHERE call_id = p_id AND account_id = p_account AND status IS NULL;
   ELSE
-    UPDATE idempotency_claims SET status = p_status, answer = p_answer WHERE call_id = p_id;
+    UPDATE idempotency_claims SET status = p_status, answer = p_answer
+      WHERE call_id = p_id AND account_id = p_account;
     v_taken_over := NOT FOUND;
   END IF;
 
@@ -53,7 +54,8 @@ BEGIN
   DELETE FROM reservations WHERE id = p_id AND account_id = p_account RETURNING * INTO r;
   balance_nano := b.balance_nano;
   IF r.id IS NULL THEN
-    SELECT c.charged_nano INTO charged_nano FROM calls AS c WHERE c.id = p_id AND c.outcome = p_outcome;
+    SELECT c.charged_nano INTO charged_nano FROM calls AS c
+      WHERE c.id = p_id AND c.account_id = p_account AND c.outcome = p_outcome;
     verdict := CASE WHEN FOUND THEN 'settled' ELSE 'gone' END;
     charged_nano := coalesce(charged_nano, 0);
     RETURN;
@@ -62,7 +64,7 @@ BEGIN
   IF p_charge > r.amount_nano AND NOT v_taken_over THEN
     -- Without a limit its member of k is null, which least() passes over. The present day and month are those by which
     -- ledger_reserve decides.
-    SELECT * INTO k FROM access_keys WHERE id = r.key_id FOR NO KEY UPDATE;
+    SELECT * INTO k FROM access_keys WHERE id = r.key_id AND account_id = p_account FOR NO KEY UPDATE;
     v_day := greatest(k.spent_day, (p_now AT TIME ZONE k.timezone)::date);
     v_month := greatest(k.spent_month, date_trunc('month', p_now AT TIME ZONE k.timezone)::date);
     v_day_spent := CASE WHEN v_day = k.spent_day THEN k.day_spent_nano ELSE 0 END;
@@ -85,14 +87,14 @@ BEGIN
     UPDATE access_keys SET
       day_spent_nano = day_spent_nano - CASE WHEN spent_day = r.spent_day THEN v_unused ELSE 0 END,
       month_spent_nano = month_spent_nano - CASE WHEN spent_month = r.spent_month THEN v_unused ELSE 0 END
-    WHERE id = r.key_id AND spent_epoch = r.spent_epoch;
+    WHERE id = r.key_id AND account_id = p_account AND spent_epoch = r.spent_epoch;
   ELSIF r.key_id IS NOT NULL AND v_excess > 0 THEN
     UPDATE access_keys SET
       spent_day = v_day,
       day_spent_nano = v_day_spent + v_excess,
       spent_month = v_month,
       month_spent_nano = v_month_spent + v_excess
-    WHERE id = r.key_id;
+    WHERE id = r.key_id AND account_id = p_account;
   END IF;
 
   IF charged_nano > 0 THEN
@@ -112,7 +114,7 @@ BEGIN
      CASE WHEN v_taken_over THEN NULL ELSE p_status END, r.price, r.price_version, p_input, p_output,
      r.amount_nano, charged_nano, CASE WHEN charged_nano > 0 THEN p_entry END,
      least(extract(epoch FROM p_now - r.created_at) * 1000, 2147483647)::integer, r.created_at, p_now, r.client_request_id)
-  ON CONFLICT (id) DO UPDATE SET
+  ON CONFLICT ON CONSTRAINT calls_pkey DO UPDATE SET
     outcome = excluded.outcome,
     status = excluded.status,
     price = excluded.price,

@@ -52,13 +52,14 @@ BEGIN
       day_spent_nano = k.day_spent_nano - s.day,
       month_spent_nano = k.month_spent_nano - s.month
     FROM (
-      SELECT k.id,
+      SELECT k.account_id, k.id,
         coalesce(sum(e.amount_nano - e.charged_nano) FILTER (WHERE k.spent_day = e.spent_day), 0) AS day,
         coalesce(sum(e.amount_nano - e.charged_nano) FILTER (WHERE k.spent_month = e.spent_month), 0) AS month
-      FROM ended AS e JOIN access_keys AS k ON k.id = e.key_id AND k.spent_epoch = e.spent_epoch
-      WHERE e.charged_nano < e.amount_nano GROUP BY k.id
+      FROM ended AS e JOIN access_keys AS k
+        ON k.id = e.key_id AND k.account_id = e.account_id AND k.spent_epoch = e.spent_epoch
+      WHERE e.charged_nano < e.amount_nano GROUP BY k.account_id, k.id
     ) AS s
-    WHERE k.id = s.id
+    WHERE k.id = s.id AND k.account_id = s.account_id
   ), entered AS (
     INSERT INTO ledger_entries
       (id, account_id, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id, created_at)

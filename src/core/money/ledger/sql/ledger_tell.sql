@@ -1,6 +1,7 @@
 -- Writes the events of new entries, for those of these accounts that subscribe to them: those of their balances
--- (ledger_tell_balances) and usage.threshold (ledger_tell_thresholds). To be called in the transaction that wrote the
--- entries, after its last other lock. p_operation names the operation that gave a credit; a charge names its own.
+-- (ledger_tell_balances) and usage.threshold (ledger_tell_thresholds). The arrays have one element for each entry. To be
+-- called in the transaction that wrote the entries, after its last other lock. p_operation names the operation that gave
+-- a credit; a charge names its own.
 --
 -- Where none of the accounts subscribes, one look at event_subscriptions is all that it does.
 --
@@ -21,10 +22,10 @@ BEGIN
   END IF;
 
   IF v_types & c_balance <> 0 THEN
-    PERFORM ledger_tell_balances(p_entries, p_operation);
+    PERFORM ledger_tell_balances(p_accounts, p_entries, p_operation);
   END IF;
 
   IF v_types & event_bit('usage.threshold') <> 0 THEN
-    PERFORM ledger_tell_thresholds(p_entries);
+    PERFORM ledger_tell_thresholds(p_accounts, p_entries);
   END IF;
 END $$;

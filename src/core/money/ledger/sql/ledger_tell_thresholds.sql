@@ -9,7 +9,8 @@
 --
 -- Its caller, ledger_tell, is under the locks of the balances, and counters, limits and reservations change only under
 -- those. Locks the marks of the events that it writes.
-CREATE OR REPLACE FUNCTION ledger_tell_thresholds(p_entries uuid[]) RETURNS void LANGUAGE plpgsql
+DROP FUNCTION IF EXISTS ledger_tell_thresholds(uuid[]);
+CREATE OR REPLACE FUNCTION ledger_tell_thresholds(p_accounts uuid[], p_entries uuid[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = 'off' SET enable_hashjoin = 'off' SET enable_mergejoin = 'off'
 AS $$
 DECLARE
@@ -17,17 +18,19 @@ DECLARE
 BEGIN
   FOR v IN
     WITH charged AS (
-      SELECT e.key_id, max(e.created_at) AS charged_at
-      FROM ledger_entries AS e JOIN event_subscriptions AS s ON s.account_id = e.account_id
-      WHERE e.id = ANY(p_entries) AND e.key_id IS NOT NULL
+      SELECT e.account_id, e.key_id, max(e.created_at) AS charged_at
+      FROM unnest(p_accounts, p_entries) AS t (account_id, id)
+      JOIN ledger_entries AS e ON e.id = t.id AND e.account_id = t.account_id
+      JOIN event_subscriptions AS s ON s.account_id = e.account_id
+      WHERE e.key_id IS NOT NULL
         AND s.event_types & event_bit('usage.threshold') <> 0
-      GROUP BY e.key_id
+      GROUP BY e.account_id, e.key_id
     ), near AS MATERIALIZED (
       SELECT k.account_id, k.id AS key_id, k.spent_epoch, c.charged_at, l.*,
         day_starts_at(l.next_period, k.timezone) AS resets_at,
         format('usage.threshold:%s:%s:%s:%s', k.id, l.limit_type, l.period, l.limit_nano) AS mark
       FROM charged AS c
-      JOIN access_keys AS k ON k.id = c.key_id
+      JOIN access_keys AS k ON k.id = c.key_id AND k.account_id = c.account_id
       CROSS JOIN LATERAL (VALUES
         ('daily', k.daily_limit_nano, k.day_spent_nano, k.spent_day, k.spent_day + 1),
         ('monthly', k.monthly_limit_nano, k.month_spent_nano, k.spent_month,
@@ -40,7 +43,9 @@ BEGIN
         WHERE m.account_id = near.account_id AND m.mark = near.mark AND m.held_until > near.charged_at)
     ), open AS MATERIALIZED (
       SELECT key_id, spent_epoch, spent_day, spent_month, sum(amount_nano) AS amount_nano
-      FROM reservations WHERE key_id = ANY(ARRAY(SELECT key_id FROM untold)) GROUP BY 1, 2, 3, 4
+      FROM reservations
+      WHERE account_id = ANY(ARRAY(SELECT account_id FROM untold)) AND key_id = ANY(ARRAY(SELECT key_id FROM untold))
+      GROUP BY 1, 2, 3, 4
     )
     -- As a subquery of each row it is not even begun where there is no row.
     SELECT untold.*, counted_nano - coalesce((

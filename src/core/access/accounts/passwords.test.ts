@@ -1,0 +1,28 @@
+import { verify } from '@node-rs/argon2';
+import { Passwords } from './passwords';
+
+jest.mock('@node-rs/argon2', () => {
+  const actual = jest.requireActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
+  return { ...actual, verify: jest.fn(actual.verify) };
+});
+
+/** Algorithm, version, memory and passes: what a verification costs. */
+const costOf = (hash: string) => hash.split('$').slice(0, 4);
+
+describe('a password', () => {
+  const passwords = new Passwords();
+  const compared = jest.mocked(verify).mock.calls;
+
+  it('fits the hash that was made of it, and no other does', async () => {
+    const hash = await passwords.hash('a password');
+    expect(await passwords.verify(hash, 'a password')).toBe(true);
+    expect(await passwords.verify(hash, 'A password')).toBe(false);
+  });
+
+  it('is compared at the same cost where there is no account, and never fits', async () => {
+    const hash = await passwords.hash('a password');
+    compared.length = 0;
+    expect(await passwords.verify(null, 'a password')).toBe(false);
+    expect(compared.map(([nobody]) => costOf(String(nobody)))).toEqual([costOf(hash)]);
+  });
+});

@@ -1,0 +1,66 @@
+import { LocalRoom } from './local-room';
+import type { RoomEvent } from './room';
+
+const KEY = { accountId: 'a', name: 'board' };
+
+function eventsFrom(first: number, last: number): RoomEvent[] {
+  return Array.from({ length: last - first + 1 }, (_, place) => ({
+    seq: first + place,
+    version: null,
+    memberId: 'm',
+    data: '{}',
+    createdAt: new Date(0),
+  }));
+}
+
+/** A room, and what each of its members has been told. */
+function localRoom() {
+  const room = new LocalRoom(KEY, []);
+  const enter = (memberId: string, seq: number) => {
+    const told: number[] = [];
+    const member = { told, isLost: false };
+    const listener = {
+      send: (text: string) => told.push((JSON.parse(text) as { seq: number }).seq),
+      lost: () => (member.isLost = true),
+    };
+    room.add(memberId, listener, seq);
+    return member;
+  };
+  return { room, enter };
+}
+
+describe('a room in this process', () => {
+  it('tells each member each event once, whenever it came', () => {
+    const { room, enter } = localRoom();
+    const [early, late] = [enter('early', 0), enter('late', 2)];
+    room.tell(eventsFrom(1, 3), 0);
+    room.tell(eventsFrom(2, 4), 1);
+    expect([early.told, late.told]).toEqual([
+      [1, 2, 3, 4],
+      [3, 4],
+    ]);
+    expect(room.seq).toBe(4);
+  });
+
+  it('loses a member for whom not all is kept, tells it nothing more, and keeps the others', () => {
+    const { room, enter } = localRoom();
+    const [behind, there] = [enter('behind', 0), enter('there', 2)];
+    room.tell(eventsFrom(3, 202), 0);
+    expect([behind.isLost, behind.told]).toEqual([true, []]);
+    expect([there.isLost, there.told.length]).toEqual([false, 200]);
+    expect([room.memberIds, room.seq]).toEqual([['there'], 202]);
+  });
+
+  it('leaves who entered during a read at an earlier place to the next one', () => {
+    const { room, enter } = localRoom();
+    const there = enter('there', 5);
+    const during = enter('during', 3);
+    room.tell(eventsFrom(6, 7), 5);
+    expect([there.told, during.told, during.isLost]).toEqual([[6, 7], [], false]);
+    room.tell(eventsFrom(4, 7), room.seq);
+    expect([there.told, during.told]).toEqual([
+      [6, 7],
+      [4, 5, 6, 7],
+    ]);
+  });
+});

@@ -1,0 +1,224 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../infrastructure/ids/ids';
+import type { JsonObject } from '../../infrastructure/json/json-object';
+import { AccountTurns } from '../../infrastructure/turns/account-turns';
+import { ApiError } from '../errors/api-error';
+import { Conflict, Unprocessable } from '../errors/request-errors';
+import type { RoomListener } from './local-room';
+import { isDeeperThan, mergePatch } from './merge-patch';
+import type { EnteredRoom, RoomKey, RoomPlace } from './room';
+import {
+  PRESENCE_BYTES_MAX,
+  ROOMS_PER_SOCKET_MAX,
+  STATE_BYTES_MAX,
+  STATE_DEPTH_MAX,
+  VISIT_TURNS,
+} from './room-bounds';
+import { NotInRoom, StaleVersion } from './room-errors';
+import { RoomsHere } from './rooms-here';
+import { Rooms, type NewEvent } from './rooms.repository';
+import { StateRates } from './state-rates';
+
+/** Somebody who may be in several rooms of an account: one socket. */
+export class RoomVisitor {
+  /** Its member ids by the names of the rooms that it is in. */
+  readonly rooms = new Map<string, string>();
+  hasGone = false;
+
+  constructor(
+    readonly accountId: string,
+    readonly listener: RoomListener,
+  ) {}
+
+  room(name: string): RoomKey {
+    return { accountId: this.accountId, name };
+  }
+
+  /** @throws NotInRoom */
+  memberIn(name: string): string {
+    const memberId = this.rooms.get(name);
+    if (memberId === undefined) {
+      throw new NotInRoom();
+    }
+    return memberId;
+  }
+}
+
+export interface Visit {
+  readonly name: string;
+  readonly presence: object;
+  readonly lastVersion: number | null;
+  readonly lastSeq: number | null;
+}
+
+/**
+ * What visitors do in rooms. What one visitor does is done one after the other, and of what those of one account do only so
+ * much at once that they can't hold all connections to the database: a room's lock lets many wait for one.
+ */
+@Injectable()
+export class RoomVisits {
+  private readonly turns = new AccountTurns(VISIT_TURNS, () => new Error('a visit was refused'));
+  private readonly stateRates = new StateRates();
+
+  constructor(
+    private readonly stored: Rooms,
+    private readonly here: RoomsHere,
+  ) {}
+
+  /**
+   * @param entered is called before the visitor is told anything else of the room
+   * @throws Conflict for a visitor that is in the room, or in too many; see {@link Rooms.enter}
+   */
+  async join(
+    visitor: RoomVisitor,
+    { name, presence, lastVersion, lastSeq }: Visit,
+    entered: (memberId: string, room: EnteredRoom) => void,
+  ): Promise<void> {
+    if (visitor.rooms.has(name)) {
+      throw new Conflict('This socket is in the room already.');
+    }
+    if (visitor.rooms.size >= ROOMS_PER_SOCKET_MAX) {
+      throw new Conflict(`A socket may be in ${ROOMS_PER_SOCKET_MAX} rooms.`);
+    }
+    const memberId = newId();
+    const entry = { memberId, presence: presenceText(presence), lastVersion, lastSeq };
+    await this.turns.within(visitor.accountId, () =>
+      this.here.enter(visitor.room(name), entry, visitor.listener, (room) => {
+        visitor.rooms.set(name, memberId);
+        entered(memberId, room);
+      }),
+    );
+    if (visitor.hasGone) {
+      await this.leave(visitor, name);
+    }
+  }
+
+  /** @throws NotInRoom */
+  async leave(visitor: RoomVisitor, name: string): Promise<void> {
+    const memberId = visitor.memberIn(name);
+    visitor.rooms.delete(name);
+    await this.turns.within(visitor.accountId, () => this.here.leave(visitor.room(name), memberId));
+  }
+
+  /** Leaves all rooms. A room that can't be left now, because the database is away, is left with the next heartbeat. */
+  async go(visitor: RoomVisitor): Promise<void> {
+    visitor.hasGone = true;
+    // One that can't be left must not keep it in the others: a member that is known here is never removed.
+    const left = await Promise.allSettled([...visitor.rooms.keys()].map((name) => this.leave(visitor, name)));
+    const failed = left.find(({ status }) => status === 'rejected');
+    if (failed) {
+      throw (failed as PromiseRejectedResult).reason;
+    }
+  }
+
+  /** @throws NotInRoom */
+  async tellPresence(visitor: RoomVisitor, name: string, presence: object): Promise<void> {
+    const memberId = visitor.memberIn(name);
+    const text = presenceText(presence);
+    await this.turns.within(visitor.accountId, () =>
+      this.here.tellPresence(visitor.room(name), memberId, text),
+    );
+  }
+
+  /** @throws NotInRoom */
+  async say(
+    visitor: RoomVisitor,
+    name: string,
+    data: object,
+    idempotencyKey: string | null,
+  ): Promise<RoomPlace> {
+    const memberId = visitor.memberIn(name);
+    const room = visitor.room(name);
+    const said = { memberId, data: JSON.stringify(data), idempotencyKey };
+    return this.turns.within(visitor.accountId, async () => {
+      const { place, event } = await this.stored.say(room, said);
+      if (event) {
+        this.here.publish(room, event);
+      }
+      return place;
+    });
+  }
+
+  /**
+   * Changes the state of a room. What it reads and writes of the state counts for the account, because a small patch makes
+   * the database write all of a large state.
+   * @throws NotInRoom, StaleVersion, StatesTooFast, ApiError for a state that would be too large or too deep
+   */
+  async change(
+    visitor: RoomVisitor,
+    name: string,
+    patch: JsonObject,
+    { baseVersion, idempotencyKey }: { baseVersion: number; idempotencyKey: string | null },
+  ): Promise<RoomPlace> {
+    const memberId = visitor.memberIn(name);
+    const room = visitor.room(name);
+    const event = { memberId, data: JSON.stringify(patch), idempotencyKey };
+    return this.turns.within(visitor.accountId, () => this.changeOnce(room, event, patch, baseVersion));
+  }
+
+  private async changeOnce(
+    room: RoomKey,
+    event: NewEvent,
+    patch: JsonObject,
+    baseVersion: number,
+  ): Promise<RoomPlace> {
+    this.stateRates.admit(room.accountId, performance.now());
+    const present = await this.present(room);
+    if (present.version !== baseVersion) {
+      return this.earlierOrStale(room, event);
+    }
+    const state = changedState(present.state, patch);
+    this.charge(room, state);
+    const stored = await this.stored.change(room, event, { baseVersion, state });
+    if (!stored) {
+      return this.earlierOrStale(room, event);
+    }
+    if (stored.event) {
+      this.here.publish(room, stored.event);
+    }
+    return stored.place;
+  }
+
+  /** A retry finds the version that its first try made. @throws StaleVersion where there was no first try */
+  private async earlierOrStale(room: RoomKey, event: NewEvent): Promise<RoomPlace> {
+    const earlier = await this.stored.earlier(room, 'update', event);
+    if (earlier) {
+      return earlier;
+    }
+    const { version, state } = await this.present(room);
+    throw new StaleVersion(version, JSON.parse(state));
+  }
+
+  private async present(room: RoomKey): Promise<{ version: number; state: string }> {
+    const present = await this.stored.state(room);
+    if (!present) {
+      throw new Conflict('The room is gone; join it again.');
+    }
+    this.charge(room, present.state);
+    return present;
+  }
+
+  private charge({ accountId }: RoomKey, state: string): void {
+    this.stateRates.charge(accountId, Buffer.byteLength(state), performance.now());
+  }
+}
+
+function changedState(state: string, patch: JsonObject): string {
+  const changed = mergePatch(JSON.parse(state), patch);
+  if (isDeeperThan(changed, STATE_DEPTH_MAX)) {
+    throw new Unprocessable(`The state would be nested deeper than ${STATE_DEPTH_MAX} levels.`);
+  }
+  const text = JSON.stringify(changed);
+  if (Buffer.byteLength(text) > STATE_BYTES_MAX) {
+    throw new ApiError(413, 'Payload Too Large', `The state would have more than ${STATE_BYTES_MAX} bytes.`);
+  }
+  return text;
+}
+
+function presenceText(presence: object): string {
+  const text = JSON.stringify(presence);
+  if (Buffer.byteLength(text) > PRESENCE_BYTES_MAX) {
+    throw new ApiError(413, 'Payload Too Large', `Presence may have ${PRESENCE_BYTES_MAX} bytes as JSON.`);
+  }
+  return text;
+}
