@@ -2,7 +2,7 @@
 export class BinaryAnswer {
   /**
    * @param head its status, which may be another than that of the operation's success, and its headers
-   * @param bytes begins to read them; not called where the answer has no body
+   * @param bytes begins to read them. The first piece is read before the head leaves, and what it throws is the answer
    */
   constructor(
     readonly head: { readonly status: number; readonly headers: Readonly<Record<string, string>> },

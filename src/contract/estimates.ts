@@ -2,10 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { CallContext } from './call';
 import type { AccountPrincipal } from '../core/access/accounts/account-principal';
 
+/** Input tokens that a caller may lower by naming a smaller max_input_tokens. */
+export interface BoundedInput {
+  /** The bound that holds. */
+  readonly tokens: number;
+  /** How often such a token is counted, as a model may read it again when it mends its answer. */
+  readonly times: number;
+}
+
 /** The most that a call may use, worked out before anything is charged. */
 export interface Estimate {
   /** An upper bound of the tokens that go in. */
   inputTokens: number;
+  /** The part of `inputTokens` that the request's max_input_tokens bounds; absent means none. */
+  boundedInput?: BoundedInput | null;
   /** The most output tokens of all choices together. */
   outputTokensMax: number;
   /**

@@ -39,6 +39,8 @@ export interface OperationPolicy {
   mediaTypes: readonly string[];
   /** Which fields of the form are not plain text; absent where the body is no form. */
   form?: FormFields;
+  /** Whether it answers with server-sent events where the body asks for a stream; absent where it never does. */
+  streams?: true;
   /**
    * The media type of the success answer where that is a text other than JSON, which the method returns as a string; a media range where it
    * is bytes, which the method returns as a BinaryAnswer.

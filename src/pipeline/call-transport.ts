@@ -64,6 +64,8 @@ export interface CallTransport {
   readonly address: string;
   readonly caller: PresentedSecrets | Principal;
   readonly idempotencyKey: string | null;
+  /** Whether the answer goes to somebody outside of the service, who may read it slowly or not at all. */
+  readonly isReadOutside: boolean;
   /** Complete once `readBody` was called and has ended. */
   readonly input: UnvalidatedInput;
   /**

@@ -6,6 +6,22 @@ import { CallsInFlight } from './calls-in-flight';
 describe('CallsInFlight', () => {
   afterEach(() => jest.useRealTimers());
 
+  it('breaks streams off in time, and waits no longer than it says, however late it is asked to wait', async () => {
+    jest.useFakeTimers();
+    const inFlight = new CallsInFlight();
+    const call = new MeteredCall({} as OperationPolicy, {} as CallTransport, new Date());
+    inFlight.begin(call);
+    inFlight.streamBegins(call);
+    inFlight.onModuleDestroy();
+    jest.advanceTimersByTime(19_999);
+    expect(call.signal.aborted).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(call.signal.reason).toMatchObject({ status: 503 });
+    jest.advanceTimersByTime(5_000);
+    await inFlight.beforeApplicationShutdown();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('breaks off also the streams that begin when the others have been broken off', async () => {
     jest.useFakeTimers();
     const inFlight = new CallsInFlight();

@@ -2,7 +2,8 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestro
 import type { EndObserver, MeteredCall } from './metered-call';
 import { ServiceUnavailable, ShuttingDown } from '../core/errors/service-errors';
 
-const DRAIN_MS_MAX = 25_000;
+/** How long a shutdown waits for calls. */
+export const DRAIN_MS_MAX = 25_000;
 /**
  * When a shutdown breaks open streams off. What is left of DRAIN_MS_MAX is for settling them and telling why they end.
  */
@@ -20,7 +21,8 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   private calls = 0;
   private draining = false;
   private isBreakingOff = false;
-  private drained: () => void = () => undefined;
+  private lastEnded: () => void = () => undefined;
+  private drained: Promise<void> = Promise.resolve();
 
   /** @throws ShuttingDown once the shutdown has begun */
   begin(call: MeteredCall): void {
@@ -34,7 +36,7 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
   ended(): void {
     this.calls -= 1;
     if (this.calls === 0) {
-      this.drained();
+      this.lastEnded();
     }
   }
 
@@ -50,17 +52,24 @@ export class CallsInFlight implements EndObserver, OnModuleDestroy, BeforeApplic
     this.streams.delete(call);
   }
 
+  /** The times run from here on, because Nest asks one module after the other to wait, and what waits first may be a socket. */
   onModuleDestroy(): void {
     this.draining = true;
+    this.drained = this.drain();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /** What calls need, the pool of the database above all, is closed only after this. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.drained;
+  }
+
+  private async drain(): Promise<void> {
     if (this.calls === 0) {
       return;
     }
     const timers: NodeJS.Timeout[] = [];
     await new Promise<void>((resolve) => {
-      this.drained = resolve;
+      this.lastEnded = resolve;
       timers.push(setTimeout(resolve, DRAIN_MS_MAX));
       timers.push(setTimeout(() => this.breakStreamsOff(), STREAMS_BROKEN_OFF_AFTER_MS));
     });

@@ -13,12 +13,12 @@ import { Credentials } from './credentials';
 import { MeteredBatchOperations } from './job/metered-batch-operations';
 import { MeteredCalls } from './job/metered-calls';
 import { MeteredTaskOperations } from './job/metered-task-operations';
-import { ResponseSerializers } from './job/response-serializers';
 import { Metering } from './metering';
 import { RateSubjects } from './rate-subjects';
 import { ServedOperations } from './served-operations';
 import { Settlement } from './settlement';
 import type { Step } from './step';
+import { StepTimes } from './step-times';
 import { RateLimitStep } from './step-1-rate-limit';
 import { AuthenticationStep } from './step-2-authentication';
 import { RequestValidationStep } from './step-2b-request-validation';
@@ -45,7 +45,16 @@ export const ADMISSION = [
 const METERING = [ReservationStep, WorkStep, UsageLogStep];
 
 /** What HTTP needs of the steps as well. */
-const SHARED = [CallsInFlight, Metering, RateSubjects, ServedOperations, UnchargedCalls, UnsentBytes];
+const SHARED = [
+  CallsInFlight,
+  Credentials,
+  Metering,
+  RateSubjects,
+  ServedOperations,
+  StepTimes,
+  UnchargedCalls,
+  UnsentBytes,
+];
 
 /**
  * The steps of every call, and how calls from within the service pass them. It needs no HTTP, so a worker has it too, with
@@ -58,7 +67,11 @@ const SHARED = [CallsInFlight, Metering, RateSubjects, ServedOperations, Uncharg
   providers: [
     ...ADMISSION,
     ...METERING,
-    { provide: Admission, useFactory: (...steps: Step[]) => new Admission(...steps), inject: ADMISSION },
+    {
+      provide: Admission,
+      useFactory: (times: StepTimes, ...steps: Step[]) => new Admission(times, steps),
+      inject: [StepTimes, ...ADMISSION],
+    },
     { provide: UnsentBytes, useFactory: unsentBytes, inject: [Configuration, Metrics] },
     { provide: BatchOperations, useClass: MeteredBatchOperations },
     { provide: TaskOperations, useClass: MeteredTaskOperations },
@@ -67,9 +80,9 @@ const SHARED = [CallsInFlight, Metering, RateSubjects, ServedOperations, Uncharg
     MeteredCalls,
     Metering,
     RateSubjects,
-    ResponseSerializers,
     ServedOperations,
     Settlement,
+    StepTimes,
     StreamedAnswers,
     BinaryAnswers,
     UnchargedCalls,

@@ -4,11 +4,13 @@ import { Configuration } from '../config/configuration';
 import type { OperationPolicy } from '../contract/operation';
 import { KeyDirectory, type DirectoryEntry } from '../core/access/access-keys/key-directory';
 import { KeyLookUps } from '../core/access/access-keys/key-look-ups';
-import { isKeySecret, looksLikeKey } from '../core/access/access-keys/key-secret';
+import { isKeySecret, looksLikeKey, looksLikeToken } from '../core/access/access-keys/key-secret';
 import { AccountTokens, type TokenHolder } from '../core/access/accounts/account-tokens';
 import { JwtStrategy } from '../core/access/accounts/jwt.strategy';
 import {
   ApiKeyExpired,
+  AccessKeyWanted,
+  AccountTokenWanted,
   InvalidApiKey,
   InvalidToken,
   MissingApiKey,
@@ -63,9 +65,14 @@ export class Credentials {
   /** A principal needs no secret, but its key or account may have been revoked, expired or disabled in the meantime. */
   private async ofPrincipal(principal: Principal, auth: 'key' | 'jwt'): Promise<Credential> {
     if (auth === 'key') {
-      return this.judged(principal.kind === 'key' ? await this.keys.findById(principal.keyId) : null);
+      return principal.kind === 'key'
+        ? this.judged(await this.keys.findById(principal.keyId))
+        : { kind: 'refused', error: new AccessKeyWanted() };
     }
-    const holder = principal.kind === 'account' ? await this.tokens.accountOf(principal.accountId) : null;
+    if (principal.kind === 'key') {
+      return { kind: 'refused', error: new AccountTokenWanted() };
+    }
+    const holder = await this.tokens.accountOf(principal.accountId);
     if (!holder) {
       return { kind: 'refused', error: new InvalidToken() };
     }
@@ -87,7 +94,7 @@ export class Credentials {
       return this.judged(cached);
     }
     if (!isKeySecret(secret, this.configuration.environment)) {
-      return this.judged(null);
+      return looksLikeToken(secret) ? { kind: 'refused', error: new AccessKeyWanted() } : this.judged(null);
     }
     return this.lookUps.find(secret, this.subjects.ofAddress(address)).then((entry) => this.judged(entry));
   }
@@ -117,10 +124,14 @@ export class Credentials {
   }
 
   private ofToken({ apiKey, bearer }: PresentedSecrets): Credential | Promise<Credential> {
-    if (bearer === null) {
-      return { kind: 'refused', error: apiKey === null ? new MissingToken() : new InvalidToken() };
+    const shown = bearer ?? apiKey;
+    if (shown === null) {
+      return { kind: 'refused', error: new MissingToken() };
     }
-    if (looksLikeKey(bearer)) {
+    if (looksLikeKey(shown)) {
+      return { kind: 'refused', error: new AccountTokenWanted() };
+    }
+    if (bearer === null) {
       return { kind: 'refused', error: new InvalidToken() };
     }
     return this.authenticateToken(bearer);

@@ -36,7 +36,13 @@ describe('MeteredCall', () => {
   ])('counts whole tokens that are believable where the work reports %s', (_, reported, counted) => {
     const call = new MeteredCall(POLICY, {} as CallTransport, new Date(0));
     const price = new PriceList(DEFINITIONS).get('chat');
-    const reserved = { inputTokens: 10, outputTokensMax: 20, choices: 1, reserveNanoUsd: 31n };
+    const reserved = {
+      inputTokens: 10,
+      boundedInput: null,
+      outputTokensMax: 20,
+      choices: 1,
+      reserveNanoUsd: 31n,
+    };
     call.quote = { price, priceVersion: 'v', ...reserved };
     const [inputTokens = 0, outputTokens = 0] = reported;
     call.report({ inputTokens, outputTokens });

@@ -1,5 +1,6 @@
 import { validateHeaderValue } from 'node:http';
 import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from '../contract/call';
+import type { BoundedInput } from '../contract/estimates';
 import type { OperationPolicy } from '../contract/operation';
 import type { ApiError } from '../core/errors/api-error';
 import { CallCancelled } from '../core/errors/service-errors';
@@ -7,7 +8,10 @@ import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency'
 import { believedTokens, type WatchedWork } from '../core/money/pricing/meter';
 import type { Price, TokenUse } from '../core/money/pricing/price-list';
 import type { Engine } from '../core/models/model-provider';
+import type { FinalNumbers } from '../core/models/streams/streamed-answer';
 import { newId } from '../infrastructure/ids/ids';
+import type { Span } from '../infrastructure/tracing/span';
+import { marked, type WorkOrigin } from '../infrastructure/tracing/work-origin';
 import { CallParameter } from './call-parameter';
 import type { CallTransport, Upload } from './call-transport';
 import { NO_CREDENTIAL, type Credential } from './credential';
@@ -17,6 +21,8 @@ export interface Quote {
   price: Price;
   priceVersion: string;
   inputTokens: number;
+  /** The part of `inputTokens` that the request's max_input_tokens bounds; null where there is none. */
+  boundedInput: BoundedInput | null;
   /** The most output tokens of all choices together. */
   outputTokensMax: number;
   /** The part of `outputTokensMax` that a smaller max_tokens would not reduce; absent means none. */
@@ -79,6 +85,8 @@ export class MeteredCall implements Meter {
   passedOn: string | null = null;
   /** Why a streamed answer ended before it was complete. */
   brokenOff: ApiError | null = null;
+  /** What it was charged, once that is settled. */
+  charge: FinalNumbers | null = null;
   /** What calls that this one made were charged. */
   includedNanoUsd = 0n;
   /** Whether it is part of a call that was counted for its rate already. */
@@ -99,6 +107,12 @@ export class MeteredCall implements Meter {
   cancel: AbortSignal | null = null;
   /** Stops work that does not heed the signal. */
   onAbort: (() => void) | null = null;
+  /** What it does is told under this; null where nobody traces it. */
+  span: Span | null = null;
+  /** The traceparent of the span that it is under; null where it begins its trace, or nobody traces it. */
+  traceParent: string | null = null;
+  /** Whose work it is a part of, as that of a task; null for a call of its own. */
+  origin: WorkOrigin | null = null;
   private watched: WatchedWork | null = null;
   private stop: AbortController | null = null;
   private undoing: Promise<void> | null = null;
@@ -142,12 +156,22 @@ export class MeteredCall implements Meter {
 
   /** Aborted when the call's work is to stop: its time is over, its caller has gone away, or the service shuts down. */
   get signal(): AbortSignal {
-    return (this.stop ??= new AbortController()).signal;
+    return this.stopping().signal;
+  }
+
+  /** Made when somebody asks for it. Whoever the signal is handed to can tell whose work it ends. */
+  private stopping(): AbortController {
+    if (this.stop === null) {
+      this.stop = new AbortController();
+      const causedBy = this.origin?.requestId ?? null;
+      marked(this.stop.signal, { requestId: this.requestId, causedBy, span: this.span });
+    }
+    return this.stop;
   }
 
   /** Tells the work to stop. */
   abort(reason: Error): void {
-    (this.stop ??= new AbortController()).abort(reason);
+    this.stopping().abort(reason);
     this.onAbort?.();
   }
 

@@ -11,11 +11,12 @@ import { MeteringInterceptor } from './http/metering.interceptor';
 import { StepGuard } from './http/step.guard';
 import { UnsentAnswers } from './http/unsent-answers';
 import type { Step } from './step';
+import { StepTimes } from './step-times';
 
 const STEP_GUARDS = ADMISSION.map((step) => ({
   provide: APP_GUARD,
-  useFactory: (admitting: Step, calls: HttpCalls) => new StepGuard(admitting, calls),
-  inject: [step, HttpCalls],
+  useFactory: (admitting: Step, calls: HttpCalls, times: StepTimes) => new StepGuard(admitting, calls, times),
+  inject: [step, HttpCalls, StepTimes],
 }));
 
 /**
@@ -35,5 +36,6 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
     UnsentAnswers,
     { provide: TemporaryFiles, useFactory: () => new TemporaryFiles() },
   ],
+  exports: [TemporaryFiles],
 })
 export class PipelineModule {}

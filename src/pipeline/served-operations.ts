@@ -35,6 +35,11 @@ export class ServedOperations implements OnModuleInit {
     }
   }
 
+  /** The policy of an operation; null where no controller serves one of that name. */
+  policyOf(operationId: string): OperationPolicy | null {
+    return this.byId.get(operationId)?.policy ?? null;
+  }
+
   /** @throws Error for an operation that no controller serves */
   get(operationId: string): ServedOperation {
     const operation = this.byId.get(operationId);

@@ -64,7 +64,8 @@ export class Settlement {
       this.loss.note('no_room', chargeNanoUsd - chargedNanoUsd, call.requestId);
       await this.correct(call, kept, answer && answer(chargedNanoUsd, now));
     }
-    return { chargedNanoUsd, balanceNanoUsd, tokens: use.inputTokens + use.outputTokens };
+    call.charge = { chargedNanoUsd, balanceNanoUsd, tokens: use.inputTokens + use.outputTokens };
+    return call.charge;
   }
 
   /** Keeps the answer that tells what was charged. Should that fail, a retry is told the higher cost of the call. */

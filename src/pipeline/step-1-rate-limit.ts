@@ -3,13 +3,13 @@ import { rateLimitHeaders } from '../core/access/rate-limits/rate-limit-headers'
 import { RateLimitEvents } from '../core/access/rate-limits/rate-limit-events';
 import { RateLimitExceeded } from '../core/access/rate-limits/rate-limit-exceeded';
 import { RateLimiter, type RateDecision, type RefusedCall } from '../core/access/rate-limits/rate-limiter';
-import { TooManyUnreadAnswers } from '../core/errors/service-errors';
 import { UnsentBytes } from '../infrastructure/http/unsent-bytes';
 import { CallsInFlight } from './calls-in-flight';
 import type { Credential } from './credential';
 import { Credentials } from './credentials';
 import type { MeteredCall } from './metered-call';
 import { RateSubjects } from './rate-subjects';
+import { refuseUnread } from './refuse-unread';
 import type { Step } from './step';
 
 /**
@@ -18,6 +18,8 @@ import type { Step } from './step';
  */
 @Injectable()
 export class RateLimitStep implements Step {
+  readonly name = 'rate_limit';
+
   constructor(
     private readonly credentials: Credentials,
     private readonly subjects: RateSubjects,
@@ -57,9 +59,9 @@ export class RateLimitStep implements Step {
       throw new RateLimitExceeded(decision);
     }
     call.transport.setHeaders(rateLimitHeaders(decision));
-    // Nobody reads the answers of calls from within the service.
-    if (call.transport.caller.kind === 'secrets') {
-      this.refuseUnread(call.credential);
+    if (call.transport.isReadOutside) {
+      const { credential } = call;
+      refuseUnread(this.unsent, 'account' in credential ? credential.account.id : null);
     }
   }
 
@@ -69,16 +71,6 @@ export class RateLimitStep implements Step {
       const keyId = credential.kind === 'key' ? credential.key.id : null;
       const { operationId } = policy;
       this.events.refused({ accountId: credential.account.id, keyId, operationId, at: startedAt }, refused);
-    }
-  }
-
-  /** @throws TooManyUnreadAnswers where the memory that answers take has to be freed first */
-  private refuseUnread(credential: Credential): void {
-    if ('account' in credential && this.unsent.isAccountFull(credential.account.id)) {
-      throw new TooManyUnreadAnswers('account');
-    }
-    if (this.unsent.isProcessFull) {
-      throw new TooManyUnreadAnswers('everybody');
     }
   }
 }

@@ -9,6 +9,8 @@ import type { Step } from './step';
 /** Step 2: without the credential that the operation asks for 401, without its role 403. */
 @Injectable()
 export class AuthenticationStep implements Step {
+  readonly name = 'authentication';
+
   constructor(
     private readonly invalidKeys: InvalidKeyCalls,
     private readonly addresses: KeyAddresses,

@@ -13,6 +13,8 @@ import type { Step } from './step';
  */
 @Injectable()
 export class RequestValidationStep implements Step {
+  readonly name = 'validation';
+
   constructor(
     private readonly validator: RequestValidator,
     private readonly clock: Clock,

@@ -11,6 +11,8 @@ import type { Step } from './step';
  */
 @Injectable()
 export class IdempotencyStep implements Step, Undoing {
+  readonly name = 'idempotency';
+
   constructor(private readonly idempotency: Idempotency) {}
 
   run(call: MeteredCall): Promise<void> | void {
@@ -24,7 +26,7 @@ export class IdempotencyStep implements Step, Undoing {
   }
 
   async undo(call: MeteredCall): Promise<void> {
-    await this.idempotency.abandon(call.id);
+    await this.idempotency.abandon(call.accountId, call.id);
   }
 
   private async claim(call: MeteredCall, accountId: string, idempotencyKey: string): Promise<void> {

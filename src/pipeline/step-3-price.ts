@@ -14,6 +14,8 @@ import type { Step } from './step';
  */
 @Injectable()
 export class PriceStep implements Step {
+  readonly name = 'price';
+
   constructor(
     private readonly prices: PriceList,
     private readonly tokens: TokenCounter,
@@ -62,13 +64,14 @@ export class PriceStep implements Step {
     price: Price,
     estimate: Omit<Estimate, 'model' | 'plan' | 'surcharge'>,
   ): void {
-    const { inputTokens, choices, outputTokensFixed = 0 } = estimate;
+    const { inputTokens, boundedInput = null, choices, outputTokensFixed = 0 } = estimate;
     const isOutputPriced = price.counts === 'input_and_output';
     const outputTokensMax = isOutputPriced ? estimate.outputTokensMax : 0;
     call.quote = {
       price,
       priceVersion: this.prices.version,
       inputTokens,
+      boundedInput,
       outputTokensMax,
       outputTokensFixed,
       choices: isOutputPriced ? choices : 1,

@@ -3,7 +3,7 @@ import { ApiKeyExpired, InvalidApiKey, InvalidToken } from '../core/access/authe
 import { InsufficientCredits, SpendingLimitExceeded } from '../core/money/payment-errors';
 import { NothingReserved } from '../core/errors/service-errors';
 import { Ledger, type ReserveVerdict } from '../core/money/ledger/ledger';
-import { affordableOutputTokens } from '../core/money/pricing/price-list';
+import { affordableInputTokens, affordableOutputTokens } from '../core/money/pricing/price-list';
 import { Clock } from '../infrastructure/clock/clock';
 import { leaseMs } from './operation-timeouts';
 import type { MeteredCall, Quote, Undoing } from './metered-call';
@@ -15,6 +15,8 @@ import type { Step } from './step';
  */
 @Injectable()
 export class ReservationStep implements Step, Undoing {
+  readonly name = 'reservation';
+
   constructor(
     private readonly ledger: Ledger,
     private readonly clock: Clock,
@@ -92,6 +94,7 @@ function refusalOf(
         requiredNanoUsd: quote.reserveNanoUsd,
         availableNanoUsd: verdict.availableNanoUsd,
         affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
+        affordableMaxInputTokens: affordableInput(quote, verdict.roomNanoUsd),
       });
     case 'per_request':
     case 'daily':
@@ -102,6 +105,7 @@ function refusalOf(
         requiredNanoUsd: quote.reserveNanoUsd,
         availableNanoUsd,
         affordableMaxTokens: affordable(quote, verdict.roomNanoUsd),
+        affordableMaxInputTokens: affordableInput(quote, verdict.roomNanoUsd),
         limitType: verdict.verdict,
         limitNanoUsd: verdict.limitNanoUsd,
         spentNanoUsd: verdict.spentNanoUsd,
@@ -123,4 +127,18 @@ function affordable(quote: Quote, roomNanoUsd: bigint): number | null {
   const fitting = affordableOutputTokens(quote.price, quote.inputTokens, roomNanoUsd) ?? 0;
   const tokens = fitting - (quote.outputTokensFixed ?? 0);
   return tokens < quote.choices ? null : Math.floor(tokens / quote.choices);
+}
+
+/** The largest max_input_tokens with which the call would fit; null where it has none, or even the least does not fit. */
+function affordableInput(
+  { price, inputTokens, boundedInput, outputTokensMax }: Quote,
+  roomNanoUsd: bigint,
+): number | null {
+  if (boundedInput === null) {
+    return null;
+  }
+  const { tokens, times } = boundedInput;
+  const fitting = affordableInputTokens(price, outputTokensMax, roomNanoUsd) ?? 0;
+  const left = Math.floor((fitting - (inputTokens - tokens * times)) / times);
+  return left < 1 ? null : left;
 }

@@ -19,14 +19,14 @@ describe('UnchargedCalls', () => {
     const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const account = await createAccount(service, { creditUsd: '0' });
     const uncharged = service.app.get(UnchargedCalls, { strict: false });
-    const note = (count: number): void => {
-      for (let index = 0; index < count; index += 1) {
-        const transport = { requestId: `request ${index}` } as CallTransport;
-        const call = new MeteredCall(policyOf('listModels'), transport, service.clock.now());
-        Object.assign(call, { account: { id: account.id }, key: { id: account.keyId } });
-        uncharged.note(call, 200);
-      }
-    };
+    // Made before the database stalls: a write that waits for it too long is given up, and its rows are lost.
+    const calls = Array.from({ length: 10 + 3 * WAITING_MAX + 6 }, (_, index) => {
+      const transport = { requestId: `request ${index}` } as CallTransport;
+      const call = new MeteredCall(policyOf('listModels'), transport, service.clock.now());
+      Object.assign(call, { account: { id: account.id }, key: { id: account.keyId } });
+      return call;
+    });
+    const note = (count: number): void => calls.splice(0, count).forEach((call) => uncharged.note(call, 200));
     const blocker = new Client(service.databaseUrl);
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE');

@@ -1,7 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyDirectory } from '../core/access/access-keys/key-directory';
-import { UsageLog, type UnchargedCall } from '../core/money/usage/usage-log.repository';
+import { UsageLog, UsageRowsLost, type UnchargedCall } from '../core/money/usage/usage-log.repository';
 import { Clock } from '../infrastructure/clock/clock';
+import { errorText } from '../infrastructure/logging/error-text';
 import type { MeteredCall } from './metered-call';
 
 const WRITTEN_EVERY_MS = 250;
@@ -64,7 +65,7 @@ export class UnchargedCalls implements OnApplicationShutdown {
       return;
     }
     if (call.key) {
-      this.keys.touch(call.key.id).catch((error: unknown) => this.logger.warn(String(error)));
+      this.keys.touch(call.key).catch((error: unknown) => this.logger.warn(String(error)));
     }
     if (this.waiting.length >= WAITING_MAX) {
       this.dropped += 1;
@@ -98,7 +99,8 @@ export class UnchargedCalls implements OnApplicationShutdown {
     try {
       await this.calls.insertUncharged(batch);
     } catch (error) {
-      this.logger.error({ message: 'usage rows were lost', count: batch.length, error: String(error) });
+      const count = error instanceof UsageRowsLost ? error.count : batch.length;
+      this.logger.error({ message: 'usage rows were lost', count, error: errorText(error) });
     } finally {
       this.writing = null;
       this.writeLater();

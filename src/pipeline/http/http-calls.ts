@@ -5,6 +5,9 @@ import { SERVED_OPERATION } from '../../contract/serves.decorator';
 import { Clock } from '../../infrastructure/clock/clock';
 import { TemporaryFiles } from '../../infrastructure/http/forms/temporary-files';
 import { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
+import { Tracing } from '../../infrastructure/tracing/span';
+import { readTraceParent } from '../../infrastructure/tracing/trace-parent';
+import { factsOf } from '../call-span';
 import { MeteredCall } from '../metered-call';
 import { HttpTransport } from './http-transport';
 
@@ -20,6 +23,7 @@ export class HttpCalls {
     private readonly clock: Clock,
     private readonly unsent: UnsentBytes,
     private readonly files: TemporaryFiles,
+    private readonly tracing: Tracing,
   ) {}
 
   /** Null where the context is not one of HTTP, or its route is no operation that @Serves bound. */
@@ -38,7 +42,25 @@ export class HttpCalls {
     const reply = context.getArgByIndex<FastifyReply>(1);
     const transport = new HttpTransport(request, reply, policy.status, this.unsent, this.files);
     request.call = new MeteredCall(policy, transport, this.clock.now());
+    if (this.tracing.isOn && policy.rate !== 'health') {
+      this.trace(request.call, request, reply);
+    }
     return request.call;
+  }
+
+  /** Nothing of the request goes into the span but its traceparent; a caller's baggage and tracestate are not read. */
+  private trace(call: MeteredCall, request: FastifyRequest, reply: FastifyReply): void {
+    const { operationId } = call.policy;
+    const given = request.headers.traceparent;
+    const parent = typeof given === 'string' && readTraceParent(given) ? given : null;
+    const span = this.tracing.serve(operationId, { requestId: call.requestId, parent }, factsOf(call));
+    call.span = span;
+    call.traceParent = parent;
+    // Whichever way the answer leaves, and also where there is none because the caller went away.
+    reply.raw.once('close', () => {
+      const status = reply.raw.statusCode;
+      span?.end({ 'http.response.status_code': status }, status >= 500 ? String(status) : null);
+    });
   }
 
   private policyOf(handler: object): OperationPolicy | null {

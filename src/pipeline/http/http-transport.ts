@@ -32,6 +32,8 @@ const BEARER = /^Bearer\s+(\S+)\s*$/i;
 
 /** The transport of a call that came as an HTTP request and is answered with its reply. */
 export class HttpTransport implements CallTransport {
+  readonly isReadOutside = true;
+
   constructor(
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,

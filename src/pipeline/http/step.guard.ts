@@ -1,4 +1,5 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { StepTimes } from '../step-times';
 import type { Step } from '../step';
 import { HttpCalls } from './http-calls';
 
@@ -10,6 +11,7 @@ export class StepGuard implements CanActivate {
   constructor(
     private readonly step: Step,
     private readonly calls: HttpCalls,
+    private readonly times: StepTimes,
   ) {}
 
   /** @returns no promise where the step has nothing to wait for, so that Nest does not wait either */
@@ -18,7 +20,29 @@ export class StepGuard implements CanActivate {
     if (call === null) {
       return true;
     }
-    const pending = this.step.run(call);
-    return pending === undefined ? true : pending.then(() => true);
+    const { name } = this.step;
+    const begunMs = performance.now();
+    const note = () => this.times.note(name, call, begunMs);
+    let pending: Promise<void> | void;
+    try {
+      pending = this.step.run(call);
+    } catch (error) {
+      note();
+      throw error;
+    }
+    if (pending === undefined) {
+      note();
+      return true;
+    }
+    return pending.then(
+      () => {
+        note();
+        return true;
+      },
+      (error) => {
+        note();
+        throw error;
+      },
+    );
   }
 }

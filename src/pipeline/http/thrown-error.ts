@@ -2,13 +2,13 @@ import { HttpException, NotFoundException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../../core/errors/api-error';
 import { MethodNotAllowed, NotFound, ValidationFailed } from '../../core/errors/request-errors';
-import { BODY_FAULTS } from '../../infrastructure/http/body-fault';
+import { BODY_FAULTS, bodyTooLarge } from '../../infrastructure/http/body-fault';
 import { bodyRefused } from '../body-refused';
 import { knownError } from '../known-error';
 
 /** What was thrown, as an error of the API; null for an unexpected error. */
 export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {
-  const fault = clientFaultOf(thrown);
+  const fault = clientFaultOf(thrown, request);
   if (fault) {
     return fault;
   }
@@ -28,7 +28,7 @@ function noRoute({ method, url, server }: FastifyRequest): ApiError {
  * A fault that Fastify found in a request, which Nest sometimes wraps in an exception of its own. Such an error carries
  * a status from 400 to 499; null for anything else.
  */
-function clientFaultOf(thrown: unknown): ApiError | null {
+function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | null {
   const fault = (thrown instanceof HttpException ? thrown.cause : thrown) as FastifysFault | null | undefined;
   const isFastifys = thrown !== fault && typeof fault?.code === 'string' && fault.code.startsWith('FST_');
   const status = thrown === fault || isFastifys ? fault?.statusCode : undefined;
@@ -37,12 +37,17 @@ function clientFaultOf(thrown: unknown): ApiError | null {
   }
   switch (status) {
     case 413:
-      return bodyRefused(BODY_FAULTS.tooLarge);
+      return bodyRefused(bodyTooLarge(bodyBytesMaxOf(request)));
     case 415:
       return bodyRefused(BODY_FAULTS.notJsonType);
     default:
       return new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
   }
+}
+
+/** A request that a middleware refused has not come to a route. */
+function bodyBytesMaxOf({ routeOptions }: Partial<FastifyRequest>): number | null {
+  return routeOptions?.bodyLimit ?? null;
 }
 
 interface FastifysFault {

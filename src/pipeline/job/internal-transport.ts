@@ -40,6 +40,11 @@ export class InternalTransport implements CallTransport {
     return this.call.idempotencyKey;
   }
 
+  /** Only streams leave as they are; other answers are kept by whoever made the call. */
+  get isReadOutside(): boolean {
+    return this.call.stream !== null;
+  }
+
   get input(): UnvalidatedInput {
     return this.call.input;
   }

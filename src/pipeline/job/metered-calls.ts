@@ -1,13 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isObservable, lastValueFrom } from 'rxjs';
+import { answerSerializer } from '../../contract/answer-serializers';
 import type { OperationPolicy } from '../../contract/operation';
 import type { ApiError } from '../../core/errors/api-error';
+import type { FinalNumbers } from '../../core/models/streams/streamed-answer';
 import type { Claim } from '../../core/money/idempotency/idempotency';
+import type { TokenUse } from '../../core/money/pricing/price-list';
 import { Clock } from '../../infrastructure/clock/clock';
 import { newId } from '../../infrastructure/ids/ids';
 import { errorText } from '../../infrastructure/logging/error-text';
+import { Tracing, type Span } from '../../infrastructure/tracing/span';
+import { originOf } from '../../infrastructure/tracing/work-origin';
 import { Admission } from '../admission';
 import type { AnswerStream, Principal, UnvalidatedInput } from '../call-transport';
+import { factsOf } from '../call-span';
 import { clientRequestId, idsForLog } from '../client-request-id';
 import { asksForStream, MeteredCall, type RequestInput } from '../metered-call';
 import { knownError } from '../known-error';
@@ -16,7 +22,6 @@ import { ServedOperations, type ServedOperation } from '../served-operations';
 import { SENT } from '../step-8-usage-log';
 import { UnchargedCalls } from '../uncharged-calls';
 import { InternalTransport } from './internal-transport';
-import { ResponseSerializers } from './response-serializers';
 
 /** Admitted to the reservation; reserved, its work begins; answered by its operation, not yet charged. */
 export type CallStage = 'admitted' | 'reserved' | 'answered';
@@ -41,6 +46,8 @@ export interface InternalCallOptions {
   accept?: (answer: unknown) => void;
   /** Is told how far the call has come. */
   reached?: (stage: CallStage) => void;
+  /** Is told what the call was charged, and for which tokens, also where it then fails. */
+  charged?: (charge: FinalNumbers, use: TokenUse | null) => void;
   /** Aborts when nobody waits for the answer any more. */
   signal?: AbortSignal;
   /** Where the events of a streamed answer go. Without it, `stream: true` in the body is ignored. */
@@ -73,8 +80,8 @@ export class MeteredCalls {
     private readonly admission: Admission,
     private readonly metering: Metering,
     private readonly uncharged: UnchargedCalls,
-    private readonly serializers: ResponseSerializers,
     private readonly clock: Clock,
+    private readonly tracing: Tracing,
   ) {}
 
   /**
@@ -97,14 +104,17 @@ export class MeteredCalls {
       idempotencyKey: options.idempotencyKey ?? null,
       signal: options.signal ?? null,
       stream: options.stream ?? null,
-      serialize: this.serializers.of(served.policy),
+      serialize: answerSerializer(served.policy),
     });
     const call = new MeteredCall(served.policy, transport, this.clock.now(), options.claim?.callId);
     call.claim = options.claim ?? null;
     call.cancel = options.cancel ?? null;
     call.isPart = options.isPart ?? false;
+    call.origin = originOf(options.signal) ?? originOf(options.cancel);
+    const span = this.spanOf(call);
     try {
       const body = this.text(await this.pass(call, served, options), transport);
+      span?.end();
       this.uncharged.note(call, served.policy.status);
       return {
         requestId: transport.requestId,
@@ -115,11 +125,26 @@ export class MeteredCalls {
       };
     } catch (thrown) {
       const error = knownError(thrown);
+      span?.end({ 'http.response.status_code': error?.status ?? 500 }, error?.name ?? 'unexpected');
       await this.takeBack(call, error?.status ?? 500);
       throw error ?? thrown;
     } finally {
+      if (call.charge) {
+        options.charged?.(call.charge, call.use);
+      }
       transport.close();
     }
+  }
+
+  private spanOf(call: MeteredCall): Span | null {
+    const parent = call.origin?.span?.traceparent;
+    if (parent === undefined) {
+      return null;
+    }
+    const cause = { requestId: call.requestId, parent };
+    call.span = this.tracing.serve(call.policy.operationId, cause, factsOf(call));
+    call.traceParent = parent;
+    return call.span;
   }
 
   private async pass(
@@ -127,12 +152,7 @@ export class MeteredCalls {
     { policy, controller }: ServedOperation,
     { reached, accept }: InternalCallOptions,
   ): Promise<unknown> {
-    for (const step of this.admission.steps) {
-      const pending = step.run(call);
-      if (pending !== undefined) {
-        await pending;
-      }
-    }
+    await this.admission.run(call);
     reached?.('admitted');
     return this.metering.run(call, async () => {
       reached?.('reserved');

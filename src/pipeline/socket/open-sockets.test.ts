@@ -1,0 +1,75 @@
+import { until } from '../../../test/support/until';
+import type { KeyDirectory } from '../../core/access/access-keys/key-directory';
+import type { SocketMetrics } from '../../infrastructure/sockets/socket-metrics';
+import { OpenSockets } from './open-sockets';
+import type { OpenSocket } from './socket-holder';
+
+describe('the credentials of open sockets', () => {
+  const judged: string[] = [];
+  let waiting: (() => void)[] = [];
+  let isHeld = false;
+  let changed: (accountId: string | null) => void;
+  let sockets: OpenSockets;
+  beforeEach(() => {
+    judged.splice(0);
+    waiting = [];
+    isHeld = false;
+    const keys = { onChange: (watcher: typeof changed) => (changed = watcher) };
+    const metrics = { opened: () => undefined, closed: () => undefined };
+    sockets = new OpenSockets(keys as unknown as KeyDirectory, metrics as unknown as SocketMetrics);
+    sockets.onModuleInit();
+  });
+  afterEach(async () => {
+    release();
+    sockets.onModuleDestroy();
+    await sockets.beforeApplicationShutdown();
+  });
+
+  function release(): void {
+    isHeld = false;
+    waiting.splice(0).forEach((go) => go());
+  }
+
+  /** Adds sockets of accounts, and waits until each was judged for the first time. */
+  async function open(...accountIds: string[]): Promise<void> {
+    for (const accountId of accountIds) {
+      const judge = async () => {
+        judged.push(accountId);
+        await new Promise<void>((resolve) => (isHeld ? waiting.push(resolve) : resolve()));
+        return null;
+      };
+      const socket = { holder: { accountId, judge }, isAlive: true, onClose: noop, ping: noop, close: noop };
+      sockets.add(socket as unknown as OpenSocket);
+    }
+    await until('all are judged', () => judged.length === accountIds.length);
+    judged.splice(0);
+    isHeld = true;
+  }
+
+  it('are judged at once where something has changed, while the look at all waits for somebody else', async () => {
+    await open('a', 'b', 'c');
+    sockets.beat();
+    await until('the look at all has begun', () => waiting.length === 1);
+    changed('c');
+    await until('the account is judged', () => judged.includes('c'));
+    expect(judged).toEqual(['a', 'c']);
+    release();
+    await until('all are judged', () => judged.length === 4);
+    expect(judged.slice(2)).toEqual(['b', 'c']);
+  });
+
+  it('are judged once more where something changes while they are judged', async () => {
+    await open('a');
+    changed('a');
+    await until('it is judged', () => judged.length === 1);
+    changed('a');
+    changed('a');
+    release();
+    await until('it is judged again', () => judged.length === 2);
+    expect(judged).toEqual(['a', 'a']);
+  });
+});
+
+function noop(): void {
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { ApiError } from '../../core/errors/api-error';
+import { Clock } from '../../infrastructure/clock/clock';
+import { newId } from '../../infrastructure/ids/ids';
+import { isObject } from '../../infrastructure/json/json-object';
+import { errorText } from '../../infrastructure/logging/error-text';
+import { knownError, unexpectedError } from '../known-error';
+import type { OpenSocket } from './socket-holder';
+
+/** What the error of a message may add to what its failure says. */
+export interface ErrorContext {
+  /** Of the call that failed; a new one where there was none. */
+  requestId?: string;
+  /** Further members. */
+  fields?: object;
+}
+
+/** Tells a client why its message failed. What nobody expected goes to the log; the client is told nothing of its cause. */
+@Injectable()
+export class SocketErrors {
+  private readonly logger = new Logger('Sockets');
+
+  constructor(private readonly clock: Clock) {}
+
+  /** @param message what the client sent, as far as it could be read */
+  tell(
+    socket: OpenSocket,
+    message: unknown,
+    thrown: unknown,
+    { requestId = newId(), fields }: ErrorContext = {},
+  ): void {
+    const known = knownError(thrown);
+    if (!known || known.status === 500) {
+      this.logger.error({ message: 'unexpected error', request_id: requestId, error: errorText(thrown) });
+    }
+    const { status, error, message: text, options } = known ?? unexpectedError();
+    socket.send(
+      JSON.stringify({
+        type: 'error',
+        id: textMember(message, 'id', 64),
+        ...roomOf(message),
+        status,
+        error,
+        message: text,
+        request_id: requestId,
+        timestamp: this.clock.now().toISOString(),
+        ...retryAfter(options),
+        ...options.fields,
+        ...fields,
+      }),
+    );
+  }
+}
+
+function roomOf(message: unknown): object {
+  const room = textMember(message, 'room', 128);
+  return room === null ? {} : { room };
+}
+
+function textMember(message: unknown, name: string, lengthMax: number): string | null {
+  const value = isObject(message) ? message[name] : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= lengthMax ? value : null;
+}
+
+/** What HTTP says in a header. */
+function retryAfter({ headers }: ApiError['options']): object {
+  const seconds = Number(headers?.['Retry-After']);
+  return Number.isFinite(seconds) ? { retry_after: seconds } : {};
+}
