@@ -7,6 +7,7 @@ import { PaymentWorkersModule } from './core/money/payments/payment-workers.modu
 import { TaskWorkersModule } from './core/work/tasks/task-workers.module';
 import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
 import { PipelineModule } from './pipeline/pipeline.module';
+import { SocketsModule } from './pipeline/socket/sockets.module';
 import { UpkeepModule } from './upkeep/upkeep.module';
 
 @Module({})
@@ -23,6 +24,7 @@ export class AppModule {
         PipelineModule,
         ...API_GROUPS,
         ...extraModules,
+        SocketsModule,
         ...(options.configuration.role === 'api'
           ? []
           : [

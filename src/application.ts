@@ -5,9 +5,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import document from '../generated/openapi.json';
 import { apis, prices } from '../generated/contract';
 import { eventExamples } from '../generated/events';
-import { definitions } from '../generated/schemas';
 import { AppModule } from './app.module';
 import { InvalidConfiguration, type Configuration } from './config/configuration';
+import { serializerOf } from './contract/answer-serializers';
 import { API_VERSION } from './contract/api-version';
 import type { OperationPolicy } from './contract/operation';
 import { JwtSecret } from './core/access/accounts/jwt-secret';
@@ -20,8 +20,11 @@ import { publishDocument } from './documentation';
 import type { PaymentChain } from './infrastructure/chain/payment-chain';
 import type { Clock } from './infrastructure/clock/clock';
 import { DatabaseUrl } from './infrastructure/database/database-url';
-import { createHttpAdapter } from './infrastructure/http/http-adapter';
+import { createHttpAdapter, type HttpOptions } from './infrastructure/http/http-adapter';
 import { RedactingLogger } from './infrastructure/logging/redacting-logger';
+import { Metrics } from './infrastructure/metrics/metrics';
+import type { Tracing } from './infrastructure/tracing/span';
+import { SocketAdapter } from './pipeline/socket/socket.adapter';
 import { publishMetrics } from './metrics-route';
 import { WorkerModule } from './worker.module';
 
@@ -31,6 +34,8 @@ export interface ApplicationOptions {
   databaseUrl: string;
   jwtSecret: string;
   clock: Clock;
+  /** Absent where spans go nowhere. */
+  tracing?: Tracing;
   /** Modules of your own beside the API groups. A controller in them passes the pipeline where @Serves binds it. */
   extraModules?: ModuleMetadata['imports'];
   /** Chains of your own, in the place of those that the configuration names. */
@@ -40,21 +45,16 @@ export interface ApplicationOptions {
 /** The whole HTTP service, ready to listen. @throws InvalidConfiguration for an operator's file that is not valid */
 export async function createApplication(options: ApplicationOptions): Promise<NestFastifyApplication> {
   const { configuration } = options;
-  const adapter = createHttpAdapter({
-    apiVersion: API_VERSION,
-    schema: { $id: 'contract', $defs: definitions },
-    exposedHeaders: Object.keys(document.components.headers).concat('Allow'),
-    trustedProxies: configuration.trustedProxies,
-    stalledWriteTimeoutMs: configuration.stalledWriteTimeoutMs,
-    clock: options.clock,
-  });
+  const adapter = createHttpAdapter(httpOptions(options));
   const module = AppModule.with(moduleOptions(options), options.extraModules);
   const application = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     ...nestOptions(configuration),
     bodyParser: false,
   });
+  application.useWebSocketAdapter(new SocketAdapter(application));
   publishDocument(application);
-  publishMetrics(application, configuration.metricsToken);
+  const server = application.getHttpAdapter().getInstance();
+  publishMetrics(server, application.get(Metrics), configuration.metricsToken);
   return application;
 }
 
@@ -67,10 +67,30 @@ export async function createWorker(options: ApplicationOptions): Promise<INestAp
   return NestFactory.createApplicationContext(module, nestOptions(options.configuration));
 }
 
-function moduleOptions({ configuration, clock, databaseUrl, jwtSecret, chains }: ApplicationOptions) {
+/** What is true of every HTTP answer, of a worker's few ones too. */
+export function httpOptions({ configuration, clock }: ApplicationOptions): HttpOptions {
+  return {
+    apiVersion: API_VERSION,
+    serializerOf,
+    exposedHeaders: Object.keys(document.components.headers).concat('Allow'),
+    trustedProxies: configuration.trustedProxies,
+    stalledWriteTimeoutMs: configuration.stalledWriteTimeoutMs,
+    clock,
+  };
+}
+
+function moduleOptions({
+  configuration,
+  clock,
+  tracing,
+  databaseUrl,
+  jwtSecret,
+  chains,
+}: ApplicationOptions) {
   return {
     configuration,
     clock,
+    tracing,
     chains,
     databaseUrl: new DatabaseUrl(databaseUrl),
     jwtSecret: new JwtSecret(jwtSecret),

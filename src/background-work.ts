@@ -5,6 +5,7 @@ import { DocumentRelay } from './core/knowledge/documents/document-relay';
 import { PaymentMetrics } from './core/money/payments/payment-metrics';
 import { TaskRelay } from './core/work/tasks/task-relay';
 import { QueueProcessors } from './infrastructure/queue/queue-processors';
+import { Books } from './upkeep/books';
 import { PaymentSchedule } from './upkeep/payment-schedule';
 
 /**
@@ -18,6 +19,7 @@ export function startBackgroundWork(application: INestApplicationContext, role: 
   application.get(PaymentMetrics, { strict: false }).start();
   if (role !== 'api') {
     application.get(QueueProcessors, { strict: false }).start();
+    void application.get(Books, { strict: false }).tick();
     void application.get(PaymentSchedule, { strict: false }).tick();
   }
 }

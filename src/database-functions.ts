@@ -10,6 +10,7 @@ export const databaseFunctions: readonly string[] = [
   'events/webhooks',
   'events/deliveries',
   'access/access-keys',
+  'access/admin-actions',
   'access/anomalies',
   'money/ledger',
   'money/idempotency',

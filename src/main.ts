@@ -1,6 +1,7 @@
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
 import { SchemaVersionMismatchError } from 'bullmq';
-import { createApplication, createWorker } from './application';
+import { createApplication, createWorker, httpOptions, type ApplicationOptions } from './application';
 import { startBackgroundWork } from './background-work';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
@@ -12,10 +13,12 @@ import {
 } from './infrastructure/database/embedded/embedded-postgres';
 import { EmbeddedPostgresError } from './infrastructure/database/embedded/embedded-postgres-error';
 import { DatabaseUnreachable } from './infrastructure/database/driver-errors';
-import { migrate, NewerSchema } from './infrastructure/database/migrate';
+import { migrate, NewerSchema, OlderSchema, requireMigrated } from './infrastructure/database/migrate';
 import { Metrics } from './infrastructure/metrics/metrics';
 import { migrateQueue } from './infrastructure/queue/queue-schema';
+import { startTracing } from './infrastructure/tracing/start-tracing';
 import { shutDownOnSignals } from './shut-down';
+import { createWorkerServer } from './worker-server';
 
 async function main(): Promise<void> {
   const { configuration, adminFile } = readConfiguration();
@@ -23,24 +26,24 @@ async function main(): Promise<void> {
   const databaseUrl = configuration.databaseUrl ?? embedded?.url ?? '';
   const stopDatabase = async () => embedded?.stop();
   try {
-    await migrate(databaseUrl, databaseFunctions);
-    if (configuration.redisUrl === null) {
-      await migrateQueue(databaseUrl);
+    await prepareDatabase(configuration, databaseUrl);
+    if (configuration.role === 'migrate') {
+      process.stdout.write('The database has the newest schema.\n');
+      return;
     }
     const options = {
       configuration,
       databaseUrl,
       jwtSecret: configuration.jwtSecret ?? embeddedJwtSecret(configuration.dataFolder),
       clock: new SystemClock(),
+      tracing: startTracing(configuration.tracesEndpoint, configuration.role),
     };
     if (configuration.role === 'worker') {
-      const worker = await createWorker(options);
-      shutDownOnSignals(worker, null, stopDatabase);
-      startBackgroundWork(worker, configuration.role);
-      process.stdout.write('The worker runs. It listens on no port.\n');
+      await runWorker(options, stopDatabase);
       return;
     }
     const application = await createApplication(options);
+    warn(configuration);
     application.get(Metrics).observeProcess();
     shutDownOnSignals(application, application.getHttpServer(), stopDatabase);
     await application.listen(configuration.port, configuration.host);
@@ -50,6 +53,30 @@ async function main(): Promise<void> {
     await stopDatabase();
     throw error;
   }
+}
+
+/** @throws NewerSchema, or OlderSchema where the process may not change the schema itself */
+async function prepareDatabase(configuration: Configuration, databaseUrl: string): Promise<void> {
+  if (!configuration.migratesAtStart && configuration.role !== 'migrate') {
+    await requireMigrated(databaseUrl, databaseFunctions);
+    return;
+  }
+  await migrate(databaseUrl, databaseFunctions);
+  if (configuration.redisUrl === null) {
+    await migrateQueue(databaseUrl);
+  }
+}
+
+async function runWorker(options: ApplicationOptions, stopDatabase: () => Promise<void>): Promise<void> {
+  const { role, port, host, metricsToken } = options.configuration;
+  const worker = await createWorker(options);
+  warn(options.configuration);
+  worker.get(Metrics).observeProcess();
+  const server = createWorkerServer(worker, httpOptions(options), metricsToken);
+  shutDownOnSignals(worker, server.server, stopDatabase);
+  const url = await server.listen({ port, host });
+  startBackgroundWork(worker, role);
+  process.stdout.write(`The worker runs. Its health is at ${url}/health/ready\n`);
 }
 
 /** Reads the configuration. In embedded mode it makes the admin's credentials where the operator gives none. */
@@ -74,6 +101,12 @@ async function startDatabase(configuration: Configuration): Promise<EmbeddedPost
   });
 }
 
+/** To be called once the application has made its logger the one that all loggers write by. */
+function warn({ warnings }: Configuration): void {
+  const logger = new Logger(Configuration.name);
+  warnings.forEach((warning) => logger.warn(warning));
+}
+
 function announce(url: string, adminFile: string | null): void {
   const lines = [
     `Service            ${url}`,
@@ -89,6 +122,7 @@ function isOperatorsFault(error: Error): boolean {
     InvalidConfiguration,
     EmbeddedPostgresError,
     NewerSchema,
+    OlderSchema,
     SchemaVersionMismatchError,
     DatabaseUnreachable,
   ].some((kind) => error instanceof kind);

@@ -8,17 +8,16 @@ const IDLE_SWEPT_EVERY_MS = 100;
  * On SIGTERM or SIGINT the process takes no new calls, lets those in flight finish, closes the database and exits. It
  * closes idle keep-alive connections meanwhile, because a client that keeps one open would keep the process from
  * ending.
- * @param server null for a process that serves no calls
  */
 export function shutDownOnSignals(
   application: INestApplicationContext,
-  server: Server | null,
+  server: Server,
   stopDatabase: () => Promise<void>,
 ): void {
   const shutDown = async (): Promise<void> => {
-    const idle = setInterval(() => server?.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
-    const forced = setTimeout(() => server?.closeAllConnections(), DRAIN_MS_MAX);
-    server?.close();
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
+    const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
+    server.close();
     try {
       await application.close();
     } finally {

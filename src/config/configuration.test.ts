@@ -68,6 +68,23 @@ describe('Configuration', () => {
     expect(faults({ ADMIN_EMAIL: 'a@example.com' })).toContain('ADMIN_PASSWORD');
   });
 
+  it('warns of the test environment on a database of the operator, naming the chains that a sandbox plays', () => {
+    const own = { DATABASE_URL: 'postgres://localhost/app', JWT_SECRET: SECRET };
+    const btc = { BTC_XPUB: 'xpub', BTC_ESPLORA_URL: 'http://x' };
+    const eth = { ETH_XPUB: 'xpub', ETH_RPC_URL: 'http://x' };
+    const sol = { SOL_MERCHANT_ADDRESS: 'x', SOL_RPC_URL: 'http://x' };
+    const warnings = [own, { ...own, ...btc }, { ...own, ...btc, ...eth, ...sol }].map(
+      (environment) => Configuration.read(environment).warnings,
+    );
+    const test = (sandbox: string) => [
+      `SERVICE_ENVIRONMENT is test, with a DATABASE_URL.${sandbox} Production needs SERVICE_ENVIRONMENT=live.`,
+    ];
+    const plays = (chains: string) =>
+      ` A sandbox plays ${chains}: every account holder can confirm payments that nobody made.`;
+    expect(warnings).toEqual([test(plays('BTC, ETH, SOL')), test(plays('ETH, SOL')), test('')]);
+    expect([Configuration.read({}).warnings, Configuration.read(LIVE).warnings]).toEqual([[], []]);
+  });
+
   it('runs embedded in the test environment when nothing is set, empty variables included', () => {
     const configuration = Configuration.read({ DATABASE_URL: '', UNRELATED: 'x' });
     expect(configuration).toMatchObject({

@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { databaseAddress, databasePasswordFault } from './database-address';
 import { Environment } from './environment';
 import { paymentFaults, paymentSettings, type PaymentSettings } from './payment-settings';
 import { readUpstreams } from './read-upstreams';
+import { readSecretFiles } from './secret-files';
 import { trustedProxiesFault } from './trusted-proxies';
 import type { UpstreamSettings } from './upstream-settings';
 
@@ -31,7 +33,10 @@ export class Configuration {
   readonly redisUrl: string | null;
   readonly redisKeyPrefix: string;
   readonly redisTimeoutMs: number;
-  readonly role: 'all' | 'api' | 'worker';
+  /** A process of role `migrate` brings the database to the newest schema and ends. */
+  readonly role: 'all' | 'api' | 'worker' | 'migrate';
+  /** Whether a start brings the database to the newest schema; otherwise it refuses one that is not there yet. */
+  readonly migratesAtStart: boolean;
   readonly environment: 'test' | 'live';
   /** Null in embedded mode until the secret of the data folder is read. */
   readonly jwtSecret: string | null;
@@ -55,8 +60,12 @@ export class Configuration {
   readonly retrievalVectorBytesMax: number;
   readonly logLevel: string;
   readonly databasePoolSizeMax: number;
+  /** Into how many partitions the hash of account_id divides the tables; 1 as the migrations make them. */
+  readonly accountShards: number;
   /** The bearer token for /metrics; null where nobody may read them. */
   readonly metricsToken: string | null;
+  /** Where spans go; null for nowhere. The other OTEL_* variables are read by OpenTelemetry's own code. */
+  readonly tracesEndpoint: string | null;
   /** For how many whole months the rows of single calls are kept. Their hourly and daily sums are kept for ever. */
   readonly usageRetentionMonths: number;
   readonly trustedProxies: string | null;
@@ -74,11 +83,12 @@ export class Configuration {
     this.port = variables.PORT;
     this.host = variables.HOST;
     this.dataFolder = resolve(variables.DATA_DIR);
-    this.databaseUrl = variables.DATABASE_URL ?? null;
+    this.databaseUrl = databaseAddress(variables.DATABASE_URL, variables.DATABASE_PASSWORD);
     this.redisUrl = variables.REDIS_URL ?? null;
     this.redisKeyPrefix = variables.REDIS_KEY_PREFIX;
     this.redisTimeoutMs = variables.REDIS_TIMEOUT_MS;
     this.role = variables.ROLE;
+    this.migratesAtStart = variables.MIGRATE_AT_START === 'true';
     this.environment = variables.SERVICE_ENVIRONMENT;
     this.jwtSecret = variables.JWT_SECRET ?? null;
     this.adminEmail = variables.ADMIN_EMAIL ?? null;
@@ -96,7 +106,9 @@ export class Configuration {
     this.retrievalVectorBytesMax = variables.RETRIEVAL_VECTORS_MB_MAX * 1_048_576;
     this.logLevel = variables.LOG_LEVEL;
     this.databasePoolSizeMax = variables.DATABASE_POOL_SIZE_MAX;
+    this.accountShards = variables.ACCOUNT_SHARDS;
     this.metricsToken = variables.METRICS_TOKEN ?? null;
+    this.tracesEndpoint = variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? null;
     this.usageRetentionMonths = variables.USAGE_RETENTION_MONTHS;
     this.trustedProxies = variables.TRUSTED_PROXIES ?? null;
     this.stalledWriteTimeoutMs = variables.STALLED_WRITE_TIMEOUT_MS;
@@ -112,7 +124,13 @@ export class Configuration {
    * @throws InvalidConfiguration naming every fault at once
    */
   static read(environment: NodeJS.ProcessEnv): Configuration {
-    const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+    const secrets = readSecretFiles(environment);
+    if (secrets.faults.length > 0) {
+      throw new InvalidConfiguration(secrets.faults);
+    }
+    const present = Object.fromEntries(
+      Object.entries(secrets.environment).filter(([, value]) => value !== ''),
+    );
     const variables = plainToInstance(Environment, present, { exposeDefaultValues: true });
     const faults = validateSync(variables).flatMap(({ property, constraints }) =>
       Object.values(constraints ?? {}).map((fault) =>
@@ -130,6 +148,21 @@ export class Configuration {
   get isEmbedded(): boolean {
     return this.databaseUrl === null;
   }
+
+  /** What is valid, but looks like a mistake: a line each, for the log of a start. */
+  get warnings(): string[] {
+    return this.environment === 'test' && !this.isEmbedded ? [this.testOnDatabase] : [];
+  }
+
+  /** Whoever brings a database of his own mostly means production, where a sandbox would give credit away. */
+  private get testOnDatabase(): string {
+    const played = (['btc', 'eth', 'sol'] as const).filter((chain) => this.payments[chain] === null);
+    const sandbox =
+      played.length === 0
+        ? ''
+        : ` A sandbox plays ${played.join(', ').toUpperCase()}: every account holder can confirm payments that nobody made.`;
+    return `SERVICE_ENVIRONMENT is test, with a DATABASE_URL.${sandbox} Production needs SERVICE_ENVIRONMENT=live.`;
+  }
 }
 
 /**
@@ -138,15 +171,16 @@ export class Configuration {
  */
 function rulesBetween(variables: Environment): string[] {
   const isLive = variables.SERVICE_ENVIRONMENT === 'live';
+  const isServing = variables.ROLE !== 'migrate';
   const rules: [boolean, string][] = [
     [
       isLive && !variables.DATABASE_URL,
       'DATABASE_URL is required in live: the embedded database is for test only',
     ],
-    [isLive && !variables.JWT_SECRET, 'JWT_SECRET is required in live'],
+    [isServing && isLive && !variables.JWT_SECRET, 'JWT_SECRET is required in live'],
     [isLive && isRepetitive(variables.JWT_SECRET), 'JWT_SECRET is too weak: use 32 or more random bytes'],
     [
-      !isLive && !variables.JWT_SECRET && Boolean(variables.DATABASE_URL),
+      isServing && !isLive && !variables.JWT_SECRET && Boolean(variables.DATABASE_URL),
       'JWT_SECRET is required with DATABASE_URL',
     ],
     [
@@ -157,11 +191,22 @@ function rulesBetween(variables: Environment): string[] {
       isLive && variables.ALLOW_INSECURE_WEBHOOKS === 'true',
       'ALLOW_INSECURE_WEBHOOKS is not allowed in live',
     ],
+    [
+      !isServing && !variables.DATABASE_URL,
+      'ROLE=migrate needs DATABASE_URL: the embedded database is migrated at its start',
+    ],
+    [
+      variables.MIGRATE_AT_START === 'false' && !variables.DATABASE_URL,
+      'MIGRATE_AT_START=false needs DATABASE_URL: the embedded database is migrated at its start',
+    ],
   ];
-  const proxies = trustedProxiesFault(variables.TRUSTED_PROXIES ?? '127.0.0.1');
+  const faults = [
+    trustedProxiesFault(variables.TRUSTED_PROXIES ?? '127.0.0.1'),
+    databasePasswordFault(variables.DATABASE_URL, variables.DATABASE_PASSWORD),
+  ];
   return [
     ...rules.filter(([broken]) => broken).map(([, text]) => text),
-    ...(proxies ? [proxies] : []),
+    ...faults.filter((fault) => fault !== null),
     ...paymentFaults(variables),
   ];
 }

@@ -14,11 +14,13 @@ export class Environment {
   @IsOptional()
   @Matches(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// URL' })
   DATABASE_URL?: string;
+  @IsOptional() @Length(1, 1000) DATABASE_PASSWORD?: string;
   @IsOptional() @Matches(/^rediss?:\/\//, { message: 'must be a redis:// URL' }) REDIS_URL?: string;
   @Matches(/^[\w:.-]{1,64}$/, { message: 'must be 1 to 64 letters, digits or :.-_' })
   REDIS_KEY_PREFIX = 'api:';
   @Integer() @IsInt() @Min(10) @Max(10_000) REDIS_TIMEOUT_MS = 150;
-  @IsIn(['all', 'api', 'worker']) ROLE: 'all' | 'api' | 'worker' = 'all';
+  @IsIn(['all', 'api', 'worker', 'migrate']) ROLE: 'all' | 'api' | 'worker' | 'migrate' = 'all';
+  @IsIn(['true', 'false']) MIGRATE_AT_START: 'true' | 'false' = 'true';
   @IsIn(['test', 'live']) SERVICE_ENVIRONMENT: 'test' | 'live' = 'test';
   @IsOptional() @MinLength(32, { message: 'must be at least 32 bytes' }) JWT_SECRET?: string;
   @IsOptional() @IsEmail() ADMIN_EMAIL?: string;
@@ -36,7 +38,11 @@ export class Environment {
   @Integer() @IsInt() @Min(16) @Max(65_536) RETRIEVAL_VECTORS_MB_MAX = 256;
   @IsIn(['fatal', 'error', 'warn', 'log', 'debug', 'verbose']) LOG_LEVEL = 'log';
   @Integer() @IsInt() @Min(2) @Max(500) DATABASE_POOL_SIZE_MAX = 20;
+  @Integer() @IsInt() @Min(1) @Max(1_024) ACCOUNT_SHARDS = 1;
   @IsOptional() @MinLength(32, { message: 'must be at least 32 bytes' }) METRICS_TOKEN?: string;
+  @IsOptional()
+  @Matches(HTTP_URL, { message: 'must be an http:// or https:// URL' })
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   @Integer() @IsInt() @Min(1) @Max(1200) USAGE_RETENTION_MONTHS = 24;
   @IsOptional() @Length(1, 1000) TRUSTED_PROXIES?: string;
   @Integer() @IsInt() @Min(100) @Max(3_600_000) STALLED_WRITE_TIMEOUT_MS = 20_000;

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Sightings } from '../core/access/anomalies/sightings.repository';
+import { CallTraces } from '../core/events/outbox/call-traces';
 import { EventRetention } from '../core/events/outbox/event-retention';
 import { Clock } from '../infrastructure/clock/clock';
 import { TimedJob } from './timed-job';
@@ -15,6 +16,7 @@ export class OldEvents implements OnModuleDestroy {
   constructor(
     private readonly events: EventRetention,
     private readonly sightings: Sightings,
+    private readonly traces: CallTraces,
     private readonly clock: Clock,
   ) {}
 
@@ -33,6 +35,7 @@ export class OldEvents implements OnModuleDestroy {
     await this.job.part('the removal of old events', () => this.events.removeEvents(now, signal));
     await this.job.part('the removal of free marks', () => this.events.removeMarks(now, signal));
     await this.job.part('forgetting slow receivers', () => this.events.removeSlowReceivers(now, signal));
+    await this.job.part('the removal of old traces', () => this.traces.sweep(now, signal));
     await this.job.part('the removal of old sightings', () => this.sightings.sweep(now, signal));
   }
 }

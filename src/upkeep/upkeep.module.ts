@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { Books } from './books';
 import { DesertedPaymentsUpkeep } from './deserted-payments';
 import { ExpiredMemories } from './expired-memories';
 import { OldEvents } from './old-events';
+import { OldRoomEvents } from './old-room-events';
 import { OldTasks } from './old-tasks';
 import { PaymentSchedule } from './payment-schedule';
 import { Sweeper } from './sweeper';
@@ -13,9 +15,11 @@ import { UsageUpkeep } from './usage-upkeep';
 @Module({
   imports: [ScheduleModule.forRoot()],
   providers: [
+    Books,
     DesertedPaymentsUpkeep,
     ExpiredMemories,
     OldEvents,
+    OldRoomEvents,
     OldTasks,
     PaymentSchedule,
     Sweeper,

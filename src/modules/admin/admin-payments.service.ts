@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ListAllPaymentsQuery, ResolvePaymentRequest } from '../../../generated/types';
+import type { AdminCall } from '../../core/access/admin-actions/admin-actions.repository';
+import { NotFound } from '../../core/errors/request-errors';
 import type { Payment } from '../../core/money/payments/payment';
 import { PaymentReviews } from '../../core/money/payments/payment-reviews';
 import { Payments } from '../../core/money/payments/payments.repository';
@@ -30,21 +32,22 @@ export class AdminPaymentsService {
     );
   }
 
+  /** @throws NotFound */
+  async get(paymentId: string): Promise<Payment> {
+    const payment = await this.payments.find(paymentId);
+    if (payment === null) {
+      throw new NotFound('payment');
+    }
+    return payment;
+  }
+
   /** @throws NotFound, Conflict, Unprocessable */
   resolve(
-    adminId: string,
+    call: AdminCall,
     paymentId: string,
-    { note, adjust_usd }: ResolvePaymentRequest,
-    requestId: string,
+    { note, adjust_usd, expected_version: expectedVersion }: ResolvePaymentRequest,
   ): Promise<Payment> {
     const adjustNanoUsd = exactUsdToNano(adjust_usd ?? 0, 'adjust_usd');
-    return this.reviews.resolve({
-      paymentId,
-      adminId,
-      note,
-      adjustNanoUsd,
-      requestId,
-      operation: 'resolvePayment',
-    });
+    return this.reviews.resolve(call, { paymentId, note, expectedVersion, adjustNanoUsd });
   }
 }

@@ -1,23 +1,54 @@
 import {
   adminApi,
   type AdminApi,
+  type ApproveUpgradeRequestCall,
+  type EnableWebhookCall,
+  type GetAnyPaymentCall,
+  type GetCallCall,
   type GetUserCall,
+  type ListAbandonedDeliveriesCall,
+  type ListAdminActionsCall,
   type ListAllPaymentsCall,
+  type ListAllWebhooksCall,
+  type ListUpgradeRequestsCall,
   type ListUsersCall,
+  type RejectUpgradeRequestCall,
   type ResolvePaymentCall,
   type UpdateUserCall,
 } from '../../../generated/contract';
 import type {
+  AdminActionList,
+  AdminCall as AdminCallView,
+  AdminDeliveryList,
   AdminPayment,
   AdminPaymentList,
+  AdminUpgradeRequest,
+  AdminUpgradeRequestList,
   AdminUser,
+  AdminUserDetails,
   AdminUserList,
+  AdminWebhook,
+  AdminWebhookList,
   Reconciliation,
   WebhooksHealth,
 } from '../../../generated/types';
+import type { CallContext } from '../../contract/call';
 import { Serves } from '../../contract/serves.decorator';
+import type { AccountPrincipal } from '../../core/access/accounts/account-principal';
+import type { AdminCall, AdminOperation } from '../../core/access/admin-actions/admin-actions.repository';
 import { AdminPaymentsService } from './admin-payments.service';
-import { toAdminPayment, toAdminUser, toReconciliation, toWebhooksHealth } from './admin.mapper';
+import { AdminRecordsService } from './admin-records.service';
+import { AdminUpgradesService } from './admin-upgrades.service';
+import { AdminWebhooksService } from './admin-webhooks.service';
+import { toAdminAction, toAdminCall } from './admin-records.mapper';
+import { toAdminDelivery, toAdminWebhook, toWebhooksHealth } from './admin-webhooks.mapper';
+import {
+  toAdminPayment,
+  toAdminUpgradeRequest,
+  toAdminUser,
+  toAdminUserDetails,
+  toReconciliation,
+} from './admin.mapper';
 import { AdminService } from './admin.service';
 
 @Serves(adminApi)
@@ -25,6 +56,9 @@ export class AdminController implements AdminApi {
   constructor(
     private readonly admin: AdminService,
     private readonly payments: AdminPaymentsService,
+    private readonly upgrades: AdminUpgradesService,
+    private readonly webhooks: AdminWebhooksService,
+    private readonly records: AdminRecordsService,
   ) {}
 
   async listUsers({ query }: ListUsersCall): Promise<AdminUserList> {
@@ -32,20 +66,34 @@ export class AdminController implements AdminApi {
     return { users: users.map(toAdminUser), total, limit: query.limit, offset: query.offset };
   }
 
-  async getUser({ params }: GetUserCall): Promise<AdminUser> {
-    return toAdminUser(await this.admin.get(params.user_id));
+  async getUser({ params }: GetUserCall): Promise<AdminUserDetails> {
+    return toAdminUserDetails(await this.admin.get(params.user_id));
   }
 
-  async updateUser({ account, params, body }: UpdateUserCall): Promise<AdminUser> {
-    return toAdminUser(await this.admin.update(account.id, params.user_id, body));
+  async updateUser(call: UpdateUserCall): Promise<AdminUser> {
+    return toAdminUser(await this.admin.update(by(call, 'updateUser'), call.params.user_id, call.body));
   }
 
   async getReconciliation(): Promise<Reconciliation> {
     return toReconciliation(await this.admin.reconcile());
   }
 
-  async getWebhooksHealth(): Promise<WebhooksHealth> {
-    return toWebhooksHealth(await this.admin.webhooksHealth());
+  async listUpgradeRequests({ query }: ListUpgradeRequestsCall): Promise<AdminUpgradeRequestList> {
+    const { requests, total } = await this.upgrades.list(query);
+    const { limit, offset } = query;
+    return { upgrade_requests: requests.map(toAdminUpgradeRequest), total, limit, offset };
+  }
+
+  async approveUpgradeRequest(call: ApproveUpgradeRequestCall): Promise<AdminUpgradeRequest> {
+    const { upgrade_request_id: id } = call.params;
+    return toAdminUpgradeRequest(
+      await this.upgrades.approve(by(call, 'approveUpgradeRequest'), id, call.body ?? {}),
+    );
+  }
+
+  async rejectUpgradeRequest(call: RejectUpgradeRequestCall): Promise<AdminUpgradeRequest> {
+    const { upgrade_request_id: id } = call.params;
+    return toAdminUpgradeRequest(await this.upgrades.reject(by(call, 'rejectUpgradeRequest'), id, call.body));
   }
 
   async listAllPayments({ query }: ListAllPaymentsCall): Promise<AdminPaymentList> {
@@ -53,7 +101,51 @@ export class AdminController implements AdminApi {
     return { payments: payments.map(toAdminPayment), total, limit: query.limit, offset: query.offset };
   }
 
-  async resolvePayment({ account, params, body, requestId }: ResolvePaymentCall): Promise<AdminPayment> {
-    return toAdminPayment(await this.payments.resolve(account.id, params.payment_id, body, requestId));
+  async getAnyPayment({ params }: GetAnyPaymentCall): Promise<AdminPayment> {
+    return toAdminPayment(await this.payments.get(params.payment_id));
   }
+
+  async resolvePayment(call: ResolvePaymentCall): Promise<AdminPayment> {
+    const { payment_id: id } = call.params;
+    return toAdminPayment(await this.payments.resolve(by(call, 'resolvePayment'), id, call.body));
+  }
+
+  async getWebhooksHealth(): Promise<WebhooksHealth> {
+    return toWebhooksHealth(await this.webhooks.health());
+  }
+
+  async listAllWebhooks({ query }: ListAllWebhooksCall): Promise<AdminWebhookList> {
+    const { webhooks, total } = await this.webhooks.list(query);
+    return { webhooks: webhooks.map(toAdminWebhook), total, limit: query.limit, offset: query.offset };
+  }
+
+  async enableWebhook(call: EnableWebhookCall): Promise<AdminWebhook> {
+    const reason = call.body?.reason ?? null;
+    return toAdminWebhook(
+      await this.webhooks.enable(by(call, 'enableWebhook'), call.params.webhook_id, reason),
+    );
+  }
+
+  async listAbandonedDeliveries({ query }: ListAbandonedDeliveriesCall): Promise<AdminDeliveryList> {
+    const { deliveries, total } = await this.webhooks.listAbandoned(query);
+    const { limit, offset } = query;
+    return { deliveries: deliveries.map(toAdminDelivery), total, limit, offset };
+  }
+
+  async getCall({ params, query }: GetCallCall): Promise<AdminCallView> {
+    return toAdminCall(await this.records.call(params.request_id, query.user_id ?? null));
+  }
+
+  async listAdminActions({ query }: ListAdminActionsCall): Promise<AdminActionList> {
+    const { actions, total } = await this.records.actions(query);
+    return { actions: actions.map(toAdminAction), total, limit: query.limit, offset: query.offset };
+  }
+}
+
+/** Who does something by which call. */
+function by(
+  { account, requestId, idempotencyId }: CallContext & { account: AccountPrincipal },
+  operation: AdminOperation,
+): AdminCall {
+  return { adminId: account.id, operation, requestId, idempotencyId };
 }

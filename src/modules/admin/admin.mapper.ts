@@ -1,14 +1,19 @@
 import type {
   AdminPayment,
+  AdminUpgradeRequest,
   AdminUser,
+  AdminUserDetails,
+  UserReference,
   Reconciliation as ReconciliationView,
-  WebhooksHealth as WebhooksHealthView,
 } from '../../../generated/types';
-import type { WebhooksHealth } from '../../core/events/deliveries/webhooks-health.repository';
+import type { JudgedRequest } from '../../core/access/upgrade-requests/upgrade-decisions.repository';
+import { upgradeRequestRecord } from '../../core/access/upgrade-requests/upgrade-request-record';
 import type { Reconciliation } from '../../core/money/ledger/reconciliation.repository';
 import type { Payment } from '../../core/money/payments/payment';
 import { paymentRecord } from '../../core/money/payments/payment-record';
+import { reviewVersionOf } from '../../core/money/payments/review-version';
 import { nanoToUsd } from '../../core/money/pricing/usd';
+import type { UserDetails } from './account-summaries';
 import type { UserWithBalance } from './admin.service';
 
 export function toAdminUser({ account, balanceNanoUsd }: UserWithBalance): AdminUser {
@@ -23,6 +28,54 @@ export function toAdminUser({ account, balanceNanoUsd }: UserWithBalance): Admin
     is_active: account.isActive,
     balance: nanoToUsd(balanceNanoUsd),
     rate_limits: account.rateLimits,
+  };
+}
+
+export function toAdminUserDetails(details: UserDetails): AdminUserDetails {
+  const { balanceNanoUsd, reservedNanoUsd, rates, keys, webhooks } = details;
+  return {
+    ...toAdminUser(details),
+    reserved: nanoToUsd(reservedNanoUsd),
+    available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
+    rates: {
+      requests_per_second: rates.requestsPerSecond,
+      requests_per_minute: rates.requestsPerMinute,
+      requests_per_hour: rates.requestsPerHour,
+      requests_per_day: rates.requestsPerDay,
+    },
+    keys: {
+      active: keys.active,
+      expired: keys.expired,
+      revoked: keys.revoked,
+      last_used_at: keys.lastUsedAt?.toISOString() ?? null,
+    },
+    webhooks: {
+      active: webhooks.active,
+      inactive: webhooks.inactive,
+      switched_off: webhooks.switchedOff,
+    },
+    payments_in_review: details.paymentsInReview,
+    pending_upgrade_request_id: details.pendingUpgradeRequestId,
+  };
+}
+
+export function toUserReference(account: {
+  id: string;
+  email: string;
+  username: string;
+  tier: string;
+}): UserReference {
+  const { id, email, username, tier } = account;
+  return { id, email, username, tier: tier as UserReference['tier'] };
+}
+
+export function toAdminUpgradeRequest(request: JudgedRequest): AdminUpgradeRequest {
+  return {
+    user: toUserReference(request.account),
+    request: upgradeRequestRecord(request),
+    decided_at: request.decidedAt?.toISOString() ?? null,
+    decided_by: request.decidedBy,
+    note: request.note,
   };
 }
 
@@ -45,27 +98,6 @@ export function toReconciliation(reconciliation: Reconciliation): Reconciliation
   };
 }
 
-export function toWebhooksHealth(health: WebhooksHealth): WebhooksHealthView {
-  const { checkedAt, oldestEventAt } = health;
-  return {
-    events_waiting: health.eventsWaiting,
-    oldest_event_age_seconds: oldestEventAt && (checkedAt.getTime() - oldestEventAt.getTime()) / 1000,
-    deliveries_due: health.due,
-    deliveries_handed: health.handed,
-    deliveries_later: health.later,
-    failed_last_24h: health.failedLastDay,
-    abandoned_last_24h: health.abandonedLastDay,
-    switched_off_webhooks: health.switchedOff,
-    receivers: health.receivers.map(({ receiver, waiting, oldestDueAt, slowSince }) => ({
-      receiver,
-      waiting,
-      oldest_due_at: oldestDueAt.toISOString(),
-      slow_since: slowSince?.toISOString() ?? null,
-    })),
-    checked_at: checkedAt.toISOString(),
-  };
-}
-
 export function toAdminPayment(payment: Payment): AdminPayment {
   const { isNeeded, reason, since, resolvedAt, resolvedBy, note } = payment.review;
   return {
@@ -78,5 +110,6 @@ export function toAdminPayment(payment: Payment): AdminPayment {
       resolved_by: resolvedBy,
       note,
     },
+    version: reviewVersionOf(payment),
   };
 }

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { CustomRateLimitsRequest, ListUsersQuery, UpdateUserRequest } from '../../../generated/types';
 import { KeyDirectory } from '../../core/access/access-keys/key-directory';
 import type { Account, AccountRateLimits } from '../../core/access/accounts/account.entity';
+import { AdminActions, type AdminCall } from '../../core/access/admin-actions/admin-actions.repository';
 import { Accounts, type AccountChange } from '../../core/access/accounts/accounts.repository';
-import {
-  WebhooksHealthRepository,
-  type WebhooksHealth,
-} from '../../core/events/deliveries/webhooks-health.repository';
 import { Unprocessable } from '../../core/errors/request-errors';
 import { Balances } from '../../core/money/ledger/balances.repository';
 import { openPeriod } from '../../core/money/usage/period';
@@ -14,6 +12,7 @@ import {
   ReconciliationRepository,
   type Reconciliation,
 } from '../../core/money/ledger/reconciliation.repository';
+import { AccountSummaries, type UserDetails } from './account-summaries';
 
 const CUSTOM_TIER = 'enterprise';
 
@@ -22,15 +21,17 @@ export interface UserWithBalance {
   balanceNanoUsd: bigint;
 }
 
-/** The accounts as operators see and change them, the check that the ledger adds up, and whether events arrive. */
+/** The accounts as operators see and change them, and the check that the ledger adds up. */
 @Injectable()
 export class AdminService {
   constructor(
+    private readonly database: DataSource,
     private readonly accounts: Accounts,
+    private readonly actions: AdminActions,
     private readonly balances: Balances,
     private readonly reconciliation: ReconciliationRepository,
     private readonly directory: KeyDirectory,
-    private readonly health: WebhooksHealthRepository,
+    private readonly summaries: AccountSummaries,
   ) {}
 
   /** @throws Unprocessable when the period would end before it starts */
@@ -46,21 +47,32 @@ export class AdminService {
   }
 
   /** @throws NotFound */
-  async get(userId: string): Promise<UserWithBalance> {
-    return this.withBalance(await this.accounts.get(userId));
+  async get(userId: string): Promise<UserDetails> {
+    return this.summaries.of(await this.accounts.get(userId));
   }
 
   /**
-   * Changes what the request names. On this replica the change is in force before the request is answered.
+   * Changes what the request names, and notes who did. On this replica the change is in force before the request is
+   * answered.
    * @throws NotFound, and Unprocessable for limits on a tier without limits of its own or when admins disable
    * themselves
    */
-  async update(adminId: string, userId: string, request: UpdateUserRequest): Promise<UserWithBalance> {
-    const updated = await this.accounts.update(userId, (account) => {
-      if (account.id === adminId && request.is_active === false) {
-        throw new Unprocessable('Admins cannot disable themselves.');
-      }
-      return changeOf(account, request);
+  async update(call: AdminCall, userId: string, request: UpdateUserRequest): Promise<UserWithBalance> {
+    const updated = await this.database.transaction(async (manager) => {
+      const { before, after } = await this.accounts.updateWithin(manager, userId, (account) => {
+        if (account.id === call.adminId && request.is_active === false) {
+          throw new Unprocessable('Admins cannot disable themselves.');
+        }
+        return changeOf(account, request);
+      });
+      await this.actions.record(manager, call, {
+        accountId: after.id,
+        subjectId: after.id,
+        reason: request.reason ?? null,
+        before: accessOf(before),
+        after: accessOf(after),
+      });
+      return after;
     });
     this.directory.forget(updated.id);
     return this.withBalance(updated);
@@ -68,10 +80,6 @@ export class AdminService {
 
   async reconcile(): Promise<Reconciliation> {
     return this.reconciliation.reconcile();
-  }
-
-  async webhooksHealth(): Promise<WebhooksHealth> {
-    return this.health.read();
   }
 
   private async withBalance(account: Account): Promise<UserWithBalance> {
@@ -98,6 +106,9 @@ function balanceOf(balances: Map<string, bigint>, account: Account): bigint {
  * @throws Unprocessable for limits on a tier that has none of its own
  */
 export function changeOf(account: Account, request: UpdateUserRequest): AccountChange {
+  if (Object.keys(request).every((name) => name === 'reason')) {
+    throw new Unprocessable('A reason alone changes nothing: name what is to be changed.');
+  }
   const tier = request.tier ?? account.tier;
   if (request.rate_limits && tier !== CUSTOM_TIER) {
     throw new Unprocessable(
@@ -109,6 +120,11 @@ export function changeOf(account: Account, request: UpdateUserRequest): AccountC
     ...(request.tier === undefined ? {} : { tier: request.tier }),
     ...(request.is_active === undefined ? {} : { isActive: request.is_active }),
   };
+}
+
+/** What an admin may change about an account. */
+function accessOf({ tier, isActive, rateLimits }: Account): object {
+  return { tier, is_active: isActive, rate_limits: rateLimits };
 }
 
 /** Own limits end when the account leaves the tier that allows them: one that comes back to it begins without any. */

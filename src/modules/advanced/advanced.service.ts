@@ -13,8 +13,7 @@ import type {
 import { AnsweredOperations } from '../../contract/answered-operations';
 import type { CallContext, Meter } from '../../contract/call';
 import { SourceTexts } from '../../core/knowledge/documents/source-texts';
-import { isEnglish } from '../../core/text/analysis/english';
-import { detectLanguage } from '../../core/text/detect-language';
+import { detectLanguage } from '../../core/text/language/detect-language';
 import { TextThreads } from '../../core/text/threads/text-threads';
 import { analysisTask, type ToldAnalysis } from './analysis.task';
 import { generationTask, type Generation } from './generation.task';
@@ -71,7 +70,7 @@ export class AdvancedService implements OnModuleInit {
     ]);
     return {
       ...told,
-      language: isEnglish(text) === true ? 'en' : detectLanguage(text),
+      language: detectLanguage(text),
       statistics: textCounts(statistics),
       readability: textReadability(statistics),
       entities: entities.slice(0, SHOWN_MAX),

@@ -1,7 +1,7 @@
 import type { AnalyzeAdvancedRequest, FoundKeyword, TextTone } from '../../../generated/types';
 import type { AnswerTask } from '../../core/models/generation/answer-task';
 import { PromptTemplate } from '../../core/models/structured/prompt-template';
-import { isEnglish } from '../../core/text/analysis/english';
+import { mayBeEnglish } from '../../core/text/language/detect-language';
 import { quoteFaults, quotesIn, type Quote } from '../../core/text/quotes-in';
 import type { TextThreads } from '../../core/text/threads/text-threads';
 import { textTone } from './text-measures';
@@ -72,7 +72,7 @@ export function analysisTask(
         const [summary, keywords, tone] = await Promise.all([
           threads.run('summarizeText', { text, sentencesMax }, [text], signal),
           threads.run('findKeywords', { text, countMax: keywordsMax }, [text], signal),
-          isEnglish(text) !== false ? threads.run('analyzeTone', text, [text], signal) : null,
+          mayBeEnglish(text) ? threads.run('analyzeTone', text, [text], signal) : null,
         ]);
         return {
           summary: summary.text,

@@ -39,7 +39,7 @@ export class AuthController implements AuthApi {
     return toSession(await this.auth.refresh(account.id, token));
   }
 
-  async logout({ token }: LogoutCall): Promise<void> {
-    await this.auth.logout(token);
+  async logout({ account, token }: LogoutCall): Promise<void> {
+    await this.auth.logout(account.id, token);
   }
 }

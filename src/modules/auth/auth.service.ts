@@ -95,7 +95,7 @@ export class AuthService {
   /** Exchanges the presented token, which ends, for a new one. @throws InvalidToken when another call ended it first */
   async refresh(accountId: string, presented: PresentedToken): Promise<StartedSession> {
     const account = await this.accounts.get(accountId);
-    if (!(await this.tokens.end(presented))) {
+    if (!(await this.tokens.end(accountId, presented))) {
       throw new InvalidToken();
     }
     // Issued under the presented token's version, so that a password change that came in between ends the new token
@@ -103,8 +103,8 @@ export class AuthService {
     return this.session({ ...account, tokenVersion: presented.ver });
   }
 
-  async logout(presented: PresentedToken): Promise<void> {
-    await this.tokens.end(presented);
+  async logout(accountId: string, presented: PresentedToken): Promise<void> {
+    await this.tokens.end(accountId, presented);
   }
 
   private session(account: Account): StartedSession {

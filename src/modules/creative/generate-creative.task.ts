@@ -1,4 +1,4 @@
-import { titleOfPrompt } from '../../core/knowledge/stories/story-title';
+import { titleOfPrompt } from '../../core/text/title-of-prompt';
 import type { AnswerTask } from '../../core/models/generation/answer-task';
 import { PromptTemplate } from '../../core/models/structured/prompt-template';
 import type {

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ImproveDocsCall } from '../../../generated/contract';
 import type {
   DocsImprovement,
   DocsStructure,
@@ -14,7 +15,7 @@ import { SourceTexts } from '../../core/knowledge/documents/source-texts';
 import { TextThreads } from '../../core/text/threads/text-threads';
 import type { DocsPage } from './docs-page';
 import { docsTask } from './generate-docs.task';
-import { improvementTask, type Improvement } from './improve-docs.task';
+import { improvementTask, lintOf, type Improvement, type PageLint } from './improve-docs.task';
 import { structureTask, type Structure } from './structure-docs.task';
 
 type AnsweredCall = CallContext & { readonly meter: Meter };
@@ -29,14 +30,14 @@ export class DocsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.answered.register<GenerateDocsRequest>('generateDocs', async ({ account, body, signal }) => {
+    this.answered.register<GenerateDocsRequest>('generateDocs', async ({ account, body }) => {
       const { kind, title = null, brief = null, version = null } = body;
       const source = await this.sourceOf(account.id, body);
-      return docsTask({ kind, title, brief, source, version }, this.threads, signal);
+      return docsTask({ kind, title, brief, source, version }, this.threads);
     });
-    this.answered.register<ImproveDocsRequest>('improveDocs', async ({ account, body, signal }) => {
+    this.answered.register<ImproveDocsRequest>('improveDocs', async ({ account, body }) => {
       const { text } = await this.sources.of(account.id, body);
-      return improvementTask(text, body.audience ?? null, body.suggestions_max, this.threads, signal);
+      return improvementTask(text, body.audience ?? null, body.suggestions_max, this.threads);
     });
     this.answered.register<StructureDocsRequest>('structureDocs', async ({ account, body }) => {
       const { text } = await this.sources.of(account.id, body);
@@ -49,12 +50,20 @@ export class DocsService implements OnModuleInit {
     return this.answered.answer<DocsPage>(call);
   }
 
-  improve(call: AnsweredCall): Promise<DocsImprovement> {
-    return this.answered.answer<Improvement>(call);
+  /** Throws what SourceTexts.of and TextThreads.run throw too. */
+  async improve(call: ImproveDocsCall): Promise<DocsImprovement> {
+    const { lint, more_lint, ...answer } = await this.answered.answer<Improvement>(call);
+    const page = lint && more_lint !== undefined ? { lint, more_lint } : await this.lint(call);
+    return { ...answer, ...page };
   }
 
   structure(call: AnsweredCall): Promise<DocsStructure> {
     return this.answered.answer<Structure>(call);
+  }
+
+  private async lint({ account, body, signal }: ImproveDocsCall): Promise<PageLint> {
+    const { text } = await this.sources.of(account.id, body);
+    return lintOf(text, this.threads, signal);
   }
 
   /** The source of a page, which a brief may do without. */

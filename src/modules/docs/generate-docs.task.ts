@@ -1,73 +1,68 @@
 import { Unprocessable } from '../../core/errors/request-errors';
-import { titleOfPrompt } from '../../core/knowledge/stories/story-title';
 import type { AnswerTask, EmbeddedMethod } from '../../core/models/generation/answer-task';
+import { hasClassifiedCommits } from '../../core/text/product-docs/changelog';
 import type { TextThreads } from '../../core/text/threads/text-threads';
+import { titleOfPrompt } from '../../core/text/title-of-prompt';
 import { docsPage, type DocsPage } from './docs-page';
 import { writtenDocs, type DocsWish } from './written-docs.question';
 
 /** In UTF-16 units. */
 const TITLE_FROM_LENGTH_MAX = 2_000;
+const HEAD_LENGTH_MAX = 10_000;
+
+const REFERENCE_NEEDS = 'Without one the kind api needs an OpenAPI 3 document in JSON as its source.';
+const CHANGELOG_NEEDS = 'Without one the kind changelog needs a list of commits as its source.';
 
 /**
- * What a page is written by. Where a rule has all of its facts from the source, no model is asked: the rule is run at once,
- * because only then it is known whether it can.
- * @throws Unprocessable for the reference of an API from what is no OpenAPI document, and what TextThreads.run throws
+ * What a page is written by. Where a rule has all of its facts from the source, no model is asked. Only the beginning of the
+ * source is looked at here, because nothing is reserved yet; the rule itself is run once the call is paid for.
+ * @throws Unprocessable for an OpenAPI document in YAML
  */
-export async function docsTask(
-  wish: DocsWish,
-  threads: TextThreads,
-  signal: AbortSignal,
-): Promise<AnswerTask<DocsPage>> {
-  const { kind, brief, source } = wish;
+export function docsTask(wish: DocsWish, threads: TextThreads): AnswerTask<DocsPage> {
+  const { kind, brief, source, version } = wish;
   const reads = [brief, source].filter((text) => text !== null);
   if (kind === 'api') {
-    const reference = source === null ? null : await referenceOf(source, threads, signal);
-    return reference === null
-      ? { question: writtenDocs(wish), embedded: null, reads }
-      : { question: null, embedded: reference, reads: [source ?? ''] };
+    return source !== null && isJson(source)
+      ? { question: null, embedded: reference(source, threads), reads: [source] }
+      : { question: writtenDocs(wish), embedded: null, without: REFERENCE_NEEDS, reads };
   }
   if (kind === 'changelog') {
-    return changelogTask(wish, reads, threads, signal);
+    const embedded = source === null ? null : changelog(source, version, threads);
+    return source !== null && hasClassifiedCommits(source)
+      ? { question: null, embedded, reads: [source] }
+      : { question: writtenDocs(wish), embedded, without: CHANGELOG_NEEDS, reads };
   }
-  const embedded = { method: 'skeleton', answer: (during: AbortSignal) => skeleton(wish, threads, during) };
+  const embedded = { method: 'skeleton', answer: (signal: AbortSignal) => skeleton(wish, threads, signal) };
   return { question: writtenDocs(wish), embedded, reads };
 }
 
-async function referenceOf(
-  source: string,
-  threads: TextThreads,
-  signal: AbortSignal,
-): Promise<EmbeddedMethod<DocsPage> | null> {
-  const head = source.slice(0, 10_000);
+/** Whether a source may be an OpenAPI document. Source code and prose are no JSON. */
+function isJson(source: string): boolean {
+  const head = source.slice(0, HEAD_LENGTH_MAX);
   if (/^(?:openapi|swagger)["']?[ \t]*:/mu.test(head)) {
     throw new Unprocessable('Send the OpenAPI document as JSON.');
   }
-  if (!/^\ufeff?\s*[{[]/u.test(head)) {
-    return null;
-  }
-  const { page, fault } = await threads.run('writeReference', source, [source], signal);
-  if (page === null) {
-    throw new Unprocessable(fault ?? 'The OpenAPI document can not be read.');
-  }
-  return { method: 'api-reference', answer: () => Promise.resolve(docsPage('api', page)) };
+  return /^\ufeff?\s*[{[]/u.test(head);
 }
 
-/** Commits that say what they are need no model; a text without any might. */
-async function changelogTask(
-  wish: DocsWish,
-  reads: readonly string[],
-  threads: TextThreads,
-  signal: AbortSignal,
-): Promise<AnswerTask<DocsPage>> {
-  const { source, version } = wish;
-  if (source === null) {
-    return { question: writtenDocs(wish), embedded: null, reads };
-  }
-  const { page, classified } = await threads.run('writeChangelog', { source, version }, [source], signal);
+function reference(source: string, threads: TextThreads): EmbeddedMethod<DocsPage> {
   return {
-    question: classified > 0 ? null : writtenDocs(wish),
-    embedded: { method: 'changelog', answer: () => Promise.resolve(docsPage('changelog', page)) },
-    reads: classified > 0 ? [source] : reads,
+    method: 'api-reference',
+    answer: async (signal) => {
+      const { page, fault } = await threads.run('writeReference', source, [source], signal);
+      if (page === null) {
+        throw new Unprocessable(fault ?? 'The OpenAPI document can not be read.');
+      }
+      return docsPage('api', page);
+    },
+  };
+}
+
+function changelog(source: string, version: string | null, threads: TextThreads): EmbeddedMethod<DocsPage> {
+  return {
+    method: 'changelog',
+    answer: async (signal) =>
+      docsPage('changelog', await threads.run('writeChangelog', { source, version }, [source], signal)),
   };
 }
 

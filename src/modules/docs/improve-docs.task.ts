@@ -1,6 +1,6 @@
+import type { LintFinding } from '../../core/text/markdown/lint-finding';
 import type { AnswerTask } from '../../core/models/generation/answer-task';
 import { PromptTemplate } from '../../core/models/structured/prompt-template';
-import type { LintFinding } from '../../core/text/markdown/lint-finding';
 import {
   chooseSuggestions,
   type ChosenSuggestions,
@@ -14,11 +14,16 @@ import {
 } from '../../core/text/suggestions/told-suggestions';
 import type { TextThreads } from '../../core/text/threads/text-threads';
 
-export interface Improvement {
-  suggestions: TextSuggestion[];
-  more_suggestions: number;
+/** The faults of a page that rules find. */
+export interface PageLint {
   lint: LintFinding[];
   more_lint: number;
+}
+
+/** The lint is absent where a model made the suggestions: its answer is had before any rule is run. */
+export interface Improvement extends Partial<PageLint> {
+  suggestions: TextSuggestion[];
+  more_suggestions: number;
 }
 
 interface Told {
@@ -41,23 +46,16 @@ const SCHEMA = {
   properties: { suggestions: TOLD_SUGGESTIONS },
 };
 
-/**
- * The lint is found by rule whoever makes the suggestions.
- * @param audience for whom the page is; null where the caller has not said
- */
-export async function improvementTask(
+/** @param audience for whom the page is; null where the caller has not said */
+export function improvementTask(
   text: string,
   audience: string | null,
   countMax: number,
   threads: TextThreads,
-  signal: AbortSignal,
-): Promise<AnswerTask<Improvement>> {
-  const { lint, more: moreLint } = await threads.run('lintPage', text, [text], signal);
+): AnswerTask<Improvement> {
   const improvement = ({ suggestions, more }: ChosenSuggestions): Improvement => ({
     suggestions,
     more_suggestions: more,
-    lint,
-    more_lint: moreLint,
   });
   const asked = { text, count: String(countMax) };
   return {
@@ -72,9 +70,17 @@ export async function improvementTask(
     },
     embedded: {
       method: 'markdown-lint',
-      answer: async (during) =>
-        improvement(await threads.run('suggestPageStyle', { text, countMax }, [text], during)),
+      answer: async (signal) => ({
+        ...improvement(await threads.run('suggestPageStyle', { text, countMax }, [text], signal)),
+        ...(await lintOf(text, threads, signal)),
+      }),
     },
     reads: [text],
   };
+}
+
+/** The lint of a page, which is found by rule whoever makes the suggestions. */
+export async function lintOf(text: string, threads: TextThreads, signal: AbortSignal): Promise<PageLint> {
+  const { lint, more } = await threads.run('lintPage', text, [text], signal);
+  return { lint, more_lint: more };
 }

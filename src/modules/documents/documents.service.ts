@@ -15,6 +15,7 @@ import { limitMetadata } from '../../core/knowledge/memories/limit-metadata';
 import { FILE_KINDS, kindOfExtension, type FileKind } from '../../infrastructure/files/file-kinds';
 import { safeFileName } from '../../infrastructure/files/safe-file-name';
 import { sniffFileKind } from '../../infrastructure/files/sniff-file-kind';
+import { POLICY_OF_FILES } from '../../infrastructure/http/security-headers';
 import { openPeriod } from '../../core/money/usage/period';
 import { attachmentNamed } from './attachment-name';
 import { hasTag, readRange } from './file-range';
@@ -96,7 +97,7 @@ export class DocumentsService {
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-cache',
       'content-disposition': attachmentNamed(name),
-      'content-security-policy': 'sandbox',
+      'content-security-policy': POLICY_OF_FILES,
       'x-content-type-options': 'nosniff',
     };
     if (hasTag(headers['if-none-match'], etag)) {
@@ -120,12 +121,13 @@ export class DocumentsService {
 
   /** @throws NotFound where the account has no such document */
   async remove(accountId: string, id: string): Promise<void> {
-    if (!(await this.documents.remove(accountId, id))) {
+    const attempts = await this.documents.remove(accountId, id);
+    if (attempts === null) {
       throw new NotFound('document');
     }
     // A job that is left in the queue finds no document and ends.
     await this.queue
-      .remove(id)
+      .remove(id, attempts)
       .catch((error: unknown) =>
         this.logger.warn({ message: 'jobs of a deleted document are left', error: String(error) }),
       );
@@ -133,10 +135,10 @@ export class DocumentsService {
 
   /** @throws Conflict where the document is being processed or is ready */
   async process(call: ProcessDocumentCall): Promise<DocumentRecord> {
-    const { account, params, idempotencyId, meter } = call;
+    const { account, params, idempotencyId, requestId, meter } = call;
     const { tokens } = planOf(call, ReadTokens);
     const found = await this.documents.get(account.id, params.doc_id);
-    const { document, wasPaid } = await this.attempts.begin(found, idempotencyId);
+    const { document, wasPaid } = await this.attempts.begin(found, { callId: idempotencyId, requestId });
     meter.report({ inputTokens: wasPaid ? 0 : tokens, outputTokens: 0 });
     this.relay.wake();
     return document;

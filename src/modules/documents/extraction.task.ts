@@ -65,6 +65,7 @@ function askedTask(
       read: (value: Record<string, unknown>) => ({ ...nothing(source.documentId, what), value }),
     },
     embedded: null,
+    without: 'Only a model fills in a schema. Without one send what (entities, tables, …) and no schema.',
     reads: [],
   };
 }

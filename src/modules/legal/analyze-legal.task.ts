@@ -4,7 +4,7 @@ import { PromptTemplate } from '../../core/models/structured/prompt-template';
 import { CLAUSE_TYPES } from '../../core/text/legal/clause-types';
 import { DOCUMENT_TYPES } from '../../core/text/legal/document-types';
 import { quoteFaults, quotePlaces } from '../../core/text/quotes-in';
-import { readsEnglish } from '../../core/text/reads-english';
+import { ENGLISH_ALONE, mayBeEnglish } from '../../core/text/language/detect-language';
 import type { TextThreads } from '../../core/text/threads/text-threads';
 import {
   listOf,
@@ -64,9 +64,10 @@ export function analysisTask(text: string, threads: TextThreads): AnswerTask<Fou
       check: (told: ToldAnalysis) => quoteFaults(quotesOf(told), text),
       read: (told: ToldAnalysis) => readAnalysis(told, text),
     },
-    embedded: readsEnglish(text)
+    embedded: mayBeEnglish(text)
       ? { method: 'contract-rules', answer: (signal) => analyzed(text, threads, signal) }
       : null,
+    without: ENGLISH_ALONE,
     reads: [text],
   };
 }

@@ -3,7 +3,7 @@ import type { AnswerTask } from '../../core/models/generation/answer-task';
 import { PromptTemplate } from '../../core/models/structured/prompt-template';
 import { datesIn } from '../../core/text/analysis/dates';
 import { quoteFaults } from '../../core/text/quotes-in';
-import { readsEnglish } from '../../core/text/reads-english';
+import { ENGLISH_ALONE, mayBeEnglish } from '../../core/text/language/detect-language';
 import type { TextThreads } from '../../core/text/threads/text-threads';
 import {
   listOf,
@@ -56,9 +56,10 @@ export function factsTask(text: string, threads: TextThreads): AnswerTask<FoundF
       check: (told: ToldFacts) => quoteFaults(quotesOf(told), text),
       read: (told: ToldFacts) => readFacts(told, text),
     },
-    embedded: readsEnglish(text)
+    embedded: mayBeEnglish(text)
       ? { method: 'contract-rules', answer: (signal) => found(text, threads, signal) }
       : null,
+    without: ENGLISH_ALONE,
     reads: [text],
   };
 }

@@ -9,7 +9,8 @@ import {
 } from '../../../generated/contract';
 import type { Costs, AccessKeyUsage, Receipt, Usage, UsageSummary } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
-import { toCosts, toKeyUsage, toReceipt, toUsage, toUsageSummary } from './monitoring.mapper';
+import { receiptRecord } from '../../core/money/usage/receipt-record';
+import { toCosts, toKeyUsage, toUsage, toUsageSummary } from './monitoring.mapper';
 import { MonitoringService } from './monitoring.service';
 
 @Serves(monitoringApi)
@@ -33,6 +34,6 @@ export class MonitoringController implements MonitoringApi {
   }
 
   async getRequestReceipt({ account, params }: GetRequestReceiptCall): Promise<Receipt> {
-    return toReceipt(await this.monitoring.receipt(account.id, params.request_id));
+    return receiptRecord(await this.monitoring.receipt(account.id, params.request_id));
   }
 }

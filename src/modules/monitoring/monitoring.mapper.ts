@@ -3,11 +3,10 @@ import type {
   DailyUsage,
   AccessKeyUsage,
   OperationUsage,
-  Receipt as ReceiptView,
   Usage,
   UsageSummary,
 } from '../../../generated/types';
-import type { Receipt, UsageGroup, UsageTotals } from '../../core/money/usage/usage-log.repository';
+import type { UsageGroup, UsageTotals } from '../../core/money/usage/usage-log.repository';
 import { nanoToUsd } from '../../core/money/pricing/usd';
 import type { CostReport, KeyUsageReport, UsageReport, UsageSummaryReport } from './monitoring.service';
 
@@ -63,34 +62,6 @@ export function toKeyUsage({ key, usage }: KeyUsageReport): AccessKeyUsage {
     by_operation: usage.by.operation.map(toOperationUsage),
     daily: usage.by.day.map(toDailyUsage),
   };
-}
-
-export function toReceipt(receipt: Receipt): ReceiptView {
-  const isEnded = receipt.completedAt !== null;
-  return {
-    request_id: receipt.requestId,
-    client_request_id: receipt.clientRequestId,
-    operation: receipt.operation,
-    key_id: receipt.keyId,
-    status: receipt.status,
-    outcome: receipt.outcome,
-    price: receipt.price,
-    price_version: receipt.priceVersion,
-    input_tokens: receipt.inputTokens,
-    output_tokens: receipt.outputTokens,
-    reserved: nanoToUsd(receipt.reservedNanoUsd),
-    charged: nanoToUsd(receipt.chargedNanoUsd),
-    released: isEnded ? nanoToUsd(releasedNanoUsd(receipt)) : 0,
-    latency_ms: receipt.latencyMs,
-    transaction_id: receipt.transactionId,
-    created_at: receipt.createdAt.toISOString(),
-    completed_at: receipt.completedAt?.toISOString() ?? null,
-  };
-}
-
-/** Nothing goes back where the call cost more than was reserved. */
-function releasedNanoUsd({ reservedNanoUsd, chargedNanoUsd }: Receipt): bigint {
-  return reservedNanoUsd > chargedNanoUsd ? reservedNanoUsd - chargedNanoUsd : 0n;
 }
 
 function toTotals({ requests, tokens, costNanoUsd }: UsageTotals) {

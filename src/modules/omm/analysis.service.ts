@@ -17,6 +17,7 @@ import { FileReaders } from '../../infrastructure/files/file-readers';
 import { documentFacts, imageFacts, textMeasures } from './analyzed-facts';
 import { OmmEstimates } from './omm-estimates';
 import { RuleAnswers } from './rule-answers';
+import { shownEntities } from './shown-entities';
 
 /** Measures inputs by rules alone. */
 @Injectable()
@@ -45,7 +46,7 @@ export class AnalysisService implements OnModuleInit {
   /** Throws what InputFiles.receive and FileReaders throw. */
   async analyze(call: AnalyzeInputsCall): Promise<OmmAnalysis> {
     const { body, signal } = call;
-    return this.files.receive(body.inputs, namesOf(body.inputs), signal, async (received) => {
+    return this.files.receive(body.inputs, namesOf(body.inputs), call, async (received) => {
       const read: ReadInput[] = [];
       for (const input of received) {
         read.push(await this.files.read(input, signal));
@@ -61,10 +62,11 @@ export class AnalysisService implements OnModuleInit {
   }
 
   private async facts(input: ReadInput, signal: AbortSignal): Promise<OmmAnalyzedInput> {
-    const { index, name, type, kind, bytes, file } = input;
+    const { accountId, index, name, type, kind, bytes, file } = input;
     const about = { index, type, media_type: FILE_KINDS[kind].mediaType, size_bytes: bytes.length };
     if (isImageKind(kind)) {
-      const facts = await withNamedRefusals(name, () => this.readers.image(bytes, kind, signal));
+      const order = { accountId, signal };
+      const facts = await withNamedRefusals(name, () => this.readers.image(bytes, kind, order));
       return { ...about, text: null, image: imageFacts(facts), document: null };
     }
     const text = file?.text ?? '';
@@ -81,7 +83,7 @@ export class AnalysisService implements OnModuleInit {
     return {
       language: await this.threads.run('findLanguage', text, texts, signal),
       ...textMeasures(await this.threads.run('analyzeStatistics', text, texts, signal)),
-      entities: await this.threads.run('findEntities', text, texts, signal),
+      entities: shownEntities(await this.threads.run('findEntities', text, texts, signal)),
     };
   }
 }

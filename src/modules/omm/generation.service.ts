@@ -43,7 +43,9 @@ export class GenerationService implements OnModuleInit {
     this.estimates.register('generateFromInputs', ({ body, signal }) => {
       const request = body as GenerateFromInputsRequest;
       if (request.output_type !== 'text') {
-        throw new ModelNotConfigured();
+        throw new Unprocessable(
+          `output_type: nothing here makes ${request.output_type === 'image' ? 'pictures' : 'sounds'}, only texts.`,
+        );
       }
       const { inputs = [] } = request;
       const values = valuesOf(request);
@@ -68,7 +70,7 @@ export class GenerationService implements OnModuleInit {
     const { body, signal } = call;
     const { inputs = [] } = body;
     const plan = planOf(call, OmmPlan);
-    return this.files.receive(inputs, namesOf(inputs), signal, async (received) => {
+    return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
       const read: ReadInput[] = [];
       for (const input of received) {
         read.push(await this.files.read(input, signal));

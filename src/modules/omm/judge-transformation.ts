@@ -1,12 +1,14 @@
 import type { OmmTarget, TransformInputRequest } from '../../../generated/types';
 import { Unprocessable } from '../../core/errors/request-errors';
-import { ModelNotConfigured } from '../../core/models/model-errors';
 import type { InputType } from '../../core/models/multimodal/input';
 import type { ImageKind } from '../../infrastructure/files/file-kinds';
 
 const PICTURES: readonly OmmTarget[] = ['png', 'jpeg', 'webp'];
-/** What only a model could make of a picture: the text that stands in it. */
+/** What could be meant to be the text that stands in a picture. */
 const TEXTS_OF_PICTURES: readonly OmmTarget[] = ['text', 'markdown'];
+
+/** Where the text of pictures is read. */
+const READ_BY_A_MODEL = 'POST /api/omm/process with the task ocr has a model read pictures.';
 
 /** Whether a result is a picture. */
 export function isPicture(to: OmmTarget): to is ImageKind {
@@ -16,7 +18,7 @@ export function isPicture(to: OmmTarget): to is ImageKind {
 /**
  * Judges what is wanted of an input.
  * @param type what the input is; null while that is not known
- * @throws Unprocessable for what has no meaning, ModelNotConfigured for what only a model could do
+ * @throws Unprocessable for what has no meaning, and for what no model is asked for, whichever upstreams there are
  */
 export function judgeTransformation(
   { to, resize, crop, quality }: TransformInputRequest,
@@ -31,13 +33,14 @@ export function judgeTransformation(
   if (to === 'png' && quality !== undefined) {
     throw new Unprocessable('quality: a PNG has none.');
   }
-  if (to === 'audio' || (type !== null && type !== 'image' && isPicture(to))) {
-    throw new ModelNotConfigured();
+  if (to === 'audio') {
+    throw new Unprocessable('Nothing here makes sounds, with a model or without.');
+  }
+  if (type !== null && type !== 'image' && isPicture(to)) {
+    throw new Unprocessable(`A text does not become ${to}: nothing here draws, with a model or without.`);
   }
   if (type === 'image' && !isPicture(to)) {
-    if (TEXTS_OF_PICTURES.includes(to)) {
-      throw new ModelNotConfigured();
-    }
-    throw new Unprocessable(`A picture does not become ${to}.`);
+    const hint = TEXTS_OF_PICTURES.includes(to) ? ` ${READ_BY_A_MODEL}` : '';
+    throw new Unprocessable(`A picture does not become ${to}.${hint}`);
   }
 }

@@ -5,6 +5,7 @@ import { Unprocessable } from '../../core/errors/request-errors';
 import { ModelNotConfigured } from '../../core/models/model-errors';
 import { ANY_MODEL, Models, type ModelRoute } from '../../core/models/models';
 import type { Input, ReadInput } from '../../core/models/multimodal/input';
+import { judgePictures } from '../../core/models/multimodal/input-files';
 import { judgeInputs } from '../../core/models/multimodal/judge-inputs';
 import { REPAIR_TOKENS_MAX } from '../../core/models/structured/repair-messages';
 import { pricedRoute } from '../../core/models/unpriced/priced-route';
@@ -13,6 +14,8 @@ import { TokenCounter } from '../../core/text/tokens/token-counter';
 /** More than our own prompt, schema and framing have, and more than what is said of each input. */
 const PROMPT_TOKENS_MAX = 1_500;
 const INPUT_TOKENS_MAX = 60;
+/** The repair repeats the question. */
+const QUESTIONS_MAX = 2;
 /** Any picture: what it holds doesn't matter to its price. */
 const PICTURE_PART = { type: 'image_url', image_url: { url: 'data:image/png;base64,' } };
 
@@ -63,6 +66,8 @@ export class OmmEstimates {
       model === null ? null : await this.models.route('chat', model.name ?? ANY_MODEL, model.allowsStandIn);
     const upstreams = route && this.models.parted(route).upstreams;
     if (needsModel && upstreams === null) {
+      // Who sends a file under a wrong type has to hear that, not that a model is wanting.
+      await judgePictures(inputs, names);
       throw new ModelNotConfigured();
     }
     const given = inputs.filter(isText).map(({ content }) => content ?? '');
@@ -70,13 +75,16 @@ export class OmmEstimates {
     const read =
       (await this.counter.countAll([...texts, ...given], signal)) + (hasFiles ? inputTokensMax : 0);
     const outputTokensMax = work.outputTokensMax ?? this.configuration.defaultOutputTokensMax;
-    const bound = { outputTokensMax, choices: 1, plan: new OmmPlan(route, outputTokensMax) };
+    const boundedInput = hasFiles
+      ? { tokens: inputTokensMax, times: upstreams === null ? 1 : QUESTIONS_MAX }
+      : null;
+    const bound = { boundedInput, outputTokensMax, choices: 1, plan: new OmmPlan(route, outputTokensMax) };
     if (upstreams === null) {
       return { ...bound, inputTokens: read, model: null };
     }
     const asked = PROMPT_TOKENS_MAX + INPUT_TOKENS_MAX * inputs.length + read + this.seen(inputs, upstreams);
-    // The repair repeats the question and adds the first answer.
-    const inputTokens = 2 * asked + outputTokensMax + REPAIR_TOKENS_MAX;
+    // The repair adds the first answer.
+    const inputTokens = QUESTIONS_MAX * asked + outputTokensMax + REPAIR_TOKENS_MAX;
     return { ...bound, inputTokens, model: upstreams.model.id };
   }
 

@@ -3,9 +3,10 @@ import type { ContentPart } from '../../core/models/chat-completion';
 import type { AnswerQuestion } from '../../core/models/generation/answer-task';
 import type { ReadInput } from '../../core/models/multimodal/input';
 import { PromptTemplate } from '../../core/models/structured/prompt-template';
-import { quoteFaults, quotesIn } from '../../core/text/quotes-in';
+import { quoteFaults, quotePlaces, quotesIn } from '../../core/text/quotes-in';
 import { blankResult } from './blank-result';
 import { KEYWORDS_DEFAULT, SENTENCES_DEFAULT } from './processing-rules';
+import { shownEntities } from './shown-entities';
 import { shownInputs } from './shown-inputs';
 
 const TEXT = { type: 'string', minLength: 1 };
@@ -180,8 +181,10 @@ function resultOf(input: ReadInput, told: Told | undefined): OmmResult {
 /** Each entity at its first place in the text, once; those of a picture have no place. */
 function placed(told: NonNullable<Told['entities']>, text: string | null): OmmEntity[] {
   const found = new Map<string, OmmEntity>();
-  for (const { type, text: quote, value } of told) {
-    const place = text === null ? undefined : quotesIn([quote], text)[0];
+  const quotes = told.map(({ text: quote }) => quote);
+  const places = text === null ? [] : quotePlaces(quotes, text);
+  for (const [index, { type, text: quote, value }] of told.entries()) {
+    const place = places[index];
     const entity = {
       type,
       value,
@@ -191,5 +194,5 @@ function placed(told: NonNullable<Told['entities']>, text: string | null): OmmEn
     };
     found.set(`${type} ${entity.start ?? quote}`, entity);
   }
-  return [...found.values()].sort((one, other) => (one.start ?? 0) - (other.start ?? 0));
+  return shownEntities([...found.values()].sort((one, other) => (one.start ?? 0) - (other.start ?? 0)));
 }

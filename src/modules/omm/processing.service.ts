@@ -68,7 +68,7 @@ export class ProcessingService implements OnModuleInit {
     const { body, signal } = call;
     const { inputs, task, parameters = {} } = body;
     const plan = planOf(call, OmmPlan);
-    return this.files.receive(inputs, namesOf(inputs), signal, async (received) => {
+    return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
       const read: ReadInput[] = [];
       for (const input of received) {
         read.push(await this.files.read(input, signal));
@@ -144,7 +144,7 @@ export class ProcessingService implements OnModuleInit {
   }
 }
 
-/** @throws Unprocessable for parameters of another task, or a task that lacks its own; ModelNotConfigured for speech */
+/** @throws Unprocessable for parameters of another task, a task that lacks its own, and for speech */
 function judgeParameters(task: OmmTask, parameters: OmmParameters): void {
   for (const [name, owner] of Object.entries(TASK_OF_PARAMETER)) {
     if (parameters[name as keyof OmmParameters] !== undefined && owner !== task) {
@@ -156,7 +156,7 @@ function judgeParameters(task: OmmTask, parameters: OmmParameters): void {
   }
   if (task === 'transcribe') {
     // No upstream is asked for speech, and no input carries any.
-    throw new ModelNotConfigured();
+    throw new Unprocessable('Nothing here hears: no input carries sound, and no model is asked for speech.');
   }
 }
 

@@ -4,7 +4,6 @@ import type { TransformInputCall } from '../../../generated/contract';
 import type { OmmTarget, OmmTransformed, TransformInputRequest } from '../../../generated/types';
 import { Estimates } from '../../contract/estimates';
 import { Unprocessable } from '../../core/errors/request-errors';
-import { ModelNotConfigured } from '../../core/models/model-errors';
 import type { ReadInput, ReceivedInput } from '../../core/models/multimodal/input';
 import { InputFiles } from '../../core/models/multimodal/input-files';
 import { withNamedRefusals } from '../../core/models/multimodal/named-refusals';
@@ -15,8 +14,10 @@ import {
   type WrittenKind,
 } from '../../infrastructure/files/file-kinds';
 import { FileReaders } from '../../infrastructure/files/file-readers';
+import type { FileOrder } from '../../infrastructure/files/processes/file-processes';
+import type { ReadFile } from '../../infrastructure/files/read-file';
 import { OmmEstimates } from './omm-estimates';
-import { plainAsMarkdown } from './plain-as-markdown';
+import { SCANNED_PAGES } from './processing-rules';
 import { RuleAnswers } from './rule-answers';
 import { isPicture, judgeTransformation } from './judge-transformation';
 
@@ -68,7 +69,7 @@ export class TransformationService implements OnModuleInit {
   /** Throws what InputFiles.receive and FileReaders throw, and Unprocessable for a result that is too large. */
   async transform(call: TransformInputCall): Promise<OmmTransformed> {
     const { body, signal } = call;
-    return this.files.receive([body.input], NAMES, signal, async ([received]) => {
+    return this.files.receive([body.input], NAMES, call, async ([received]) => {
       if (received === undefined) {
         throw new Error('an input was lost');
       }
@@ -111,7 +112,7 @@ export class TransformationService implements OnModuleInit {
 
   private async picture(
     { to, resize, crop, quality }: TransformInputRequest,
-    { bytes, kind, name }: ReceivedInput,
+    { accountId, bytes, kind, name }: ReceivedInput,
     signal: AbortSignal,
   ): Promise<Made> {
     if (!isImageKind(kind) || !isPicture(to)) {
@@ -123,25 +124,44 @@ export class TransformationService implements OnModuleInit {
       ...(crop && { crop }),
       ...(quality && { quality }),
     };
-    const made = await withNamedRefusals(name, () => this.readers.changeImage(bytes, kind, change, signal));
+    const order = { accountId, signal };
+    const made = await withNamedRefusals(name, () => this.readers.changeImage(bytes, kind, change, order));
     const { width, height } = made;
     return { kind: made.kind, bytes: Buffer.from(made.bytes), width, height, read: '', isCut: false };
   }
 
-  private async text(to: OmmTarget, { kind, file, name }: ReadInput, signal: AbortSignal): Promise<Made> {
+  private async text(
+    to: OmmTarget,
+    { accountId, kind, file, name }: ReadInput,
+    signal: AbortSignal,
+  ): Promise<Made> {
     const written = WRITTEN[to];
     if (file === null || written === undefined) {
       throw new Error(`a ${kind} does not become ${to}`);
     }
     if (!/\S/u.test(file.text)) {
-      // A scanned document: only what reads pictures could tell its text.
-      throw new ModelNotConfigured();
+      // A scanned document, or an empty one; here no model is asked to read pictures.
+      throw new Unprocessable(`${name}: there is no text in it that could be read. ${SCANNED_PAGES}`);
     }
-    const markdown = file.markdown ?? plainAsMarkdown(file.text);
-    const isAsRead = written === 'md' || (written === 'txt' && kind !== 'md');
-    const bytes = isAsRead
-      ? Buffer.from(written === 'md' ? markdown : file.text, 'utf8')
-      : Buffer.from(await withNamedRefusals(name, () => this.readers.write(written, markdown, signal)));
+    const bytes = await withNamedRefusals(name, () =>
+      this.written(written, kind, file, { accountId, signal }),
+    );
     return { kind: written, bytes, width: null, height: null, read: file.text, isCut: file.isCut };
+  }
+
+  /** What is asked for as it was read needs no process that writes it. */
+  private async written(
+    to: WrittenKind,
+    kind: FileKind,
+    { text, markdown }: ReadFile,
+    order: FileOrder,
+  ): Promise<Buffer> {
+    if (to === 'txt' && kind !== 'md') {
+      return Buffer.from(text, 'utf8');
+    }
+    if (markdown === null) {
+      return Buffer.from(await this.readers.writePlain(to, text, order));
+    }
+    return Buffer.from(to === 'md' ? markdown : await this.readers.write(to, markdown, order));
   }
 }

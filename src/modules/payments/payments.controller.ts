@@ -22,9 +22,10 @@ import type {
   TransactionStats,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
+import { transactionRecord } from '../../core/money/ledger/transaction-record';
 import { paymentRecord } from '../../core/money/payments/payment-record';
 import { CryptoPaymentsService } from './crypto-payments.service';
-import { toBalance, toPaymentMethod, toTransaction, toTransactionStats } from './payments.mapper';
+import { toBalance, toPaymentMethod, toTransactionStats } from './payments.mapper';
 import { PaymentsService } from './payments.service';
 
 @Serves(paymentsApi)
@@ -38,15 +39,16 @@ export class PaymentsController implements PaymentsApi {
     return toBalance(await this.payments.balance(account.id));
   }
 
-  async addCredits({ body, requestId, idempotencyId }: AddCreditsCall): Promise<Transaction> {
+  async addCredits({ account, body, requestId, idempotencyId }: AddCreditsCall): Promise<Transaction> {
     const credit = { accountId: body.user_id, amountUsd: body.amount_usd, reason: body.reason };
-    return toTransaction(await this.payments.addCredits({ ...credit, requestId, idempotencyId }));
+    const call = { adminId: account.id, requestId, idempotencyId };
+    return transactionRecord(await this.payments.addCredits({ ...credit, ...call }));
   }
 
   async listTransactions({ account, query }: ListTransactionsCall): Promise<TransactionList> {
     const { transactions, total } = await this.payments.list(account.id, query);
     const { limit, offset } = query;
-    return { transactions: transactions.map(toTransaction), total, limit, offset };
+    return { transactions: transactions.map(transactionRecord), total, limit, offset };
   }
 
   async getTransactionStats({ account, query }: GetTransactionStatsCall): Promise<TransactionStats> {
@@ -54,7 +56,7 @@ export class PaymentsController implements PaymentsApi {
   }
 
   async getTransaction({ account, params }: GetTransactionCall): Promise<Transaction> {
-    return toTransaction(await this.payments.get(account.id, params.id));
+    return transactionRecord(await this.payments.get(account.id, params.id));
   }
 
   async listPaymentMethods(): Promise<PaymentMethodList> {

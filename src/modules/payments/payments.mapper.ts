@@ -1,15 +1,10 @@
 import type {
   Balance as BalanceView,
   PaymentMethod as PaymentMethodView,
-  Transaction as TransactionView,
   TransactionStats,
 } from '../../../generated/types';
 import type { Balance } from '../../core/money/ledger/ledger';
-import type {
-  Transaction,
-  TransactionType,
-  TransactionTypeTotal,
-} from '../../core/money/ledger/transactions.repository';
+import type { TransactionType, TransactionTypeTotal } from '../../core/money/ledger/transactions.repository';
 import type { PaymentMethod } from '../../core/money/payments/payment-methods';
 import { nanoToUsd } from '../../core/money/pricing/usd';
 
@@ -18,21 +13,6 @@ export function toBalance({ balanceNanoUsd, reservedNanoUsd }: Balance): Balance
     balance: nanoToUsd(balanceNanoUsd),
     reserved: nanoToUsd(reservedNanoUsd),
     available: nanoToUsd(balanceNanoUsd - reservedNanoUsd),
-  };
-}
-
-export function toTransaction(transaction: Transaction): TransactionView {
-  return {
-    id: transaction.id,
-    type: transaction.type,
-    amount: nanoToUsd(transaction.amountNanoUsd),
-    balance_after: nanoToUsd(transaction.balanceAfterNanoUsd),
-    description: transaction.description,
-    reference_id: transaction.referenceId,
-    request_id: transaction.requestId,
-    key_id: transaction.keyId,
-    status: 'posted',
-    created_at: transaction.createdAt.toISOString(),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/api/test-database';
 import { openLedger, type OpenLedger } from '../../../test/support/ledger/open-ledger';
+import { AdminActions } from '../../core/access/admin-actions/admin-actions.repository';
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
+import { AdminCredits } from '../../core/money/ledger/admin-credits';
 import { Transactions } from '../../core/money/ledger/transactions.repository';
 import { ManualClock } from '../../infrastructure/clock/manual-clock';
 import { newId } from '../../infrastructure/ids/ids';
@@ -29,7 +31,9 @@ describe('PaymentsService.addCredits', () => {
 
   beforeEach(() => {
     clock = new ManualClock();
-    payments = new PaymentsService(open.ledger, new Transactions(database), clock);
+    const transactions = new Transactions(database);
+    const credits = new AdminCredits(database, open.ledger, transactions, new AdminActions(database, clock));
+    payments = new PaymentsService(open.ledger, transactions, credits, clock);
   });
 
   it.each([0.0000000015, 1.0000000001])('refuses %d USD, finer than the ledger counts', async (amountUsd) => {
@@ -109,6 +113,7 @@ describe('PaymentsService.addCredits', () => {
     );
     await database.query('INSERT INTO balances (account_id) VALUES ($1)', [accountId]);
     return {
+      adminId: newId(),
       accountId,
       amountUsd: 10,
       reason: 'Bank transfer',

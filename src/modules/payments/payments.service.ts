@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { GetTransactionStatsQuery, ListTransactionsQuery } from '../../../generated/types';
 import { openPeriod } from '../../core/money/usage/period';
 import { NotFound, Unprocessable } from '../../core/errors/request-errors';
-import { Ledger, type Balance } from '../../core/money/ledger/ledger';
+import { AdminCredits } from '../../core/money/ledger/admin-credits';
+import { Ledger, type Balance, type CreditOrder } from '../../core/money/ledger/ledger';
 import {
   Transactions,
   type Transaction,
@@ -15,6 +16,7 @@ import { Clock } from '../../infrastructure/clock/clock';
 const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
 export interface CreditFields {
+  adminId: string;
   accountId: string;
   amountUsd: number;
   reason: string;
@@ -29,6 +31,7 @@ export class PaymentsService {
   constructor(
     private readonly ledger: Ledger,
     private readonly transactions: Transactions,
+    private readonly credits: AdminCredits,
     private readonly clock: Clock,
   ) {}
 
@@ -49,7 +52,8 @@ export class PaymentsService {
     if (earlier && now.getTime() - earlier.createdAt.getTime() < RETRIED_FOR_MS) {
       return sameCredit(earlier, amountNanoUsd, fields.reason);
     }
-    const entryId = await this.ledger.credit({
+    const operation = 'addCredits';
+    const order: CreditOrder = {
       accountId: fields.accountId,
       type: 'deposit',
       amountNanoUsd,
@@ -59,12 +63,13 @@ export class PaymentsService {
       referenceId: earlier ? `${reference}:${earlier.id}` : reference,
       requestId: fields.requestId,
       now,
-      operation: 'addCredits',
-    });
-    if (entryId === null) {
+      operation,
+    };
+    const { adminId, requestId, idempotencyId } = fields;
+    const credited = await this.credits.give(order, { adminId, operation, requestId, idempotencyId });
+    if (credited === null) {
       throw new NotFound('user');
     }
-    const credited = await this.transactions.get(fields.accountId, entryId);
     return sameCredit(credited, amountNanoUsd, fields.reason);
   }
 

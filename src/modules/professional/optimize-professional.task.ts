@@ -5,7 +5,7 @@ import { withoutOverlaps } from '../../core/text/analysis/places';
 import type { StyleIssueType } from '../../core/text/analysis/style-issues';
 import { changedText } from '../../core/text/analysis/tighten';
 import { quoteFaults, quotePlaces } from '../../core/text/quotes-in';
-import { readsEnglish } from '../../core/text/reads-english';
+import { ENGLISH_ALONE, mayBeEnglish } from '../../core/text/language/detect-language';
 import type { TextThreads } from '../../core/text/threads/text-threads';
 
 /** The measures of both texts are taken afterwards, whoever proposed the changes. */
@@ -66,9 +66,10 @@ export function optimizationTask(text: string, threads: TextThreads): AnswerTask
       check: (told: ToldChanges) => faultsOf(told, text),
       read: (told: ToldChanges) => editedBy(told, text),
     },
-    embedded: readsEnglish(text)
+    embedded: mayBeEnglish(text)
       ? { method: 'style-rules', answer: (signal) => tightened(text, threads, signal) }
       : null,
+    without: ENGLISH_ALONE,
     reads: [text],
   };
 }

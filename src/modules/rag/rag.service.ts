@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ListRagDocumentsQuery } from '../../../generated/types';
-import { NotFound } from '../../core/errors/request-errors';
+import { Conflict, NotFound } from '../../core/errors/request-errors';
+import { DocumentsRepository } from '../../core/knowledge/documents/documents.repository';
 import { limitMetadata } from '../../core/knowledge/memories/limit-metadata';
 import {
   RagDocumentsRepository,
@@ -21,12 +22,18 @@ const DOCUMENT_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:@~-]{0,127}$/;
 export class RagService {
   constructor(
     private readonly documents: RagDocumentsRepository,
+    private readonly uploaded: DocumentsRepository,
     private readonly indexing: RagIndexing,
     private readonly retrieval: RagRetrieval,
   ) {}
 
-  /** @throws Conflict when the account has too many documents */
+  /** @throws Conflict when the account has too many documents, and for the id of one that was uploaded */
   async index(accountId: string, order: IndexOrder, signal: AbortSignal): Promise<Indexed> {
+    const { documentId } = order;
+    // The record says what was read from the file, and its entry has to hold just that.
+    if (documentId !== null && (await this.uploaded.ownsEntry(accountId, documentId))) {
+      throw new Conflict('The id is that of an uploaded document, whose entry is made by processing it.');
+    }
     return this.indexing.index(accountId, order, signal);
   }
 
@@ -55,8 +62,15 @@ export class RagService {
     return document;
   }
 
-  /** @throws NotFound where the account has no document of that id */
+  /** @throws NotFound where the account has no document of that id, Conflict where it is the entry of one that was uploaded */
   async remove(accountId: string, documentId: string): Promise<void> {
+    if (await this.uploaded.ownsEntry(accountId, documentId)) {
+      await this.get(accountId, documentId);
+      // Without its entry the document would be ready and never found.
+      throw new Conflict(
+        `The entry belongs to an uploaded document; DELETE /api/documents/${documentId} deletes both.`,
+      );
+    }
     if (!DOCUMENT_ID.test(documentId) || !(await this.documents.remove(accountId, documentId))) {
       throw new NotFound('document');
     }

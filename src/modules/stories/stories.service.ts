@@ -5,7 +5,7 @@ import { NotFound } from '../../core/errors/request-errors';
 import { StoriesRepository } from '../../core/knowledge/stories/stories.repository';
 import type { OutlineMark, StoryOrder } from '../../core/knowledge/stories/story-order';
 import { outlineActs } from '../../core/knowledge/stories/story-outline';
-import { titleOfPrompt } from '../../core/knowledge/stories/story-title';
+import { titleOfPrompt } from '../../core/text/title-of-prompt';
 import type { StoryRecord } from '../../core/knowledge/stories/story.entity';
 import { TextGeneration } from '../../core/models/generation/text-generation';
 import type { GeneratedText } from '../../core/models/generation/text-order';

@@ -15,8 +15,8 @@ import { TasksService } from './tasks.service';
 export class TasksController implements TasksApi {
   constructor(private readonly tasks: TasksService) {}
 
-  async submitTask({ account, key, idempotencyId, body }: SubmitTaskCall): Promise<Task> {
-    const submitter = { accountId: account.id, keyId: key.id, submission: idempotencyId };
+  async submitTask({ account, key, idempotencyId, requestId, body }: SubmitTaskCall): Promise<Task> {
+    const submitter = { accountId: account.id, keyId: key.id, submission: idempotencyId, requestId };
     return toTask(await this.tasks.submit(submitter, body));
   }
 

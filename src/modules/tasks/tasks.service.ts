@@ -13,6 +13,7 @@ export interface Submitter {
   keyId: string;
   /** The same for every try of one submission; null without an Idempotency-Key. */
   submission: string | null;
+  requestId: string;
 }
 
 /** The tasks of an account. */

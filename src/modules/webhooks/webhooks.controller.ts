@@ -2,6 +2,7 @@ import {
   webhooksApi,
   type CreateWebhookCall,
   type DeleteWebhookCall,
+  type GetDeliveryCall,
   type GetWebhookCall,
   type ListDeliveriesCall,
   type ListWebhooksCall,
@@ -21,7 +22,9 @@ import type {
   WebhookSecret,
 } from '../../../generated/types';
 import { Serves } from '../../contract/serves.decorator';
-import { toDelivery, toWebhook, toWebhookSecret } from './webhooks.mapper';
+import { deliveryRecord } from '../../core/events/deliveries/delivery-record';
+import { webhookRecord } from '../../core/events/webhooks/webhook-record';
+import { toWebhookSecret } from './webhooks.mapper';
 import { WebhooksService } from './webhooks.service';
 
 @Serves(webhooksApi)
@@ -34,15 +37,15 @@ export class WebhooksController implements WebhooksApi {
 
   async listWebhooks({ account, query }: ListWebhooksCall): Promise<WebhookList> {
     const { webhooks, total } = await this.webhooks.list(account.id, query);
-    return { webhooks: webhooks.map(toWebhook), total, limit: query.limit, offset: query.offset };
+    return { webhooks: webhooks.map(webhookRecord), total, limit: query.limit, offset: query.offset };
   }
 
   async getWebhook({ account, params }: GetWebhookCall): Promise<Webhook> {
-    return toWebhook(await this.webhooks.get(account.id, params.webhook_id));
+    return webhookRecord(await this.webhooks.get(account.id, params.webhook_id));
   }
 
   async updateWebhook({ account, params, body }: UpdateWebhookCall): Promise<Webhook> {
-    return toWebhook(await this.webhooks.update(account.id, params.webhook_id, body));
+    return webhookRecord(await this.webhooks.update(account.id, params.webhook_id, body));
   }
 
   async deleteWebhook({ account, params }: DeleteWebhookCall): Promise<void> {
@@ -55,11 +58,15 @@ export class WebhooksController implements WebhooksApi {
 
   async listDeliveries({ account, params, query }: ListDeliveriesCall): Promise<DeliveryList> {
     const { deliveries, total } = await this.webhooks.listDeliveries(account.id, params.webhook_id, query);
-    return { deliveries: deliveries.map(toDelivery), total, limit: query.limit, offset: query.offset };
+    return { deliveries: deliveries.map(deliveryRecord), total, limit: query.limit, offset: query.offset };
+  }
+
+  async getDelivery({ account, params }: GetDeliveryCall): Promise<WebhookDelivery> {
+    return deliveryRecord(await this.webhooks.getDelivery(account.id, params.webhook_id, params.delivery_id));
   }
 
   async testWebhook({ account, params, body }: TestWebhookCall): Promise<WebhookDelivery> {
-    return toDelivery(await this.webhooks.test(account.id, params.webhook_id, body.event_type));
+    return deliveryRecord(await this.webhooks.test(account.id, params.webhook_id, body.event_type));
   }
 
   async replayDeliveries({ account, params, body }: ReplayDeliveriesCall): Promise<ReplayedDeliveries> {
@@ -67,6 +74,6 @@ export class WebhooksController implements WebhooksApi {
   }
 
   async retryDelivery({ account, params }: RetryDeliveryCall): Promise<WebhookDelivery> {
-    return toDelivery(await this.webhooks.retry(account.id, params.delivery_id));
+    return deliveryRecord(await this.webhooks.retry(account.id, params.delivery_id));
   }
 }

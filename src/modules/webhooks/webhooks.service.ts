@@ -69,6 +69,11 @@ export class WebhooksService {
     return this.deliveries.list(accountId, webhookId, filter, query);
   }
 
+  /** @throws NotFound */
+  async getDelivery(accountId: string, webhookId: string, deliveryId: string): Promise<Delivery> {
+    return this.deliveries.get(accountId, webhookId, deliveryId);
+  }
+
   /** @throws NotFound, and Conflict for a webhook that is switched off */
   async test(accountId: string, webhookId: string, type: EventType): Promise<Delivery> {
     return this.deliveries.test(accountId, webhookId, type);

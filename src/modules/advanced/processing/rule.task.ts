@@ -1,5 +1,5 @@
 import type { AnswerTask } from '../../../core/models/generation/answer-task';
-import { languageCandidates } from '../../../core/text/analysis/language-candidates';
+import { detectedLanguage } from '../../../core/text/language/detect-language';
 import type { TextThreads } from '../../../core/text/threads/text-threads';
 import { textCounts, textReadability } from '../text-measures';
 import type { Result } from './processing.task';
@@ -26,8 +26,8 @@ async function resultOf(
 ): Promise<Result> {
   switch (type) {
     case 'language': {
-      const candidates = languageCandidates(text);
-      return { type, language: candidates[0]?.language ?? null, candidates };
+      const { language, candidates } = detectedLanguage(text);
+      return { type, language, candidates: [...candidates] };
     }
     case 'readability':
       return {

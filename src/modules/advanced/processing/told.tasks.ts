@@ -2,7 +2,7 @@ import type { TextTone } from '../../../../generated/types';
 import { Unprocessable } from '../../../core/errors/request-errors';
 import type { AnswerTask } from '../../../core/models/generation/answer-task';
 import { PromptTemplate } from '../../../core/models/structured/prompt-template';
-import { isEnglish } from '../../../core/text/analysis/english';
+import { mayBeEnglish } from '../../../core/text/language/detect-language';
 import { quoteFaults, quotesIn } from '../../../core/text/quotes-in';
 import type { TextThreads } from '../../../core/text/threads/text-threads';
 import { textTone } from '../text-measures';
@@ -111,7 +111,7 @@ export function sentimentTask(text: string, threads: TextThreads): AnswerTask<Re
     embedded: {
       method: 'word-lists',
       answer: async (signal) => {
-        if (isEnglish(text) === false) {
+        if (!mayBeEnglish(text)) {
           throw new Unprocessable('Without an upstream model, sentiment is measured in English texts only.');
         }
         return { type: 'sentiment', tone: textTone(await threads.run('analyzeTone', text, [text], signal)) };

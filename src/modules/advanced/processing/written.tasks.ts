@@ -1,7 +1,7 @@
 import type { ProcessingParameters } from '../../../../generated/types';
 import type { AnswerTask } from '../../../core/models/generation/answer-task';
 import { PromptTemplate } from '../../../core/models/structured/prompt-template';
-import { detectLanguage } from '../../../core/text/detect-language';
+import { detectLanguage } from '../../../core/text/language/detect-language';
 import type { Result } from './processing.task';
 
 const SCHEMA = {

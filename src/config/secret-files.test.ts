@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Configuration, InvalidConfiguration } from './configuration';
+import { databaseAddress } from './database-address';
+import { readSecretFiles, SECRET_VARIABLES } from './secret-files';
+
+const SECRET = 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS';
+
+describe('secrets by file', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'secrets-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function file(content: string): string {
+    const path = join(folder, 'secret');
+    writeFileSync(path, content);
+    return path;
+  }
+
+  function faults(environment: NodeJS.ProcessEnv): string {
+    try {
+      Configuration.read(environment);
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidConfiguration);
+      return (error as Error).message;
+    }
+    return '';
+  }
+
+  it.each([
+    ['is not there', () => join(folder, 'nothing'), 'JWT_SECRET_FILE: ENOENT'],
+    ['is a folder', () => folder, 'EISDIR'],
+    ['is empty', () => file('\n'), 'is empty'],
+    ['is too large', () => file('x'.repeat(1_048_577)), 'is larger than a secret'],
+  ])('stop the start where a file %s', (_, path, fault) => {
+    expect(faults({ JWT_SECRET_FILE: path() })).toContain(fault);
+  });
+
+  it('stop the start where the variable is set beside its file, without a word of either', () => {
+    const message = faults({ JWT_SECRET: SECRET, JWT_SECRET_FILE: file(`other ${SECRET}`) });
+    expect(message).toContain('JWT_SECRET and JWT_SECRET_FILE exclude each other');
+    expect(message).not.toContain(SECRET);
+  });
+
+  it('are held to the rules of their variable', () => {
+    expect(faults({ JWT_SECRET_FILE: file('short') })).toContain('JWT_SECRET: must be at least 32 bytes');
+  });
+
+  it.each(SECRET_VARIABLES)('are read for %s, but for the line end', (name) => {
+    const path = file(' a secret \n');
+    const read = readSecretFiles({ [`${name}_FILE`]: path, [name]: '', OTHER_FILE: 'left alone' });
+    expect(read).toEqual({ environment: { [name]: ' a secret ', OTHER_FILE: 'left alone' }, faults: [] });
+  });
+
+  it('reach the configuration, while an empty path counts as absent', () => {
+    const environment = { JWT_SECRET_FILE: file(`${SECRET}\n`), METRICS_TOKEN_FILE: '' };
+    expect(Configuration.read(environment)).toMatchObject({ jwtSecret: SECRET, metricsToken: null });
+  });
+});
+
+describe('DATABASE_PASSWORD', () => {
+  const JWT_SECRET = SECRET;
+
+  it.each([
+    ['no DATABASE_URL', undefined],
+    ['one without a user', 'postgres://localhost/app'],
+    ['one without a host', 'postgres:///app'],
+  ])('is refused with %s', (_, DATABASE_URL) => {
+    const environment = { JWT_SECRET, DATABASE_PASSWORD: 'p', DATABASE_URL };
+    expect(() => Configuration.read(environment)).toThrow('DATABASE_PASSWORD needs a DATABASE_URL');
+  });
+
+  it('is refused beside a password in the address', () => {
+    const environment = { JWT_SECRET, DATABASE_PASSWORD: 'p', DATABASE_URL: 'postgres://a:b@localhost/app' };
+    expect(() => Configuration.read(environment)).toThrow('DATABASE_PASSWORD must not be set');
+  });
+
+  it('may hold any characters', () => {
+    const password = `a/b@c:d?e#f%20 g'"é`;
+    const url = new URL(databaseAddress('postgres://service@localhost:5432/app', password) ?? '');
+    expect([url.username, decodeURIComponent(url.password)]).toEqual(['service', password]);
+    expect([url.host, url.pathname]).toEqual(['localhost:5432', '/app']);
+  });
+
+  it('leaves an address alone where there is none', () =>
+    expect(databaseAddress('postgres://a:b@c/d', undefined)).toBe('postgres://a:b@c/d'));
+});
