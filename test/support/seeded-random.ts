@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
+import { newSeed } from './jest/seed';
 
-/** Repeatable choices: two of the same seed choose alike. LOAD_SEED in the environment repeats a run. */
+/** Repeatable choices: two of the same seed choose alike. See jest/seed.ts for how LOAD_SEED repeats a run. */
 export class SeededRandom {
   private state: number;
 
-  constructor(readonly seed = Number(process.env.LOAD_SEED ?? randomInt(2 ** 31))) {
+  constructor(readonly seed = newSeed()) {
     this.state = seed;
   }
 

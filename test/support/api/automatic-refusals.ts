@@ -116,10 +116,11 @@ function tokenRefusals(operationId: OperationId, valid: ValidRequest, add: Descr
   refuse('refuses a token that was ended', 'Invalid token', async (world) => {
     const { token } = callerOf(operationId, world);
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      sub: string;
       jti: string;
       exp: number;
     };
-    await world.service.app.get(AccountTokens).end(claims);
+    await world.service.app.get(AccountTokens).end(claims.sub, claims);
     return token;
   });
 }

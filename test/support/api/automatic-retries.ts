@@ -60,7 +60,8 @@ export function retryRefusals(operationId: OperationId, valid: ValidRequest, add
       (answer) => answer.status === status && !answer.headers['idempotent-replayed'],
     );
     expect(fresh).toHaveLength(1);
-    expect((await works(world)) - before).toBe(1);
+    const done = (await works(world)).map((count, index) => count - (before[index] ?? 0));
+    expect([Math.max(...done), Math.min(...done) >= 0]).toEqual([1, true]);
   });
 }
 
@@ -74,12 +75,16 @@ async function sums(world: World): Promise<string> {
   return (await Promise.all(accounts.map((account) => world.balanceNanoUsd(account)))).join(' ');
 }
 
-/** How many ledger entries and payments the world's accounts have: a call that takes the key makes one of either. */
-async function works(world: World): Promise<number> {
-  const [row]: { count: string }[] = await world.service.database.query(
-    `SELECT (SELECT count(*) FROM ledger_entries WHERE account_id = ANY($1))
-       + (SELECT count(*) FROM payments WHERE account_id = ANY($1)) AS count`,
+/**
+ * How many ledger entries, payments and actions of admins the world's accounts have: a call that takes the key makes one of
+ * at least one of these, and no more than one of any.
+ */
+async function works(world: World): Promise<number[]> {
+  const [row]: Record<string, string>[] = await world.service.database.query(
+    `SELECT (SELECT count(*) FROM ledger_entries WHERE account_id = ANY($1)) AS entries,
+       (SELECT count(*) FROM payments WHERE account_id = ANY($1)) AS payments,
+       (SELECT count(*) FROM admin_actions WHERE account_id = ANY($1)) AS actions`,
     [[world.owner.id, world.stranger.id, world.admin.id]],
   );
-  return Number(row?.count);
+  return Object.values(row ?? {}).map(Number);
 }

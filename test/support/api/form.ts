@@ -7,6 +7,8 @@ export interface FormPart {
   readonly value: string | Buffer;
   /** Null or absent for a field that is no file. */
   readonly fileName?: string | null;
+  /** Of a part with a file name; absent for one that says nothing more than that it is bytes. */
+  readonly mediaType?: string;
 }
 
 /** A request whose body is a form (RFC 7578). */
@@ -28,9 +30,14 @@ export function uploadOf(
   return formOf([...told, file]);
 }
 
-function bytesOf({ name, value, fileName = null }: FormPart): Buffer[] {
+function bytesOf({
+  name,
+  value,
+  fileName = null,
+  mediaType = 'application/octet-stream',
+}: FormPart): Buffer[] {
   const file = fileName === null ? '' : `; filename="${fileName.replaceAll('"', '%22')}"`;
-  const type = fileName === null ? '' : 'Content-Type: application/octet-stream\r\n';
+  const type = fileName === null ? '' : `Content-Type: ${mediaType}\r\n`;
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${type}\r\n`;
   return [Buffer.from(head), Buffer.from(value), Buffer.from('\r\n')];
 }

@@ -7,10 +7,13 @@ import type { operations } from '../../../generated/types';
 import { createApplication, type ApplicationOptions } from '../../../src/application';
 import { Configuration } from '../../../src/config/configuration';
 import type { OperationPolicy } from '../../../src/contract/operation';
+import { KeyDirectory } from '../../../src/core/access/access-keys/key-directory';
 import type { PaymentChain } from '../../../src/infrastructure/chain/payment-chain';
 import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
+import { until } from '../until';
 import { expectDeclaredHeaders } from './declared-headers';
 import { expectDocumented } from './document-check';
+import { hangUp, sendCall, type Answer } from './sent-call';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
 export type OperationId = keyof operations;
@@ -45,6 +48,7 @@ interface ErrorMembers {
   spent: number;
   resets_at: string | null;
   affordable_max_tokens: number;
+  affordable_max_input_tokens: number;
   retry_after: number;
   window: string;
 }
@@ -70,6 +74,8 @@ export class TestService {
     private readonly environment: Record<string, string>,
     private readonly extensions: Extensions,
     private readonly dropDatabase: () => Promise<void>,
+    /** Where calls go; null for this application itself. */
+    private readonly url: string | null = null,
   ) {}
 
   /**
@@ -98,7 +104,23 @@ export class TestService {
     return new TestService(app, clock, app.get(DataSource), databaseUrl, environment, extensions, keep);
   }
 
+  /**
+   * The same application to look at the database with, while calls go to other processes at this address that work on the
+   * same database.
+   */
+  through(url: string): TestService {
+    const { app, clock, database, databaseUrl, environment, extensions, dropDatabase } = this;
+    return new TestService(app, clock, database, databaseUrl, environment, extensions, dropDatabase, url);
+  }
+
+  /** The same service, looked at over other connections to its database: those of its own end a statement after seconds. */
+  over(database: DataSource): TestService {
+    const { app, clock, databaseUrl, environment, extensions, dropDatabase, url } = this;
+    return new TestService(app, clock, database, databaseUrl, environment, extensions, dropDatabase, url);
+  }
+
   async stop(): Promise<void> {
+    await hangUp();
     await this.app.close();
     await this.dropDatabase();
   }
@@ -106,16 +128,7 @@ export class TestService {
   /** Calls an operation. The answer is held to the document: an undeclared status or field throws. */
   async call<Id extends OperationId>(operationId: Id, request: ApiRequest = {}): Promise<ApiAnswer<Id>> {
     const policy = policyOf(operationId);
-    const response = await this.app.inject({
-      method: policy.method,
-      url: urlOf(policy, request.params ?? {}),
-      query: Object.fromEntries(
-        Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]),
-      ),
-      remoteAddress: request.ip,
-      headers: { ...credentialHeader(policy, request.credential), ...request.headers },
-      payload: request.body as object | undefined,
-    });
+    const response = await this.send(policy, request);
     const text = response.body;
     const isJson = String(response.headers['content-type']).startsWith('application/json');
     const body = (isJson ? JSON.parse(text) : undefined) as ApiAnswer<Id>['body'];
@@ -123,6 +136,25 @@ export class TestService {
     expectDeclaredHeaders(operationId, response.statusCode, response.headers);
     expect(response.headers['x-api-version']).toBe('1.0');
     return { status: response.statusCode, headers: response.headers as Record<string, string>, body, text };
+  }
+
+  private async send(policy: OperationPolicy, request: ApiRequest): Promise<Answer> {
+    const url = urlOf(policy, request.params ?? {});
+    const query = Object.fromEntries(
+      Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    const headers = { ...credentialHeader(policy, request.credential), ...request.headers };
+    const { body, ip } = request;
+    return this.url === null
+      ? this.app.inject({
+          method: policy.method,
+          url,
+          query,
+          remoteAddress: ip,
+          headers,
+          payload: body as object | undefined,
+        })
+      : sendCall({ policy, url: this.url + url, query, headers, body, ip });
   }
 
   /** The controller that serves an operation. */
@@ -157,6 +189,8 @@ async function startApplication(
   try {
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
+    // On a busy machine the connection for that may fail at first, and is made again a second later.
+    await until('the service hears of changed keys', () => app.get(KeyDirectory).isListening);
   } catch (error) {
     // What it opened before it refused to start would keep the test's process alive.
     await app.close();

@@ -2,6 +2,13 @@ import type { StoredDocument } from '../../../generated/types';
 import { uploadOf } from '../api/form';
 import type { TestAccount } from '../api/world';
 
+export interface Uploaded {
+  status: number;
+  data: StoredDocument;
+  /** Of an error. */
+  message?: string;
+}
+
 /** An account that uses documents over the network, on a service in a process of its own. */
 export class DocumentClient {
   private constructor(
@@ -24,17 +31,16 @@ export class DocumentClient {
     return { authorization: `Bearer ${this.token}` };
   }
 
-  async upload(
-    bytes: string | Buffer,
-    fileName = 'letter.txt',
-  ): Promise<{ status: number; data: StoredDocument }> {
+  async upload(bytes: string | Buffer, fileName = 'letter.txt'): Promise<Uploaded> {
     const { body, headers } = uploadOf(bytes, fileName);
-    const response = await fetch(`${this.url()}/api/documents/upload`, {
-      method: 'POST',
-      headers: { ...headers, ...this.headers },
-      body: body as Buffer<ArrayBuffer>,
-    });
-    return { status: response.status, data: ((await response.json()) as { data: StoredDocument }).data };
+    return this.send(body as Buffer<ArrayBuffer>, headers ?? {});
+  }
+
+  /** Sends a large file piece by piece, as it is read. Blobs share what they are made of, so many take no more memory. */
+  async uploadLarge(file: Blob, fileName: string): Promise<Uploaded> {
+    const form = new FormData();
+    form.set('file', file, fileName);
+    return this.send(form, {});
   }
 
   async process(id: string): Promise<number> {
@@ -49,5 +55,14 @@ export class DocumentClient {
   async content(id: string): Promise<Buffer> {
     const response = await fetch(`${this.url()}/api/documents/${id}/content`, { headers: this.headers });
     return Buffer.from(await response.arrayBuffer());
+  }
+
+  private async send(body: RequestInit['body'], headers: Record<string, string>): Promise<Uploaded> {
+    const response = await fetch(`${this.url()}/api/documents/upload`, {
+      method: 'POST',
+      headers: { ...headers, ...this.headers },
+      body,
+    });
+    return { status: response.status, ...((await response.json()) as Omit<Uploaded, 'status'>) };
   }
 }

@@ -9,6 +9,7 @@ import { RedisServer } from '../redis/redis-server';
 import { SeededRandom } from '../seeded-random';
 import { until } from '../until';
 import { DocumentClient } from './document-client';
+import { faultsInDocuments } from './document-faults';
 
 const KILLS = depth('DOCUMENT_KILLS', { short: 3, deep: 20 });
 const DOCUMENTS_AT_EACH_KILL = 3;
@@ -49,13 +50,13 @@ export function describeKilledDocuments(backend: 'postgres' | 'redis'): void {
       await redis?.kill();
     }, 120_000);
 
-    it('end as ready or failed, indexed as a whole or not at all, and are charged once', async () => {
+    it('become ready, indexed as a whole, and are charged once', async () => {
       const account = await createAccount(service, { creditUsd: '1000' });
       const client = await DocumentClient.login(() => api.url, account);
       for (let kills = 0; kills < KILLS; kills += 1) {
         for (let number = 0; number < DOCUMENTS_AT_EACH_KILL; number += 1) {
           const { data } = await client.upload(textOf(kills, number));
-          expect(await client.process(data.id)).toBe(200);
+          await processed(client, data.id);
         }
         await delay(random.between(0, KILLED_WITHIN_MS));
         await worker.kill();
@@ -71,13 +72,25 @@ export function describeKilledDocuments(backend: 'postgres' | 'redis'): void {
         `\nqueue in ${backend}, seed ${random.seed}: ${KILLS} workers killed; ` +
           `${rows.map((row) => `${row.count} ${row.status} at attempt ${row.attempts}`).join(', ')}\n`,
       );
-      expect(rows.filter(({ status }) => status !== 'ready' && status !== 'failed')).toEqual([]);
-      expect(await count(service, READY)).toBeGreaterThan(0);
+      // No kill is the fault of a text: however many workers die with it, it is processed in the end.
+      expect(await count(service, FAILED)).toBe(0);
+      expect(await count(service, READY)).toBe(documents);
       expect(await count(service, CHARGES)).toBe(documents);
-      expect(await count(service, TORN)).toBe(0);
+      expect(await faultsInDocuments(service.database)).toEqual([]);
+      expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
       expect(await faultsInBooks(service.database)).toEqual([]);
     }, 1_200_000);
   });
+}
+
+/** Has a document processed. On a machine that does much else, reading it may take too long, which is free, and done again. */
+async function processed(client: DocumentClient, id: string): Promise<void> {
+  let status = 0;
+  await until('the call is taken', async () => {
+    status = await client.process(id);
+    return status !== 503 && status !== 504;
+  });
+  expect(status).toBe(200);
 }
 
 /** No two are the same, because the same file is one document. */
@@ -90,12 +103,8 @@ function textOf(kill: number, number: number): string {
 const UNENDED = `SELECT id FROM documents WHERE status NOT IN ('ready', 'failed')`;
 const READY = `SELECT id FROM documents WHERE status = 'ready'`;
 const CHARGES = `SELECT id FROM ledger_entries WHERE type = 'charge' AND description = 'processDocument'`;
-/** Documents whose record and whose index say different things. */
-const TORN = `
-  SELECT d.id FROM documents d LEFT JOIN rag_documents r ON r.document_id = d.id::text
-  WHERE (d.status = 'ready') <> (r.document_id IS NOT NULL)
-    OR d.chunks <> (SELECT count(*) FROM rag_chunks c WHERE c.document_id = d.id::text)`;
-
+/** Sound documents that the kills alone have ended. */
+const FAILED = `SELECT id FROM documents WHERE status = 'failed'`;
 async function count({ database }: TestService, rows: string): Promise<number> {
   const [row]: { count: number }[] = await database.query(
     `SELECT count(*)::integer AS count FROM (${rows}) AS rows`,

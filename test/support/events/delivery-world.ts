@@ -7,6 +7,8 @@ import { DeliveryAttempts } from '../../../src/core/events/deliveries/delivery-a
 import { EventMetrics } from '../../../src/core/events/deliveries/event-metrics';
 import { EventRelay } from '../../../src/core/events/deliveries/event-relay';
 import { RelayRepository } from '../../../src/core/events/deliveries/relay.repository';
+import { NoTracing } from '../../../src/infrastructure/tracing/span';
+import { CallTraces } from '../../../src/core/events/outbox/call-traces';
 import { EventDocument } from '../../../src/core/events/outbox/event-document';
 import type { EventType, Subscription } from '../../../src/core/events/outbox/event-types';
 import { Outbox } from '../../../src/core/events/outbox/outbox';
@@ -90,6 +92,7 @@ export class DeliveryWorld {
       this.clock,
       eventMetrics,
       this.relay,
+      new CallTraces(database, new NoTracing()),
     );
   }
 

@@ -1,10 +1,7 @@
-import fc from 'fast-check';
-import document from '../../../generated/openapi.json';
 import { apis } from '../../../generated/contract';
-import { definitions, schemas } from '../../../generated/schemas';
 import type { OperationPolicy } from '../../../src/contract/operation';
-import { valuesNear, type Schema } from '../../contract/schema-values';
 import type { SeededRandom } from '../seeded-random';
+import { bodiesOf } from './hostile-bodies';
 
 export interface HostileRequest {
   method: string;
@@ -23,11 +20,7 @@ export interface HostileWorld {
   ids: readonly string[];
 }
 
-const BODIES_PER_OPERATION = 40;
-/** Thousands of the longest bodies would take the run's whole time. A few pass. */
-const BODY_BYTES_USUAL_MAX = 4_096;
-const ONE_LONG_BODY_OF = 50;
-const PARAMETERS = [
+export const PARAMETERS = [
   'x',
   '%00',
   '..%2f..%2fetc',
@@ -38,7 +31,7 @@ const PARAMETERS = [
   'null',
   '__proto__',
 ];
-const QUERIES = [
+export const QUERIES = [
   'limit=1e9',
   'limit=-1',
   'offset=99999999999999999999',
@@ -53,7 +46,7 @@ const QUERIES = [
   'limit=5',
   'offset=3&limit=2',
 ];
-const ODD_HEADERS: Record<string, string>[] = [
+export const ODD_HEADERS: Record<string, string>[] = [
   { 'content-type': 'text/plain' },
   { 'content-type': 'application/json; charset=utf-16' },
   { 'content-type': 'multipart/form-data; boundary=x' },
@@ -68,8 +61,8 @@ const ODD_HEADERS: Record<string, string>[] = [
   { 'accept-encoding': 'br;q=1.0, *;q=0' },
   { range: 'bytes=0-1' },
 ];
-const OTHER_METHODS = ['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'GET', 'POST', 'TRACE'];
-const OTHER_PATHS = [
+export const OTHER_METHODS = ['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'GET', 'POST', 'TRACE'];
+export const OTHER_PATHS = [
   '/',
   '/openapi.json',
   '/docs',
@@ -142,48 +135,4 @@ export class HostileRequests {
     );
     return random.next() < 0.15 ? `${path}?${random.pick(QUERIES)}` : path;
   }
-}
-
-function bodiesOf(operationId: string, seed: number): (Buffer | null)[] {
-  const schema = schemas[operationId]?.body as Schema | undefined;
-  if (!schema) {
-    return [null, Buffer.from('{}'), Buffer.from('[[[[')];
-  }
-  const values = fc.sample(valuesNear(schema, definitions), { seed, numRuns: BODIES_PER_OPERATION });
-  const bodies = values
-    .map((value) => Buffer.from(JSON.stringify(value) ?? ''))
-    .filter(({ length }, index) => length <= BODY_BYTES_USUAL_MAX || index % ONE_LONG_BODY_OF === 0);
-  const example = exampleOf(operationId);
-  const wrong = [
-    '',
-    '{',
-    'null',
-    '{"__proto__":{"x":1}}',
-    '{"constructor":{}}',
-    '\ufeff{}',
-    `[${'['.repeat(5_000)}`,
-  ];
-  const valid = example === undefined ? [] : Array.from({ length: BODIES_PER_OPERATION }, () => example);
-  return [...bodies, ...[...valid, ...wrong].map((text) => Buffer.from(text))];
-}
-
-/** The document's own example of a body, as JSON. */
-function exampleOf(operationId: string): string | undefined {
-  for (const methods of Object.values(document.paths)) {
-    for (const operation of Object.values(methods as Record<string, DocumentedOperation>)) {
-      if (operation.operationId === operationId) {
-        const { example, examples } = operation.requestBody?.content?.['application/json'] ?? {};
-        const value = example ?? Object.values(examples ?? {})[0]?.value;
-        return value === undefined ? undefined : JSON.stringify(value);
-      }
-    }
-  }
-  return undefined;
-}
-
-interface DocumentedOperation {
-  operationId: string;
-  requestBody?: {
-    content?: Record<string, { example?: unknown; examples?: Record<string, { value?: unknown }> }>;
-  };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseUsd } from '../../../src/core/money/pricing/usd';
-import type { CompiledService } from '../processes/compiled-service';
+import type { PlainServer } from '../processes/plain-server';
 import { depth } from '../jest/depth';
 import { newOrder, type PaidOrder } from './paid-order';
 import type { SeededRandom } from '../seeded-random';
@@ -11,7 +11,7 @@ import type { TestAccount } from '../api/world';
 export interface ToldCall {
   requestId: string;
   order: PaidOrder;
-  /** Null when the connection broke. */
+  /** Null when the connection broke, or a proxy says that its replica broke it: nobody knows how the call ended. */
   status: number | null;
   /** Of the X-Request-Cost header. */
   costNanoUsd: bigint | null;
@@ -28,7 +28,7 @@ export interface PaidLoadOptions {
   accounts: readonly TestAccount[];
   random: SeededRandom;
   /** Who serves at this moment. */
-  servers: () => readonly CompiledService[];
+  servers: () => readonly PlainServer[];
 }
 
 const GIVEN_UP_AFTER_MS = depth('GIVEN_UP_AFTER_MS', { short: 200_000, deep: 30_000 });
@@ -53,7 +53,7 @@ export class PaidLoad {
   private sent = 0;
   private ordered = 0;
   private readonly sentAtMs = new Map<TestAccount, number>();
-  private readonly servedBy = new WeakMap<CompiledService, number>();
+  private readonly servedBy = new WeakMap<PlainServer, number>();
 
   constructor(private readonly options: PaidLoadOptions) {}
 
@@ -72,7 +72,7 @@ export class PaidLoad {
   }
 
   /** How many calls this server has answered with 2xx. */
-  servedOf(server: CompiledService): number {
+  servedOf(server: PlainServer): number {
     return this.servedBy.get(server) ?? 0;
   }
 
@@ -133,7 +133,12 @@ export function isAnswered({ status }: ToldCall): boolean {
   return status !== null && status < 500 && status !== 409;
 }
 
-async function send(server: CompiledService, order: PaidOrder, requestId: string): Promise<ToldCall> {
+/** The service names the request in its every answer, a proxy in none of its own. */
+function isOfService(headers: Headers): boolean {
+  return headers.has('x-request-id');
+}
+
+async function send(server: PlainServer, order: PaidOrder, requestId: string): Promise<ToldCall> {
   const sentAtMs = performance.now();
   const told = { requestId, order, sentAtMs, status: null, costNanoUsd: null, isReplay: false, body: '' };
   const headers: Record<string, string> = { 'x-api-key': order.account.key, 'x-request-id': requestId };
@@ -147,7 +152,7 @@ async function send(server: CompiledService, order: PaidOrder, requestId: string
     const cost = response.headers.get('x-request-cost');
     return {
       ...told,
-      status: response.status,
+      status: isOfService(response.headers) ? response.status : null,
       costNanoUsd: cost === null ? null : parseUsd(cost),
       isReplay: response.headers.get('idempotent-replayed') === 'true',
       body,

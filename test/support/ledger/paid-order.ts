@@ -1,4 +1,4 @@
-import type { CompiledService } from '../processes/compiled-service';
+import type { PlainServer } from '../processes/plain-server';
 import type { SeededRandom } from '../seeded-random';
 import type { TestAccount } from '../api/world';
 
@@ -6,13 +6,14 @@ import type { TestAccount } from '../api/world';
 export interface PaidOrder {
   id: string;
   account: TestAccount;
-  kind: 'write' | 'chat' | 'malformed';
+  /** `other` is what {@link newOrder} does not make. */
+  kind: 'write' | 'chat' | 'malformed' | 'other';
   path: string;
   body: object;
   /** Null where the client doesn't ask again, because that could charge twice. */
   idempotencyKey: string | null;
   /** Who was asked last; a client that asks again turns to somebody else. */
-  lastServer: CompiledService | null;
+  lastServer: PlainServer | null;
 }
 
 const QUESTIONS = ['What is the capital of France?', 'Who wrote Faust?', 'How far away is the moon?'];

@@ -1,28 +1,39 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
 import { until } from '../until';
+import { PlainServer } from './plain-server';
 
 const BETWEEN_QUESTIONS_MS = 25;
 const MAIN = join(__dirname, '../../../dist/src/main.js');
 
 /** The compiled service in a process of its own, which a test may kill. The global setup has compiled it. */
-export class CompiledService {
+export class CompiledService extends PlainServer {
   private constructor(
-    readonly url: string,
+    url: string,
     readonly process: ChildProcess,
-  ) {}
+  ) {
+    super(url);
+  }
 
-  static async start(environment: Record<string, string>): Promise<CompiledService> {
+  /** @param onError gets each line of its log of errors, which otherwise goes where the test's own does */
+  static async start(
+    environment: Record<string, string>,
+    onError: ((line: string) => void) | null = null,
+  ): Promise<CompiledService> {
     // Of the ports that the system gives out, two workers of jest could be given the same before either service listens.
     const port = await quietPort();
     const child = fork(MAIN, [], {
       // As `npm start` and the image start it.
-      execArgv: ['--max-semi-space-size=64'],
+      execArgv: ['--max-semi-space-size=32'],
       env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), ...environment },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', onError ? 'pipe' : 'inherit', 'ipc'],
     });
+    if (onError && child.stderr) {
+      createInterface({ input: child.stderr }).on('line', onError);
+    }
     const service = new CompiledService(`http://127.0.0.1:${port}`, child);
     await until('the service is ready', async () => {
       if (child.exitCode !== null) {
@@ -46,24 +57,6 @@ export class CompiledService {
 
   async stop(): Promise<void> {
     await this.end('SIGTERM');
-  }
-
-  async get(path: string): Promise<Response> {
-    return fetch(this.url + path);
-  }
-
-  async post(
-    path: string,
-    body: unknown,
-    headers: Record<string, string>,
-    signal?: AbortSignal,
-  ): Promise<Response> {
-    return fetch(this.url + path, {
-      method: 'POST',
-      signal,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {

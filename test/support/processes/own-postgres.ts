@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +61,31 @@ export class OwnPostgres {
     await this.server.stop();
   }
 
+  /** `kill -9` of all its processes at once. */
+  async killAtOnce(): Promise<void> {
+    const pids = await this.processIds();
+    pids.forEach(killNow);
+    await this.server.stop();
+  }
+
+  /** `kill -9` of one process that serves a connection, after which the server ends all others and recovers by itself. */
+  async killBackend(pid: number): Promise<void> {
+    const pids = await this.processIds();
+    if (pids.includes(pid)) {
+      killNow(pid);
+    }
+  }
+
+  /** The first process of the server, and its children. */
+  private async processIds(): Promise<number[]> {
+    const file = await readPostmasterFile(this.options.cluster.dataDirectory);
+    if (!file) {
+      throw new Error('the Postgres to be killed does not run');
+    }
+    const children = readFileSync(`/proc/${file.pid}/task/${file.pid}/children`, 'utf8');
+    return [file.pid, ...children.trim().split(/\s+/).map(Number)];
+  }
+
   /** Resolves when the server has recovered and takes connections. */
   async startAgain(): Promise<void> {
     this.server = await startServer(this.options);
@@ -68,6 +94,17 @@ export class OwnPostgres {
   async stop(): Promise<void> {
     await this.server.stop();
     await rm(this.dataFolder, { recursive: true, force: true });
+  }
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It ended between the two looks.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
+      throw error;
+    }
   }
 }
 

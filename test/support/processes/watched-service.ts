@@ -17,6 +17,10 @@ export class WatchedService {
     return new WatchedService(await CompiledService.start(watched));
   }
 
+  get url(): string {
+    return this.service.url;
+  }
+
   async stop(): Promise<void> {
     await this.service.stop();
   }

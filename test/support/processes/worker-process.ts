@@ -1,21 +1,27 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
 import { until } from '../until';
 
 const MAIN = join(__dirname, '../../../dist/src/main.js');
 
 /** A compiled process of role `worker`, which a test may kill. The global setup has compiled it. */
 export class WorkerProcess {
-  private constructor(readonly process: ChildProcess) {}
+  private constructor(
+    readonly process: ChildProcess,
+    /** Where its health and its metrics are. */
+    readonly url: string,
+  ) {}
 
   static async start(environment: Record<string, string>): Promise<WorkerProcess> {
+    const port = await quietPort();
     const child = fork(MAIN, [], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ROLE: 'worker', ...environment },
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ROLE: 'worker', PORT: String(port), ...environment },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     let said = '';
     child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const worker = new WorkerProcess(child);
+    const worker = new WorkerProcess(child, `http://127.0.0.1:${port}`);
     await until('the worker runs', () => {
       if (child.exitCode !== null) {
         throw new Error(`the worker ended with ${child.exitCode}`);

@@ -5,15 +5,24 @@ import {
 } from '../../../src/infrastructure/database/embedded/guarded-process';
 import { until } from '../until';
 
-/** A Redis of a test's own, which it may kill. It keeps nothing, and ends with the process that started it. */
+const KEEPS_NOTHING = ['--appendonly', 'no'];
+
+/** A Redis of a test's own, which it may kill. It ends with the process that started it. */
 export class RedisServer {
   private process: GuardedProcess | null = null;
 
-  private constructor(private readonly port: number) {}
+  private constructor(
+    private readonly port: number,
+    private readonly persistence: readonly string[],
+  ) {}
 
-  /** @throws Error when there is no redis-server on the PATH */
-  static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await quietPort());
+  /**
+   * @param folder where it keeps what it is told, as docker-compose.yml has it; without one it keeps nothing
+   * @throws Error when there is no redis-server on the PATH
+   */
+  static async start(folder?: string): Promise<RedisServer> {
+    const persistence = folder === undefined ? KEEPS_NOTHING : ['--appendonly', 'yes', '--dir', folder];
+    const server = new RedisServer(await quietPort(), persistence);
     await server.startAgain();
     return server;
   }
@@ -22,9 +31,9 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** On the same port as before, with nothing in it. */
+  /** On the same port as before, with what it has kept. */
   async startAgain(): Promise<void> {
-    const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', ...this.persistence];
     const started = spawnGuarded([command(), ...settings], undefined, ['ignore', 'pipe', 'pipe']);
     this.process = started;
     let said = '';

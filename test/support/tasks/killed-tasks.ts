@@ -61,7 +61,7 @@ export function describeKilledTasks(backend: 'postgres' | 'redis'): void {
       );
       [api, worker] = await Promise.all([startApi(), startWorker()]);
       const server = () => api;
-      const unfinished = () => count(service, `SELECT id FROM tasks WHERE stage <> 'over'`);
+      const unfinished = () => count(service, UNFINISHED_TASKS);
       load = new TaskLoad({ accounts, random, server, unfinished, unfinishedMax: UNFINISHED_MAX });
       watch = new TaskWatch(accounts, server);
     }, 120_000);
@@ -98,8 +98,8 @@ export function describeKilledTasks(backend: 'postgres' | 'redis'): void {
       }
       upstream.letGo();
       await load.stop();
-      const unfinished = `SELECT id FROM tasks WHERE stage <> 'over'`;
-      await until('all have ended', async () => (await count(service, unfinished)) === 0, ENDED_WITHIN_MS);
+      const isOver = async () => (await count(service, UNFINISHED_TASKS)) === 0;
+      await until('all have ended', isOver, ENDED_WITHIN_MS);
       await watch.stop();
       await watch.lookAtAll();
       const left = await count(service, OPEN_RUNS);
@@ -112,14 +112,7 @@ export function describeKilledTasks(backend: 'postgres' | 'redis'): void {
           `${load.cancellations.filter((status) => status === 409).length} with 409; ` +
           `the reservations of ${left} runs were left to the sweeper\n`,
       );
-      expect([...load.faults, ...watch.faults]).toEqual([]);
-      expect(new Set(load.told).size).toBe(load.told.length);
-      expect([...watch.seen.keys()].sort()).toEqual([...load.told].sort());
-      expect(await faultsInTasks(service.database)).toEqual([]);
-      expect(await faultsInBooks(service.database)).toEqual([]);
-      expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
-      // Nobody paid for a submission that was made twice, or for none.
-      expect(await count(service, SUBMISSIONS)).toBe(load.told.length);
+      await expectTasksEndedOnce(service, load, watch);
       const died = await count(
         service,
         `SELECT id FROM tasks WHERE error ->> 'message' LIKE '%its worker died%'`,
@@ -130,11 +123,31 @@ export function describeKilledTasks(backend: 'postgres' | 'redis'): void {
   });
 }
 
-const ENDED = `SELECT id FROM tasks WHERE stage = 'over'`;
-const OPEN_RUNS = `SELECT id FROM reservations WHERE client_request_id LIKE 'task-%'`;
-const SUBMISSIONS = `SELECT id FROM ledger_entries WHERE type = 'charge' AND description = 'submitTask'`;
+/** What tasks promise once all of them have ended and every lease is over. */
+export async function expectTasksEndedOnce(
+  service: TestService,
+  load: TaskLoad,
+  watch: TaskWatch,
+): Promise<void> {
+  expect([...load.faults, ...watch.faults]).toEqual([]);
+  expect(new Set(load.told).size).toBe(load.told.length);
+  expect([...watch.seen.keys()].sort()).toEqual([...load.told].sort());
+  expect(await faultsInTasks(service.database)).toEqual([]);
+  expect(await faultsInBooks(service.database)).toEqual([]);
+  expect(await service.database.query('SELECT id FROM reservations')).toEqual([]);
+  // Nobody paid for a submission that was made twice, or for none.
+  const submissions: unknown[] = await service.database.query(SUBMISSIONS, [load.accountIds]);
+  expect(submissions).toHaveLength(load.told.length);
+}
 
-async function count({ database }: TestService, rows: string): Promise<number> {
+const ENDED = `SELECT id FROM tasks WHERE stage = 'over'`;
+export const UNFINISHED_TASKS = `SELECT id FROM tasks WHERE stage <> 'over'`;
+const OPEN_RUNS = `SELECT id FROM reservations WHERE client_request_id LIKE 'task-%'`;
+const SUBMISSIONS = `SELECT id FROM ledger_entries
+  WHERE type = 'charge' AND description = 'submitTask' AND account_id = ANY($1)`;
+
+/** How many rows a query has. */
+export async function count({ database }: TestService, rows: string): Promise<number> {
   const [row]: { count: number }[] = await database.query(
     `SELECT count(*)::integer AS count FROM (${rows}) AS rows`,
   );

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestAccount } from '../api/world';
-import type { CompiledService } from '../processes/compiled-service';
+import type { PlainServer } from '../processes/plain-server';
 import type { SeededRandom } from '../seeded-random';
 import { until } from '../until';
 import { randomOrder, type TaskOrder } from './task-orders';
@@ -24,10 +24,12 @@ export interface TaskLoadOptions {
   accounts: readonly TestAccount[];
   random: SeededRandom;
   /** Who serves at this moment. */
-  server: () => CompiledService;
+  server: () => PlainServer;
   /** How many tasks are not finished now. */
   unfinished: () => Promise<number>;
   unfinishedMax: number;
+  /** Is told how each call was answered; null where it was not. */
+  noted?: (path: string, status: number | null, sentAtMs: number) => void;
 }
 
 /** Clients that keep submitting tasks, each until it knows its task's id, and cancel some. */
@@ -45,6 +47,10 @@ export class TaskLoad {
   private ordered = 0;
 
   constructor(private readonly options: TaskLoadOptions) {}
+
+  get accountIds(): string[] {
+    return this.options.accounts.map(({ id }) => id);
+  }
 
   start(): void {
     this.clients ??= Promise.all(Array.from({ length: CLIENTS }, () => this.submitUntilStopped()));
@@ -126,6 +132,18 @@ export class TaskLoad {
 
   /** @returns null where no answer came */
   private async post(
+    path: string,
+    body: unknown,
+    account: TestAccount,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; text: string } | null> {
+    const sentAtMs = performance.now();
+    const answer = await this.ask(path, body, account, headers);
+    this.options.noted?.(path, answer?.status ?? null, sentAtMs);
+    return answer;
+  }
+
+  private async ask(
     path: string,
     body: unknown,
     account: TestAccount,

@@ -2,6 +2,7 @@ import { startBackgroundWork } from '../../../src/background-work';
 import { TaskRelay } from '../../../src/core/work/tasks/task-relay';
 import { Tasks } from '../../../src/core/work/tasks/tasks.repository';
 import type { operations } from '../../../generated/types';
+import { newId } from '../../../src/infrastructure/ids/ids';
 import { callAs } from '../api/call-as';
 import type { ApiAnswer, OperationId, TestService } from '../api/service';
 import type { TestAccount, World } from '../api/world';
@@ -45,7 +46,13 @@ export async function seeTask(
 
 /** The id of a task of the owner's that no call has submitted, so that no rate counts it and nothing knows the key. */
 export async function taskOf({ service, owner }: World): Promise<string> {
-  const order = { taskType: 'createMemory', parameters: '{}', priority: 'normal', submission: null } as const;
+  const order = {
+    taskType: 'createMemory',
+    parameters: '{}',
+    priority: 'normal',
+    submission: null,
+    requestId: newId(),
+  } as const;
   const { id } = await service.app.get(Tasks).submit({ accountId: owner.id, keyId: owner.keyId, ...order });
   return id;
 }

@@ -1,5 +1,11 @@
 import { RawUpstream } from '../upstream/raw-upstream';
-import { chatAnswer, errorReaction, jsonReaction } from '../upstream/upstream-answers';
+import {
+  chatAnswer,
+  chatEvents,
+  errorReaction,
+  jsonReaction,
+  streamReaction,
+} from '../upstream/upstream-answers';
 import type { Reaction, RecordedRequest } from '../upstream/upstream-reaction';
 
 export const TASK_MODEL = 'taker';
@@ -57,6 +63,10 @@ export class TaskUpstream {
       await this.gate;
     }
     const tookMs = Number(/^within (\d+)$/.exec(wish)?.[1] ?? 0);
+    if (body?.stream === true) {
+      const events = chatEvents(TASK_MODEL, { texts: [TASK_ANSWER], usage: undefined });
+      return streamReaction(events, { delayBetweenChunksMs: Math.ceil(tookMs / events.length) });
+    }
     const text = JSON.stringify(chatAnswer(TASK_MODEL, { texts: [TASK_ANSWER], usage: undefined }));
     const size = Math.ceil(text.length / PIECES);
     const chunks = Array.from({ length: PIECES }, (_, index) => text.slice(index * size, (index + 1) * size));

@@ -1,0 +1,6 @@
+import { configureGlobal } from 'fast-check';
+import { runSeed } from './seed';
+
+if (runSeed !== null) {
+  configureGlobal({ seed: runSeed });
+}
