@@ -57,7 +57,7 @@ describe('the functions of the database', () => {
         .map((path) => basename(path, '.sql'))
         .sort(),
     );
-    expect(first.triggers).toHaveLength(5);
+    expect(first.triggers).toHaveLength(6);
     await migrateTestDatabase(database);
     expect(await schemaOf(database)).toEqual(first);
   });

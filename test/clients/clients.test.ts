@@ -49,6 +49,7 @@ describe('a client of the document', () => {
 
   it('compiles strictly, with the tour that uses it', async () => {
     expect(await runTool('tsc', '--project', 'tsconfig.json')).toBe('');
+    expect(await runTool('tsc', '--project', 'tsconfig.hey-api.json')).toBe('');
   });
 });
 
@@ -85,6 +86,9 @@ describe('the tour of the README', () => {
       streamed: client === 'orval' ? null : expect.stringContaining('1874'),
       agent: expect.stringContaining('1874'),
       requests: client === 'orval' ? 5 : 6,
+      uploaded: 'The cape',
+      listed: [client === 'orval' ? 7 : 8, client === 'orval' ? 7 : 8],
+      fault: 'name',
       unauthorized: 'Missing API key',
     });
   });

@@ -106,6 +106,19 @@ describe('the names of the document', () => {
     expect(readFileSync(join(__dirname, '../../README.md'), 'utf8').split('\n')[0]).toBe(`# ${title}`);
   });
 
+  it('are those of operations where a text names one', () => {
+    const operationIds = new Set(operations.map(({ policy }) => policy.operationId));
+    const named = operations.flatMap(({ definition }) =>
+      [...(definition.description as string).matchAll(/`([a-z]+(?:[A-Z][a-z]+)+)`/g)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    // Keywords of JSON Schema look alike.
+    const keywords = ['patternProperties', 'uniqueItems'];
+    expect(named.filter((name) => !operationIds.has(name) && !keywords.includes(name))).toEqual([]);
+  });
+
   it('name no licence, as SPDX knows none for it', () => {
     expect(at(published, 'info', 'license')).toBeUndefined();
   });
@@ -126,6 +139,17 @@ describe('the document can be read in Swagger UI: it tells', () => {
       expect(description).toContain(part);
     }
     expect(description.includes('**Role:** admin')).toBe(policy.role === 'admin');
+  });
+
+  it('the prices that docs/prices.md shows', () => {
+    const page = readFileSync(join(__dirname, '../../docs/prices.md'), 'utf8');
+    const prices = Object.entries(at(published, 'x-prices') as Record<string, Record<string, string>>);
+    const rows = prices.map(([name, { title, base, per_token, counts }]) => {
+      const counted = counts === 'input' ? 'input' : '(input + output)';
+      const tokens = per_token === undefined ? '' : ` + ${per_token} × ${counted} tokens`;
+      return `| \`${name}\` | ${title} | ${base}${tokens} |`;
+    });
+    expect(page.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
   });
 
   it('the prices of the reference', () => {

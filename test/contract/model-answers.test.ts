@@ -20,8 +20,6 @@ const BROKEN = {
   'fields of another type': '{"summary": {"of": 1}}',
 };
 
-/** Declares the header of what answered, and asks no model. */
-const WITHOUT_MODEL = ['structureDocs'];
 /** In place of the document's example, which a rule answers, or whose answer has to count lines. */
 const BODIES: Record<string, JsonObject> = {
   brainstormCreative: { topic: 'A repair café for bicycles', count: 1 },
@@ -46,10 +44,7 @@ const ANSWERS: Record<string, (text: string) => object> = {
 
 const answered = operations.filter(
   ({ policy, definition }) =>
-    TAGS.includes(policy.tag) &&
-    policy.model === 'chat' &&
-    definition.requestBody !== undefined &&
-    !WITHOUT_MODEL.includes(policy.operationId),
+    TAGS.includes(policy.tag) && policy.model === 'chat' && definition.requestBody !== undefined,
 );
 
 let upstream: MockUpstream;

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { parse } from 'yaml';
+import { Configuration } from '../../src/config/configuration';
+import { SECRET_VARIABLES } from '../../src/config/secret-files';
 import { UsageUpkeep } from '../../src/upkeep/usage-upkeep';
 import {
   createEmptyDatabase,
@@ -13,40 +16,244 @@ import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 
 const ROOT = join(__dirname, '../..');
+
+/** What the composition decides itself. All other settings are left to service.env. */
+const DECIDED = [
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'DATABASE_PASSWORD',
+  'DATABASE_URL',
+  'HOST',
+  'JWT_SECRET',
+  'METRICS_TOKEN',
+  'MIGRATE_AT_START',
+  'PORT',
+  'REDIS_URL',
+  'ROLE',
+  'SERVICE_ENVIRONMENT',
+  'TRUSTED_PROXIES',
+];
 const PASSWORD = "a password with a ' in it";
 
+const SECRET = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+interface ComposeService {
+  environment: Record<string, string>;
+  env_file?: unknown[];
+  command?: string;
+  volumes?: string[];
+  networks?: string[] | Record<string, { ipv4_address: string }>;
+  secrets?: string[];
+  restart?: string;
+  deploy?: { replicas: number };
+  ports?: string[];
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  healthcheck?: { test: string[] };
+  depends_on?: Record<string, { condition: string }>;
+}
+
 interface Compose {
-  services: Record<string, { environment: Record<string, string>; command?: string; volumes?: string[] }>;
+  services: Record<string, ComposeService>;
+  secrets: Record<string, { file: string }>;
+  networks: { edge: { ipam: { config: { subnet: string; ip_range: string }[] } } };
 }
 
 describe('docker-compose.yml', () => {
-  const { services } = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as Compose;
+  const compose = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true }) as Compose;
+  const { services } = compose;
+  const serving = ['api', 'worker'].map((name) => services[name]);
 
-  it('passes the trusted proxies on', () =>
-    expect(services.api?.environment.TRUSTED_PROXIES).toBe('${TRUSTED_PROXIES:-}'));
-
-  it('passes all settings of payments on', () => {
-    const settings = readFileSync(join(ROOT, 'src/config/environment.ts'), 'utf8').match(
-      /\b(BTC|ETH|SOL|PAYMENT|PRICE)_[A-Z_]+\b/g,
-    );
-    expect(settings).toHaveLength(12);
-    expect(services.api?.environment).toMatchObject(
-      Object.fromEntries((settings ?? []).map((name) => [name, `\${${name}:-}`])),
-    );
+  it('runs two replicas of the API and two workers, and lets nobody past the proxy', () => {
+    expect(serving.map((service) => [service?.environment.ROLE, service?.deploy?.replicas])).toEqual([
+      ['api', 2],
+      ['worker', 2],
+    ]);
+    const open = Object.keys(services).filter((name) => services[name]?.ports);
+    expect(open).toEqual(['proxy']);
+    // Without a name for TLS, passwords would cross the network as they are.
+    for (const port of services.proxy?.ports ?? []) {
+      expect(port).toMatch(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:/);
+    }
   });
 
-  it('lets Redis drop nothing, which might be the lock of a running job', () =>
-    expect(services.redis?.command).toMatch(/--maxmemory-policy noeviction$/));
+  it('takes from all that clients reach what it does not need', () => {
+    for (const name of ['proxy', 'api', 'worker']) {
+      const { cap_drop, cap_add = [], security_opt } = services[name] ?? {};
+      expect([cap_drop, security_opt]).toEqual([['ALL'], ['no-new-privileges:true']]);
+      expect(cap_add).toEqual(name === 'proxy' ? ['NET_BIND_SERVICE'] : []);
+    }
+  });
+
+  it('migrates once, before all that serves', () => {
+    expect(services.migrate?.environment.ROLE).toBe('migrate');
+    for (const service of serving) {
+      expect(service?.environment.MIGRATE_AT_START).toBe('false');
+      expect(service?.depends_on?.migrate?.condition).toBe('service_completed_successfully');
+    }
+  });
+
+  it('asks every service for its health, and starts those first that others need', () => {
+    const asked = Object.keys(services).filter((name) => services[name]?.healthcheck);
+    expect(asked).toEqual(Object.keys(services).filter((name) => name !== 'migrate'));
+    const needs = Object.values(services).flatMap((service) => Object.entries(service.depends_on ?? {}));
+    expect(needs.length).toBeGreaterThan(0);
+    for (const [name, { condition }] of needs) {
+      expect(condition).toBe(name === 'migrate' ? 'service_completed_successfully' : 'service_healthy');
+    }
+  });
+
+  it('believes the address of the proxy, which no replica can get', () => {
+    for (const service of serving) {
+      expect(service?.environment.TRUSTED_PROXIES).toBe('${PROXY_ADDRESS:-172.30.0.2}');
+    }
+    expect(services.proxy?.networks).toEqual({ edge: { ipv4_address: '${PROXY_ADDRESS:-172.30.0.2}' } });
+    expect(compose.networks.edge.ipam.config).toEqual([
+      { subnet: '${EDGE_SUBNET:-172.30.0.0/24}', ip_range: '${EDGE_RANGE:-172.30.0.128/25}' },
+    ]);
+  });
+
+  it('hands over every secret as a file, and none in the environment', () => {
+    const files = new Set(Object.keys(compose.secrets).map((name) => `/run/secrets/${name}`));
+    for (const service of Object.values(services)) {
+      for (const [name, value] of Object.entries(service.environment ?? {})) {
+        expect(/PASSWORD$|SECRET$|TOKEN$/.test(name)).toBe(false);
+        if (name.endsWith('_FILE') && !value.startsWith('${')) {
+          expect(files).toContain(value);
+          expect(['POSTGRES_PASSWORD', ...SECRET_VARIABLES]).toContain(name.replace(/_FILE$/, ''));
+          expect(service.secrets).toContain(value.replace('/run/secrets/', ''));
+        }
+      }
+    }
+    for (const { file } of Object.values(compose.secrets)) {
+      expect(file).toMatch(/^\.\/secrets\//);
+    }
+    for (const ignored of ['.gitignore', '.dockerignore']) {
+      const names = readFileSync(join(ROOT, ignored), 'utf8').split('\n');
+      expect(names.map((name) => name.replaceAll('/', ''))).toEqual(
+        expect.arrayContaining(['secrets', 'settings', 'service.env']),
+      );
+    }
+  });
+
+  it('takes every setting from service.env that it does not decide itself, and overrides none by nothing', () => {
+    for (const service of serving) {
+      expect(service?.env_file).toEqual([{ path: './service.env', required: false }]);
+      const set = Object.entries(service?.environment ?? {});
+      // What stands here counts, whatever service.env says.
+      expect(set.map(([name]) => name.replace(/_FILE$/, '')).sort()).toEqual(DECIDED);
+      expect(set.filter(([, value]) => value.includes('-}'))).toEqual([]);
+    }
+  });
+
+  it('takes every secret as a file, and all other files from a folder that it cannot write to', () => {
+    for (const service of serving) {
+      expect(service?.volumes).toEqual(['./settings:/settings:ro']);
+      for (const name of SECRET_VARIABLES) {
+        const value = service?.environment[name];
+        // Beside the variable itself its file would be refused. The addresses of the composition's own servers hold no secret.
+        expect([name, value === undefined || new URL(value).password === '']).toEqual([name, true]);
+        expect(value === undefined || ['DATABASE_URL', 'REDIS_URL'].includes(name)).toBe(true);
+      }
+    }
+  });
+
+  describe('starts the service', () => {
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'compose-'));
+      Object.keys(compose.secrets).forEach((name) => writeFileSync(join(folder, name), `${name} ${SECRET}`));
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    /** What a container gets: what the composition sets goes over service.env. */
+    const environmentOf = (name: string, serviceEnv: Record<string, string> = {}) => ({
+      ...serviceEnv,
+      ...Object.fromEntries(
+        Object.entries(services[name]?.environment ?? {}).map(([variable, value]) => [
+          variable,
+          value
+            .replace(/\$\{ADMIN_EMAIL:\?.*\}/, 'ada@example.com')
+            .replace(/\$\{\w+:-(.*)\}/, '$1')
+            .replace('/run/secrets', folder),
+        ]),
+      ),
+    });
+
+    it.each(['migrate', 'api', 'worker'])('as %s, without any further file', (role) => {
+      const configuration = Configuration.read(environmentOf(role));
+      expect([configuration.role, configuration.databaseUrl]).toEqual([
+        role,
+        expect.stringContaining('@postgres:5432/app'),
+      ]);
+    });
+
+    it.each(['api', 'worker'])('as %s, with what service.env says', (role) => {
+      const upstreams = join(folder, 'upstreams.json');
+      writeFileSync(upstreams, JSON.stringify([{ name: 'main', base_url: 'https://models.example.com/v1' }]));
+      const configuration = Configuration.read(
+        environmentOf(role, {
+          UPSTREAMS_FILE: upstreams,
+          PRICES_FILE: '/settings/prices.json',
+          WELCOME_CREDIT_USD: '1',
+          PORT: '80',
+          HOST: '127.0.0.1',
+        }),
+      );
+      expect(configuration).toMatchObject({
+        environment: 'live',
+        host: '0.0.0.0',
+        port: 3000,
+        welcomeCreditUsd: '1',
+        pricesFile: '/settings/prices.json',
+        upstreams: [{ name: 'main' }],
+      });
+    });
+  });
+
+  it('lets Redis keep what it has, and drop nothing, which might be the lock of a running job', () =>
+    expect(services.redis?.command).toMatch(/--appendonly yes .*--maxmemory-policy noeviction$/));
 
   it('connects the service as a role of its own, which the image of Postgres makes', () => {
-    expect(new URL(services.api?.environment.DATABASE_URL ?? '').username).toBe('service');
-    expect(services.postgres?.environment.DATABASE_PASSWORD).toContain('DATABASE_PASSWORD');
-    expect(services.postgres?.volumes).toContainEqual(
-      expect.stringMatching(
-        /^\.\/docker\/postgres\/10-service-role\.sql:\/docker-entrypoint-initdb\.d\/.*\.sql:ro$/,
-      ),
-    );
+    for (const name of ['api', 'worker', 'migrate']) {
+      const url = new URL(services[name]?.environment.DATABASE_URL ?? '');
+      expect([url.username, url.password]).toEqual(['service', '']);
+    }
+    expect(services.postgres?.secrets).toContain('database_password');
+    expect(services.postgres?.volumes).toContain('./docker/postgres:/docker-entrypoint-initdb.d:ro');
   });
+
+  it('sets no variable that the service does not know', () => {
+    const known = readFileSync(join(ROOT, 'src/config/environment.ts'), 'utf8');
+    const names = Object.keys(services.api?.environment ?? {}).map((name) => name.replace(/_FILE$/, ''));
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+describe("the proxy's settings", () => {
+  const settings = readFileSync(join(ROOT, 'docker/proxy/Caddyfile'), 'utf8').replaceAll(/^\s*#.*$/gm, '');
+
+  it('let an upload pass', () => expect(settings).toContain('max_size 26MiB'));
+
+  // Caddy logs the request that a replica broke off, and itself leaves out Authorization and cookies alone.
+  it('keep credentials out of the log', () => {
+    const [, fields] =
+      /^\tlog \{\n\t\tformat filter \{\n\t\t\twrap json\n\t\t\tfields \{([^]*?)\n\t\t\t\}/m.exec(settings) ??
+      [];
+    expect(
+      fields
+        ?.split('\n')
+        .map((line) => line.trim())
+        .join(' ')
+        .trim(),
+    ).toBe('request>headers>X-Api-Key delete request>uri query { replace token REDACTED }');
+  });
+
+  // Either would break a promise: a call that is sent twice, a client whose leaving nobody learns of, a caller who names his address.
+  it.each(['lb_try_duration', 'lb_retries', 'flush_interval', 'trusted_proxies'])('leave %s alone', (name) =>
+    expect(settings).not.toContain(name),
+  );
 });
 
 describe("the service's role", () => {

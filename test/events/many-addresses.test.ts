@@ -9,6 +9,8 @@ import { subscribe } from '../support/events/subscribe';
 
 const HOUR_MS = 60 * 60 * 1000;
 const USUAL = 10;
+/** Others are sent now and then by whoever writes the usage log or looks keys up. */
+const OF_ANOMALIES = /event_subscriptions|sighting/;
 
 describe('anomaly.detected of many addresses', () => {
   let service: TestService;
@@ -44,14 +46,16 @@ describe('anomaly.detected of many addresses', () => {
   it('is not counted for accounts that do not subscribe to it, and costs them nothing', async () => {
     await subscribe(service.database, world.owner.id, { events: ['key.revoked'] });
     await callFrom(addresses(1));
-    const asked = await statementsDuring(service.database, /./, () => callFrom(addresses(USUAL + 10)));
+    const asked = await statementsDuring(service.database, OF_ANOMALIES, () =>
+      callFrom(addresses(USUAL + 10)),
+    );
     expect([asked, await events(), await sightings()]).toEqual([0, [], []]);
   });
 
   it('is not told of ten addresses, however many calls come from them', async () => {
     await subscribe(service.database, world.owner.id, { events: ['anomaly.detected'] });
     await callFrom(addresses(USUAL));
-    const asked = await statementsDuring(service.database, /./, async () => {
+    const asked = await statementsDuring(service.database, OF_ANOMALIES, async () => {
       await callFrom(addresses(USUAL));
       await callFrom(addresses(USUAL));
     });

@@ -56,6 +56,27 @@ describe('what is kept of events', () => {
     return Object.fromEntries(rows.map(({ id, stages }) => [id, stages]));
   }
 
+  it('forgets the traces of calls after three days, and is not held up by one that somebody has locked', async () => {
+    const note = (requestId: string, days: number) =>
+      service.database.query('INSERT INTO call_traces VALUES ($1, $2, $3)', [
+        requestId,
+        'a trace',
+        ago(days * 24 * HOUR_MS),
+      ]);
+    await Promise.all([note('old', 4), note('locked', 4), note('new', 2)]);
+    const noted = async () =>
+      (await service.database.query<{ request_id: string }[]>('SELECT request_id FROM call_traces'))
+        .map((row) => row.request_id)
+        .sort();
+    await service.database.transaction(async (manager) => {
+      await manager.query(`SELECT FROM call_traces WHERE request_id = 'locked' FOR UPDATE`);
+      await remove();
+    });
+    expect(await noted()).toEqual(['locked', 'new']);
+    await remove();
+    expect(await noted()).toEqual(['new']);
+  });
+
   it('keeps events for 30 days after they became deliveries, and those that have not', async () => {
     const kept = {
       [await storeEvent(null)]: [],

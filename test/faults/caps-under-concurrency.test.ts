@@ -1,15 +1,7 @@
-import { faultsInBooks } from '../support/ledger/books';
+import { callerOf, itHoldsCaps, type CapCaller } from '../support/ledger/caps-behaviour';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';
-import { createAccount, World } from '../support/api/world';
-
-const PRICE_NANO_USD = 100_000n;
-const CALLS = 200;
-const AFFORDABLE = 50;
-
-interface Caller {
-  post(index: number): Promise<number>;
-}
+import { createAccount } from '../support/api/world';
 
 describe('a cap is a cap', () => {
   let service: TestService;
@@ -18,22 +10,10 @@ describe('a cap is a cap', () => {
   });
   afterAll(async () => service.stop());
 
-  it('serves exactly what the balance covers of 200 calls at once, and ends at 0', async () => {
-    const account = await createAccount(service, { creditUsd: '0.005' });
-    const statuses = await race(oneProcess(service, account.key));
-    expect(statuses).toEqual({ 201: AFFORDABLE, 402: CALLS - AFFORDABLE });
-    await expectSpent(service, account.id, { balance: 0n, charges: AFFORDABLE });
-  });
-
-  it('serves exactly what the daily limit covers of 200 calls at once', async () => {
-    const world = await World.create(service);
-    await world.setLimits(world.owner, { dailyLimitNano: PRICE_NANO_USD * BigInt(AFFORDABLE) });
-    const before = await world.balanceNanoUsd();
-    const statuses = await race(oneProcess(service, world.owner.key));
-    expect(statuses).toEqual({ 201: AFFORDABLE, 402: CALLS - AFFORDABLE });
-    const balance = before - PRICE_NANO_USD * BigInt(AFFORDABLE);
-    await expectSpent(service, world.owner.id, { balance, charges: AFFORDABLE });
-  });
+  itHoldsCaps(
+    () => service,
+    (key) => callerOf(service, key),
+  );
 
   describe('with two server processes on one database', () => {
     let processes: CompiledService[];
@@ -48,22 +28,10 @@ describe('a cap is a cap', () => {
       await Promise.all(processes.map((process) => process.stop()));
     });
 
-    it('serves exactly what the balance covers', async () => {
-      const account = await createAccount(service, { creditUsd: '0.005' });
-      const statuses = await race(severalProcesses(processes, account.key));
-      expect(statuses).toEqual({ 201: AFFORDABLE, 402: CALLS - AFFORDABLE });
-      await expectSpent(service, account.id, { balance: 0n, charges: AFFORDABLE });
-    });
-
-    it('serves exactly what the daily limit covers', async () => {
-      const world = await World.create(service);
-      await world.setLimits(world.owner, { dailyLimitNano: PRICE_NANO_USD * BigInt(AFFORDABLE) });
-      const before = await world.balanceNanoUsd();
-      const statuses = await race(severalProcesses(processes, world.owner.key));
-      expect(statuses).toEqual({ 201: AFFORDABLE, 402: CALLS - AFFORDABLE });
-      const balance = before - PRICE_NANO_USD * BigInt(AFFORDABLE);
-      await expectSpent(service, world.owner.id, { balance, charges: AFFORDABLE });
-    });
+    itHoldsCaps(
+      () => service,
+      (key) => severalProcesses(processes, key),
+    );
 
     it('refuses a key on the other replica as soon as its revocation is answered', async () => {
       const account = await createAccount(service, { creditUsd: '1' });
@@ -89,15 +57,7 @@ describe('a cap is a cap', () => {
   });
 });
 
-function oneProcess(service: TestService, key: string): Caller {
-  return {
-    post: async (index) =>
-      (await service.call('createMemory', { credential: key, body: { key: `k${index}`, value: 'v' } }))
-        .status,
-  };
-}
-
-function severalProcesses(processes: CompiledService[], key: string): Caller {
+function severalProcesses(processes: CompiledService[], key: string): CapCaller {
   return {
     post: async (index) => {
       const process = processes[index % processes.length];
@@ -105,31 +65,4 @@ function severalProcesses(processes: CompiledService[], key: string): Caller {
       return (await process?.post('/api/hub/memory', body, { 'x-api-key': key }))?.status ?? 0;
     },
   };
-}
-
-/** How often each status was answered to 200 calls at once. */
-async function race(caller: Caller): Promise<Record<string, number>> {
-  const statuses = await Promise.all(Array.from({ length: CALLS }, (_, index) => caller.post(index)));
-  const counts: Record<string, number> = {};
-  for (const status of statuses) {
-    counts[status] = (counts[status] ?? 0) + 1;
-  }
-  return counts;
-}
-
-async function expectSpent(
-  service: TestService,
-  accountId: string,
-  expected: { balance: bigint; charges: number },
-): Promise<void> {
-  const [row]: Record<string, string>[] = await service.database.query(
-    `SELECT balance_nano, reserved_nano,
-       (SELECT count(*) FROM ledger_entries WHERE account_id = $1 AND type = 'charge') AS charges,
-       (SELECT count(*) FROM memories WHERE account_id = $1) AS memories
-     FROM balances WHERE account_id = $1`,
-    [accountId],
-  );
-  const counts = { charges: String(expected.charges), memories: String(expected.charges) };
-  expect(row).toEqual({ balance_nano: expected.balance.toString(), reserved_nano: '0', ...counts });
-  expect(await faultsInBooks(service.database)).toEqual([]);
 }

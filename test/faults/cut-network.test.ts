@@ -8,7 +8,7 @@ import { TcpProxy } from '../support/processes/tcp-proxy';
 import { until } from '../support/until';
 import { depth } from '../support/jest/depth';
 
-const CUTS = depth('NETWORK_CUTS', { short: 4, deep: 20 });
+const CUTS = depth('NETWORK_CUTS', { short: 2, deep: 20 });
 const CLIENTS = 72;
 const IN_FLIGHT_MIN = 60;
 const SERVED_BEFORE_CUT_MAX = 120;

@@ -10,12 +10,15 @@ import { createAccount } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
 import { DocumentClient } from '../support/documents/document-client';
 import { CompiledService } from '../support/processes/compiled-service';
+import { depth } from '../support/jest/depth';
 import { until } from '../support/until';
 
 const UPLOADS = 10;
 const FILE_BYTES = 25 * 1024 * 1024;
-/** The files have 262 MB. */
-const GROWTH_BYTES_MAX = 4 * FILE_BYTES;
+/** Of the whole process, which holds some 300 MB at rest. The files have 262 MB. */
+const MEMORY_BYTES_MAX = 400e6;
+/** The clock is asked only where the machine does nothing else. */
+const STALLED_MS_MAX = depth('STALLED_MS_MAX', { short: Infinity, deep: 12_000 });
 const MEMORY_WATCH = join(__dirname, '../support/processes/memory-watch.cjs');
 const JWT_SECRET = 'a secret for tests that nobody else has: 0123456789';
 
@@ -51,22 +54,23 @@ describe('uploads to a service in a process of its own', () => {
     rmSync(temporary, { recursive: true, force: true });
   });
 
-  it('takes ten files of 25 MiB at once in less memory than four of them have, and stores each as it is', async () => {
+  it('takes ten files of 25 MiB at once in less than 400 MB of memory, and stores each as it is', async () => {
     await collect(api);
     await forgetPeak(api);
     const restingBytes = await peakRssBytes(api);
-    const files = Array.from({ length: UPLOADS }, (_, index) =>
-      Buffer.concat([Buffer.from(`%PDF-1.7\n${index}\n`), randomBytes(FILE_BYTES - 100)]),
+    const bytes = new Blob([randomBytes(FILE_BYTES - 100)]);
+    const files = Array.from({ length: UPLOADS }, (_, index) => new Blob([`%PDF-1.7\n${index}\n`, bytes]));
+    const answers = await Promise.all(files.map((file) => client.uploadLarge(file, 'a.pdf')));
+    expect(answers.map(({ status, message }) => [status, message])).toEqual(
+      files.map(() => [201, undefined]),
     );
-    const answers = await Promise.all(files.map((bytes) => client.upload(bytes, 'a.pdf')));
-    expect(answers.map(({ status }) => status)).toEqual(files.map(() => 201));
     const read = await client.content(answers[3]?.data.id ?? '');
-    expect(read.equals(files[3] as Buffer)).toBe(true);
+    expect(read.equals(new Uint8Array(await (files[3] as Blob).arrayBuffer()))).toBe(true);
     const peakBytes = await peakRssBytes(api);
     process.stdout.write(
       `\nten uploads at once: ${Math.round(peakBytes / 1e6)} MB at most, ${Math.round(restingBytes / 1e6)} MB before\n`,
     );
-    expect(peakBytes - restingBytes).toBeLessThan(GROWTH_BYTES_MAX);
+    expect(peakBytes).toBeLessThan(MEMORY_BYTES_MAX);
     expect(await leftFiles()).toEqual([]);
   });
 
@@ -74,7 +78,7 @@ describe('uploads to a service in a process of its own', () => {
     const startedAtMs = performance.now();
     const answer = await sendPart(api.url, 'stalls');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(performance.now() - startedAtMs).toBeLessThan(12_000);
+    expect(performance.now() - startedAtMs).toBeLessThan(STALLED_MS_MAX);
     await until('the file is removed', async () => (await leftFiles()).length === 0);
   });
 

@@ -16,6 +16,7 @@ const GROWTH_BYTES_MAX = 300 * MEBIBYTE;
 const DELAY_P99_MS_MAX = depth('FILE_DELAY_P99_MS_MAX', { short: Infinity, deep: 100 });
 
 const FILES = HOSTILE_FILES.filter(({ isSlow = false }) => isDeepRun || !isSlow);
+const OWN = { accountId: 'own' };
 
 interface Measured {
   readonly title: string;
@@ -52,7 +53,7 @@ describe('hostile files', () => {
   );
 
   it('reads an ordinary file after all of them', async () => {
-    expect((await files.read('txt', Buffer.from('hello'))).text).toBe('hello');
+    expect((await files.read('txt', Buffer.from('hello'), OWN)).text).toBe('hello');
   });
 
   it('leaves the event loop free meanwhile', () => {
@@ -64,9 +65,9 @@ describe('hostile files', () => {
     delay.enable();
     try {
       const kind = sniffFileKind(bytes.subarray(0, SNIFFED_BYTES_MAX), bytes.length, name);
-      await files.read(kind, bytes);
+      await files.read(kind, bytes, OWN);
       if (isImageKind(kind)) {
-        await files.image(bytes, kind);
+        await files.image(bytes, kind, OWN);
       }
       return 'read';
     } catch (error) {

@@ -8,7 +8,7 @@ import { fittingCalls, tightAccount, type TightAccount } from '../support/ledger
 import { until } from '../support/until';
 import { depth } from '../support/jest/depth';
 
-const CALLS = depth('RACING_CALLS', { short: 10_000, deep: 100_000 });
+const CALLS = depth('RACING_CALLS', { short: 5_000, deep: 100_000 });
 const PROCESSES = 3;
 const ACCOUNTS = 50;
 const IN_FLIGHT_PER_PROCESS = 200;

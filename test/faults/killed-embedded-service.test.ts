@@ -7,7 +7,7 @@ import { runningProcesses } from '../support/processes/running-processes';
 import { until } from '../support/until';
 import { depth } from '../support/jest/depth';
 
-const KILLS = depth('EMBEDDED_SERVICE_KILLS', { short: 2, deep: 10 });
+const KILLS = depth('EMBEDDED_SERVICE_KILLS', { short: 1, deep: 10 });
 const WRITES_BEFORE_KILL = 25;
 
 /** A client that remembers what the service has acknowledged. */

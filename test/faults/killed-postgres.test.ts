@@ -8,12 +8,16 @@ import { TestService } from '../support/api/service';
 import { until } from '../support/until';
 import { depth } from '../support/jest/depth';
 
-const KILLS = depth('POSTGRES_KILLS', { short: 4, deep: 20 });
+const KILLS = depth('POSTGRES_KILLS', { short: 2, deep: 20 });
 const CLIENTS = 72;
 const IN_FLIGHT_MIN = 60;
 const SERVED_BEFORE_KILL_MAX = 120;
-/** Every second time Postgres stays away until so many calls were answered with an error; else it comes back at once. */
+/**
+ * Every second time Postgres stays away until so many calls were answered with an error; else it comes back at once.
+ * Calls that were about to be settled are answered only once it is back, and given up if it stays away too long.
+ */
 const ERRORS_WHILE_AWAY = 100;
+const AWAY_MS_MAX = 6_000;
 /** The clock is asked only where the machine does nothing else. */
 const SERVES_AGAIN_MS_MAX = depth('SERVES_AGAIN_MS_MAX', { short: Infinity, deep: 8_000 });
 
@@ -52,7 +56,11 @@ describe('a Postgres that is killed again and again under load', () => {
       );
       await postgres.kill();
       const errors = load.failedCalls + (kill % 2) * ERRORS_WHILE_AWAY;
-      await until('calls fail while Postgres is away', () => load.failedCalls >= errors);
+      const backBeforeMs = performance.now() + AWAY_MS_MAX;
+      await until(
+        'calls fail while Postgres is away',
+        () => load.failedCalls >= errors || performance.now() > backBeforeMs,
+      );
       await postgres.startAgain();
       const backAtMs = performance.now();
       await until('every account is served again', () => load.isDecidedSince(backAtMs));

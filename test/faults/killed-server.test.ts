@@ -5,7 +5,7 @@ import { TestService } from '../support/api/service';
 import { depth } from '../support/jest/depth';
 import { createAccount, type TestAccount } from '../support/api/world';
 
-const KILLS = depth('SERVER_KILLS_AT_ONCE', { short: 2, deep: 5 });
+const KILLS = depth('SERVER_KILLS_AT_ONCE', { short: 1, deep: 5 });
 const CALLS = 500;
 const AT_ONCE = 50;
 const LEASES_OVER_MS = 3_600_000;

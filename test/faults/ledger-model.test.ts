@@ -7,7 +7,7 @@ import { openLedger } from '../support/ledger/open-ledger';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 import { depth } from '../support/jest/depth';
 
-const HISTORIES = depth('LEDGER_HISTORIES', { short: 40, deep: 100 });
+const HISTORIES = depth('LEDGER_HISTORIES', { short: 20, deep: 100 });
 const TIME_LIMIT_MS = 300_000;
 
 describe('the ledger on two replicas at once', () => {

@@ -14,7 +14,7 @@ const SERVICE = `
   const files = new FileReaders({ deadlineMs: 600_000 });
   const chunks = [];
   process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
-    files.read('pdf', Buffer.concat(chunks)).catch(() => undefined);
+    files.read('pdf', Buffer.concat(chunks), { accountId: 'own' }).catch(() => undefined);
     setInterval(() => {
       const ids = require('node:child_process').execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]);
       const child = /(\\d+) .*file-worker/.exec(ids.toString());

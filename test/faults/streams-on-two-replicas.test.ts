@@ -1,109 +1,23 @@
-import { countTokens } from '../../src/core/text/tokens/count-tokens';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { priceNanoUsd } from '../support/ledger/call-outcome';
-import { LedStreams, type LedStream } from '../support/upstream/led-streams';
-import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
 import type { TestService } from '../support/api/service';
-import { until } from '../support/until';
-import { createAccount, type TestAccount } from '../support/api/world';
+import { LedStreams } from '../support/upstream/led-streams';
+import { ServiceWithUpstreams } from '../support/upstream/service-with-upstreams';
+import { itCapsStreams } from '../support/upstream/shared-streams';
 
-const OUTPUT_TOKENS_MAX = 1_000;
-const AT_ONCE = 20;
-const AFFORDABLE = 5;
-
-/** One price for all: how many streams a cap has room for is then a matter of division. */
 describe('streams of one key on two replicas at once', () => {
   let service: ServiceWithUpstreams;
   let replica: TestService;
   let led: LedStreams;
-  let urls: string[];
-  /** What each stream reserves. */
-  let reservedNanoUsd: bigint;
-  /** What was counted as its input. */
-  let inputTokens: number;
-
-  beforeAll(async () => {
-    led = await LedStreams.start();
-    service = await ServiceWithUpstreams.start(led.entries);
-    replica = await service.service.startReplica();
-    await replica.app.listen(0, '127.0.0.1');
-    urls = [service.url, await replica.app.getUrl()];
-    const account = await createAccount(service.service, { creditUsd: '1' });
-    const [stream] = begin(account, 'measured', 1);
-    await stream?.call.receives(0);
-    await until('it is reserved', async () => (await spending(account)).reservedNanoUsd > 0n);
-    ({ reservedNanoUsd } = await spending(account));
-    inputTokens = Number((reservedNanoUsd - priceNanoUsd(OUTPUT_TOKENS_MAX)) / 10_000n);
-    stream?.lockStep.releaseAll();
-    await stream?.call.ends();
-  });
   afterAll(async () => {
     await replica.app.close();
     await service.stop();
     await led.stop();
   });
 
-  const begin = (account: TestAccount, name: string, count: number): LedStream[] =>
-    Array.from({ length: count }, (_, index) => {
-      const fields = { key: account.key, outputTokensMax: OUTPUT_TOKENS_MAX };
-      return led.begin({ url: urls[index % 2] ?? '', requestId: `${name}-${index}`, ...fields });
-    });
-  const spending = async ({ id }: TestAccount) => service.service.app.get(Ledger).balance(id);
-
-  /** Those that got through; the others were refused. Each of them has one piece then, and stands still. */
-  const admitted = async (streams: readonly LedStream[], refusal: string): Promise<LedStream[]> => {
-    const outcomes = await Promise.all(
-      streams.map(async (stream) => {
-        const delivery = led.deliver(stream, 1).catch(() => null);
-        await until('it is answered', () => stream.call.status !== null);
-        return { stream, isServed: stream.call.status === 200, delivery };
-      }),
-    );
-    for (const { stream, isServed, delivery } of outcomes) {
-      await delivery;
-      if (!isServed) {
-        expect(stream.call.status).toBe(402);
-        expect(JSON.parse(stream.call.text)).toMatchObject({ error: refusal });
-      }
-    }
-    return outcomes.filter(({ isServed }) => isServed).map(({ stream }) => stream);
-  };
-
-  it.each([
-    ['spending limit', 'Spending limit exceeded'],
-    ['balance', 'Insufficient credits'],
-  ])('never pass its %s, neither while they run nor by what they cost', async (cap, refusal) => {
-    const capNanoUsd = AFFORDABLE * Number(reservedNanoUsd) + Number(reservedNanoUsd) / 2;
-    const creditUsd = cap === 'balance' ? (capNanoUsd / 1e9).toFixed(9) : '10';
-    const account = await createAccount(service.service, { creditUsd });
-    const before = (await spending(account)).balanceNanoUsd;
-    if (cap !== 'balance') {
-      const params = { key_id: account.keyId };
-      const body = { daily_limit: capNanoUsd / 1e9 };
-      const limits = await service.service.call('setKeyLimits', { credential: account.token, params, body });
-      expect(limits.status).toBe(200);
-    }
-
-    const first = await admitted(begin(account, `first-${cap}`, AT_ONCE), refusal);
-    expect(first).toHaveLength(AFFORDABLE);
-    for (const stream of first) {
-      stream.lockStep.releaseAll();
-      await stream.call.ends();
-      expect(stream.call.isDone).toBe(true);
-    }
-    const { prompt_tokens, completion_tokens } = led.usage;
-    const charged = BigInt(first.length) * priceNanoUsd(prompt_tokens + completion_tokens);
-    await until('they are settled', async () => (await spending(account)).reservedNanoUsd === 0n);
-    expect(before - (await spending(account)).balanceNanoUsd).toBe(charged);
-
-    // What the first ones left over is room for others, and for no more.
-    const room = Math.floor((capNanoUsd - Number(charged)) / Number(reservedNanoUsd));
-    const second = await admitted(begin(account, `second-${cap}`, AT_ONCE), refusal);
-    expect(second).toHaveLength(room);
-    second.forEach(({ call }) => call.leave());
-    await until('they are settled', async () => (await spending(account)).reservedNanoUsd === 0n);
-    const left = BigInt(second.length) * priceNanoUsd(inputTokens + countTokens('Three'));
-    expect(before - (await spending(account)).balanceNanoUsd).toBe(charged + left);
-    expect(await service.faults()).toEqual([]);
+  itCapsStreams(async () => {
+    led = await LedStreams.start();
+    service = await ServiceWithUpstreams.start(led.entries);
+    replica = await service.service.startReplica();
+    await replica.app.listen(0, '127.0.0.1');
+    return { service: service.service, led, urls: [service.url, await replica.app.getUrl()] };
   });
 });

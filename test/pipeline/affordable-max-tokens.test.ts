@@ -17,6 +17,11 @@ function worthOf(tokens: number): bigint {
   return BASE_NANO_USD + TOKEN_NANO_USD * BigInt(tokens + 1) - 1n;
 }
 
+const FILE = { type: 'document', content: Buffer.from('The plant makes pumps.').toString('base64') };
+/** Of /api/omm. */
+const FILE_BASE_NANO_USD = 3_000_000n;
+const FILE_TOKEN_NANO_USD = 20_000n;
+
 describe('affordable_max_tokens', () => {
   let service: TestService;
   let world: World;
@@ -102,6 +107,32 @@ describe('affordable_max_tokens', () => {
     await world.setBalanceUsd(world.owner, '1');
     const limited = await call('createChatCompletion', { max_tokens: 1 });
     expect([limited.body.limit_type, limited.body.affordable_max_tokens]).toEqual(['daily', undefined]);
+  });
+
+  describe('of calls that bring files', () => {
+    const analyze = (fields: object) =>
+      callAs('analyzeInputs', world, { body: { inputs: [FILE], max_tokens: 100, ...fields } });
+
+    it.each(bounds)(
+      'names the max_input_tokens that fit into %s, and one more does not',
+      async (_, setBound) => {
+        await setBound(FILE_BASE_NANO_USD + FILE_TOKEN_NANO_USD * 1_100n);
+        const refused = await analyze({});
+        expect([refused.status, refused.body.affordable_max_input_tokens]).toEqual([402, 1_000]);
+        expect(refused.body.message).toMatch(/ With max_input_tokens of at most 1000 it fits\.$/);
+        expect((await analyze({ max_input_tokens: 1_001 })).status).toBe(402);
+        expect((await analyze({ max_input_tokens: 1_000 })).status).toBe(200);
+      },
+    );
+
+    it('names none where a call has no file, or even one token costs too much', async () => {
+      await world.setBalanceUsd(world.owner, formatUsd(FILE_BASE_NANO_USD + FILE_TOKEN_NANO_USD * 100n));
+      for (const inputs of [[FILE], [{ type: 'text', content: 'The plant makes pumps.' }]]) {
+        const refused = await analyze({ inputs });
+        expect([refused.status, refused.body.affordable_max_input_tokens]).toEqual([402, undefined]);
+        expect(refused.body.message).toMatch(/ are available\.$/);
+      }
+    });
   });
 
   function call(operationId: keyof typeof BODIES, fields: object) {

@@ -143,6 +143,66 @@ describe('the conventions of every answer', () => {
     });
   });
 
+  describe('the headers by which browsers guard an answer', () => {
+    const GUARDED = {
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    /** Of a header's directives, by name. */
+    const policyOf = ({ headers }: LightMyRequestResponse): Record<string, string[]> =>
+      Object.fromEntries(
+        String(headers['content-security-policy'])
+          .split('; ')
+          .map((directive) => directive.split(' '))
+          .map(([name = '', ...sources]): [string, string[]] => [name, sources]),
+      );
+
+    it('forbid an answer, an error and a preflight everything that a page may do, and to be kept', async () => {
+      for (const answer of [
+        await withKey({ url: '/api/pricing' }),
+        await withKey({ url: '/api/unknown' }),
+        await send({ url: '/api/pricing' }),
+        await send({ url: '/%' }),
+        await send({ url: '/docs/nothing' }),
+        await send({ method: 'OPTIONS', url: MEMORY.url }),
+        await withKey({ ...MEMORY, headers: JSON_TYPE, payload: '{' }),
+      ]) {
+        expect(answer.headers).toMatchObject({ ...GUARDED, 'cache-control': 'no-store' });
+        expect(policyOf(answer)).toEqual({
+          'default-src': ["'none'"],
+          'frame-ancestors': ["'none'"],
+          'base-uri': ["'none'"],
+          'form-action': ["'none'"],
+        });
+      }
+    });
+
+    it('let Swagger UI load what it is made of, from here alone, and in no frame', async () => {
+      for (const url of ['/docs', '/docs/', '/docs/swagger-ui-init.js']) {
+        for (const answer of [await send({ url }), await send({ url })]) {
+          expect([answer.statusCode, answer.headers]).toMatchObject([200, GUARDED]);
+          const policy = policyOf(answer);
+          expect(policy).toMatchObject({
+            'default-src': ["'none'"],
+            'script-src': ["'self'"],
+            'connect-src': ["'self'"],
+            'frame-ancestors': ["'none'"],
+          });
+        }
+      }
+      const { body } = await send({ url: '/docs' });
+      // What the policy would refuse must not be in the page: scripts without a file, and files of other origins.
+      expect(body.match(/<script(?![^>]*\ssrc=)/g)).toBeNull();
+      const sources = [...body.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, source = '']) => source);
+      expect(sources.length).toBeGreaterThan(3);
+      expect(
+        sources.filter((source) => !/^(?:#|\.?\/|[\w-]+[./])/.test(source) || source.includes('//')),
+      ).toEqual([]);
+    });
+  });
+
   describe('paths and methods', () => {
     it.each([
       ['an unknown path', 'GET', '/api/unknown'],

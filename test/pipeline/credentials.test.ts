@@ -108,6 +108,25 @@ describe('credentials', () => {
     });
   });
 
+  it('tells by the form of what is shown, and by nothing else, which kind is wanted', async () => {
+    const message = async (operation: 'listModels' | 'getCurrentUser', headers: Headers) =>
+      (await service.call(operation, { headers, ip: world.ip })).body.message;
+    const { key, token } = world.owner;
+    for (const shown of [token, `${token.slice(0, -4)}AAAA`]) {
+      for (const headers of [{ authorization: `Bearer ${shown}` }, { 'x-api-key': shown }] as Headers[]) {
+        expect(await message('listModels', headers)).toMatch(/^This operation takes an access key/);
+      }
+    }
+    for (const shown of [key, newKeySecret('test'), 'svc_nonsense']) {
+      for (const headers of [{ authorization: `Bearer ${shown}` }, { 'x-api-key': shown }] as Headers[]) {
+        expect(await message('getCurrentUser', headers)).toMatch(/^This operation takes an account token/);
+      }
+    }
+    expect(await message('listModels', { 'x-api-key': 'nonsense' })).toBe('The access key is not valid.');
+    const nonsense = { authorization: 'Bearer nonsense' };
+    expect(await message('getCurrentUser', nonsense)).toBe('The account token is not valid.');
+  });
+
   it.each(FORGED)('refuses a token %s', async (_, forge, expected) => {
     const claims = JSON.parse(
       Buffer.from(world.owner.token.split('.')[1] ?? '', 'base64url').toString(),

@@ -210,14 +210,34 @@ describe('GET /metrics', () => {
       expect(Object.keys(values).sort()).toEqual([
         'because',
         'currency',
+        'direction',
         'kind',
         'le',
+        'lease',
         'operation',
         'path',
+        'queue',
         'reason',
+        'socket',
         'source',
+        'stage',
+        'state',
         'status',
+        'step',
       ]);
+      expect([...(values.lease ?? [])].sort()).toEqual(['held', 'over']);
+      expect([...(values.stage ?? [])].sort()).toEqual(['due', 'handed', 'later', 'running', 'waiting']);
+      expect([...(values.state ?? [])].sort()).toEqual(['active', 'delayed', 'idle', 'in_use', 'waiting']);
+      expect([...(values.queue ?? [])].sort()).toEqual([
+        'documents',
+        'payments',
+        'tasks',
+        'webhook-deliveries',
+        'webhook-deliveries-slow',
+      ]);
+      expect(values.step?.size).toBe(8);
+      expect([...(values.socket ?? [])].sort()).toEqual(['collaborate', 'stream']);
+      expect([...(values.direction ?? [])].sort()).toEqual(['received', 'sent']);
       expect([...(values.currency ?? [])].sort()).toEqual(['BTC', 'ETH', 'SOL']);
       // They are the operator's own names.
       expect([...(values.source ?? [])].sort()).toEqual(['bitstamp', 'coinbase', 'kraken']);

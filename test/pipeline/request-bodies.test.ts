@@ -94,7 +94,7 @@ describe('the body of a request', () => {
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toEqual({
       error: 'Payload Too Large',
-      message: 'The body is too large.',
+      message: 'The body is too large: this operation takes at most 1 MiB.',
       request_id: answer.headers['x-request-id'],
       timestamp: service.clock.now().toISOString(),
     });

@@ -72,6 +72,7 @@ describe('a stream', () => {
       'access-control-allow-origin': '*',
       'x-model-used': 'embedded-extractive-1',
       'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
     expect(answer.headers['x-request-cost']).toBeUndefined();
   });

@@ -1,9 +1,13 @@
 import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
+import { DocumentBytes } from '../../src/core/knowledge/documents/document-bytes';
+import { DocumentUploads } from '../../src/core/knowledge/documents/document-uploads';
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Models } from '../../src/core/models/models';
+import { TemporaryFiles } from '../../src/infrastructure/http/forms/temporary-files';
 import { newId } from '../../src/infrastructure/ids/ids';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
+import { uploadOf } from '../support/api/form';
 import { holdNextMemory } from '../support/api/held-call';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';
@@ -11,6 +15,7 @@ import { World } from '../support/api/world';
 
 const WRITE_TIMEOUT_MS = 10_000;
 const LLM_TIMEOUT_MS = 120_000;
+const HEAVY_TIMEOUT_MS = 120_000;
 const MEMORY = { body: { key: 'k', value: 'v' } };
 const CHAT = { body: { model: 'any', messages: [{ role: 'user', content: 'Why is the sky blue?' }] } };
 /** The time that an operation may take is kept by setTimeout; the driver of the database needs the rest. */
@@ -28,6 +33,7 @@ describe('an operation that takes too long', () => {
     jest.useFakeTimers({ doNotFake: [...REAL] });
   });
   afterEach(async () => {
+    jest.restoreAllMocks();
     jest.useRealTimers();
     expect(await faultsInBooks(service.database)).toEqual([]);
   });
@@ -111,6 +117,46 @@ describe('an operation that takes too long', () => {
     held.letGo();
   });
 
+  it('leaves nothing of an upload, whether it was being stored or still waited for that', async () => {
+    const writing = holdWriting();
+    const storing = jest.spyOn(app(DocumentUploads), 'store');
+    // One more than are stored at once.
+    const calls = ['a', 'b', 'c', 'd'].map((text) => callAs('uploadDocument', world, uploadOf(text)));
+    await writing.begun(3);
+    await turnsUntil(() => storing.mock.calls.length === 4);
+    jest.advanceTimersByTime(HEAVY_TIMEOUT_MS);
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status)).toEqual([504, 504, 504, 504]);
+    writing.letGo();
+    jest.useRealTimers();
+    const ends = await Promise.allSettled(storing.mock.results.map(({ value }) => value as Promise<unknown>));
+    expect(ends.map((end) => end.status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+    const rows: unknown[] = await service.database.query(
+      'SELECT id FROM documents UNION ALL SELECT document_id FROM document_bytes',
+    );
+    expect(rows).toEqual([]);
+    expect(app(TemporaryFiles).count).toBe(0);
+    for (const { headers } of answers) {
+      await expectReleased(headers['x-request-id'] ?? '');
+    }
+    expect((await callAs('uploadDocument', world, uploadOf('e'))).status).toBe(201);
+  });
+
+  /** Makes files wait that have been written, before their documents are stored. */
+  function holdWriting(): { begun(files: number): Promise<void>; letGo(): void } {
+    const bytes = app(DocumentBytes);
+    const write = bytes.write.bind(bytes);
+    let written = 0;
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    jest.spyOn(bytes, 'write').mockImplementation(async (...given) => {
+      await write(...given);
+      written += 1;
+      await gate;
+    });
+    return { begun: (files) => turnsUntil(() => written === files), letGo: () => letGo() };
+  }
+
   function app<Provider>(type: abstract new (...dependencies: never[]) => Provider): Provider {
     return service.app.get(type as never);
   }
@@ -130,3 +176,10 @@ describe('an operation that takes too long', () => {
     expect(receipt.body.released).toBe(receipt.body.reserved);
   }
 });
+
+/** Waits without setTimeout, which stands still here. */
+async function turnsUntil(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import document from '../../generated/openapi.json';
 import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
 import { RawConnection, type RawAnswer } from '../support/api/raw-connection';
@@ -48,6 +49,32 @@ describe('what is no request', () => {
     expect(answer.headers.connection).toBe('close');
     await client.closed;
     expect(client.rest).toBe('');
+  });
+
+  it.each([
+    ['stop in the middle', null],
+    ['go on and on', 'X-More: a\r\n'],
+  ])('is answered with 408 where its headers %s, and its connection closed', async (_, more) => {
+    const server: Server = service.app.getHttpServer();
+    const { requestTimeout, headersTimeout } = server;
+    Object.assign(server, { requestTimeout: 100, headersTimeout: 100 });
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const client = await connection();
+      client.send('GET /v1/models HTTP/1.1\r\nHost: x\r\nX-Api-Key: ');
+      if (more !== null) {
+        client.send('a\r\n');
+        timer = setInterval(() => client.send(more), 20);
+      }
+      const answer = await client.answer();
+      expectError(answer, 408);
+      expect(answer.headers.connection).toBe('close');
+      await client.closed;
+      expect(client.rest).toBe('');
+    } finally {
+      clearInterval(timer);
+      Object.assign(server, { requestTimeout, headersTimeout });
+    }
   });
 
   it('is answered with 400 where it lacks a Host', async () => {
@@ -127,6 +154,8 @@ describe('what is no request', () => {
       'x-api-version': document.info.version,
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
     });
   }
 });

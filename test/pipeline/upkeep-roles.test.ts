@@ -5,7 +5,7 @@ import { ManualClock } from '../../src/infrastructure/clock/manual-clock';
 import { TestService } from '../support/api/service';
 import { createTestDatabase } from '../support/api/test-database';
 
-const JOBS = 8;
+const JOBS = 10;
 
 describe('the jobs on a timer', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { callAs } from '../support/api/call-as';
+import { expectExactly, expectStrangersHeld, withStatus } from '../support/api/exact-rates';
 import { TestService, type ApiAnswer } from '../support/api/service';
 import { RedisServer } from '../support/redis/redis-server';
 import { TestRedis } from '../support/redis/test-redis';
@@ -36,14 +37,9 @@ describe('two replicas with one Redis', () => {
     );
   }
 
-  function withStatus(answers: ApiAnswer<'listModels'>[], status: number): number {
-    return answers.filter((answer) => answer.status === status).length;
-  }
-
   it('let exactly the limit pass of 200 calls at once, and again when the window has passed', async () => {
     await world.setRates(world.owner, { requests_per_minute: LIMIT });
-    const answers = await calls(200, world.owner.key);
-    expect([withStatus(answers, 200), withStatus(answers, 429)]).toEqual([LIMIT, 200 - LIMIT]);
+    await expectExactly(LIMIT, 200, (count) => calls(count, world.owner.key));
     service.clock.advance(59_999);
     expect(withStatus(await calls(20, world.owner.key), 200)).toBe(0);
     service.clock.advance(1);
@@ -61,8 +57,7 @@ describe('two replicas with one Redis', () => {
   });
 
   it('hold strangers of one address together', async () => {
-    const answers = await calls(60, 'svc_test_unknown');
-    expect([withStatus(answers, 401), withStatus(answers, 429)]).toEqual([20, 40]);
+    await expectStrangersHeld((count) => calls(count, 'svc_test_unknown'));
   });
 
   describe('count failed logins over both', () => {

@@ -1,7 +1,7 @@
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { storeDelivery, storeWebhook } from '../../support/api/store-webhook';
-import type { World } from '../../support/api/world';
+import { switchOff } from '../../support/api/switched-off-webhook';
 
 describeOperation(
   'getWebhooksHealth',
@@ -50,8 +50,8 @@ describeOperation(
          VALUES (gen_random_uuid(), $1, 'balance.low', '{}', $2)`,
         [owner.id, before(0.5)],
       );
-      await switchOff(world, 'It failed for 5 days.');
-      await switchOff(world, null);
+      await switchOff(world, await storeWebhook(world), 'It failed for 5 days.');
+      await switchOff(world, await storeWebhook(world), null);
       expect((await callAs('getWebhooksHealth', world, {})).body).toEqual({
         events_waiting: 1,
         oldest_event_age_seconds: 1800,
@@ -80,11 +80,3 @@ describeOperation(
     });
   },
 );
-
-/** Stores a webhook that is off, by the service where there is a reason and by its owner where there is none. */
-async function switchOff(world: World, reason: string | null): Promise<void> {
-  await world.service.database.query(
-    'UPDATE webhooks SET is_active = false, disabled_reason = $2 WHERE id = $1',
-    [await storeWebhook(world), reason],
-  );
-}

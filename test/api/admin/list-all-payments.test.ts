@@ -53,6 +53,7 @@ describeOperation(
           resolved_by: null,
           note: null,
         },
+        version: expect.any(String),
       });
     });
 

@@ -18,6 +18,8 @@ describeOperation(
         { search: '' },
         { search: 's'.repeat(255) },
         { status: 'revoked' },
+        { tier: 'gold' },
+        { role: 'owner' },
         { start_date: '2026-02-30' },
       ];
       for (const query of queries) {
@@ -38,6 +40,10 @@ describeOperation(
       expect(await emails({ status: 'Disabled' })).toContain(stranger.email);
       expect(await emails({ status: 'disabled' })).not.toContain(owner.email);
       expect(await emails({ status: 'active', search: stranger.email })).toEqual([]);
+      await callAs('updateUser', world, { params: { user_id: owner.id }, body: { tier: 'basic' } });
+      expect(await emails({ search: owner.email, tier: 'basic', role: 'user' })).toEqual([owner.email]);
+      expect(await emails({ search: owner.email, tier: 'pro' })).toEqual([]);
+      expect(await emails({ search: owner.email, role: 'admin' })).toEqual([]);
       const now = world.service.clock.now().toISOString();
       expect(await emails({ search: admin.email, start_date: now })).toEqual([admin.email]);
       expect(await emails({ search: admin.email, end_date: now })).toEqual([]);

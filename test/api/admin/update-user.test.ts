@@ -1,3 +1,4 @@
+import { actionsOn } from '../../support/api/admin-actions';
 import { callAs } from '../../support/api/call-as';
 import { keyVerdict, tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
@@ -49,6 +50,10 @@ function refusals(status: DescribeStatus): void {
       expect([answer.status, answer.body.error]).toEqual([422, 'Unprocessable']);
     }
     expect(await userOf(world)).toMatchObject({ tier: 'enterprise', is_active: true, rate_limits: null });
+  });
+  status(422, 'refuses a reason without a change, and notes nothing', async (world) => {
+    expect((await update(world, { reason: 'Chargebacks.' })).status).toBe(422);
+    expect(await actionsOn(world)).toEqual([]);
   });
   status(422, 'refuses an admin who would lock himself out', async (world) => {
     const request = { params: { user_id: world.admin.id }, body: { is_active: false } };

@@ -1,4 +1,5 @@
 import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
+import { Passwords } from '../../../src/core/access/accounts/passwords';
 import { newId } from '../../../src/infrastructure/ids/ids';
 import { callAs } from '../../support/api/call-as';
 import { tokenVerdict } from '../../support/api/credential-verdict';
@@ -37,12 +38,21 @@ describeOperation(
       'refuses a wrong password, an unknown address and a disabled account alike',
       async (world) => {
         const { email, password } = world.owner;
+        const verify = jest.spyOn(world.service.app.get(Passwords), 'verify');
         const wrong = await logIn(world, email, 'not the password');
         const unknown = await logIn(world, `${newId()}@example.com`, password);
         await world.service.app.get(Accounts).update(world.owner.id, () => ({ isActive: false }));
         const disabled = await logIn(world, email, password);
         expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid credentials']);
         expect([unknown, disabled].map(withoutCall)).toEqual([withoutCall(wrong), withoutCall(wrong)]);
+        // Each has cost one verification, so the time tells no more than the answer. For whoever is unknown there is no hash.
+        const hash = expect.stringContaining('$argon2id$');
+        expect(verify.mock.calls).toEqual([
+          [hash, 'not the password'],
+          [null, password],
+          [hash, password],
+        ]);
+        verify.mockRestore();
       },
     );
     status(401, 'refuses the password of another account and one of other case or length', async (world) => {

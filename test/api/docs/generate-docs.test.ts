@@ -89,6 +89,9 @@ describeOperation(
           const before = await world.balanceNanoUsd();
           const answer = await callAs('generateDocs', world, { body: operation(fields).body });
           expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
+          expect(answer.body.message).toMatch(
+            fields.kind === 'api' ? /needs an OpenAPI 3 document in JSON/ : /needs a list of commits/,
+          );
           expect(await world.balanceNanoUsd()).toBe(before);
         }
       },

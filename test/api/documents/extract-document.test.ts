@@ -110,8 +110,11 @@ describeOperation(
 
     status(503, 'has no model for a schema, and charges nothing', async (world) => {
       const before = await world.balanceNanoUsd();
-      const answer = await extract(world, { schema: SCHEMA });
-      expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
+      for (const body of [{ schema: SCHEMA }, { what: 'amounts', schema: SCHEMA }]) {
+        const answer = await extract(world, body);
+        expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
+        expect(answer.body.message).toMatch(/Without one send what .* and no schema\.$/);
+      }
       expect(await world.balanceNanoUsd()).toBe(before);
     });
 

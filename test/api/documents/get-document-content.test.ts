@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DocumentBytes } from '../../../src/core/knowledge/documents/document-bytes';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { documentOf, uploaded } from '../../support/api/store-document';
@@ -16,6 +17,18 @@ describeOperation(
         const answer = await callAs('getDocumentContent', world, { params: { doc_id }, headers: { range } });
         expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */12']);
       }
+    });
+
+    status(404, 'is what a document is that is deleted before its first byte is read', async (world) => {
+      const doc_id = await uploaded(world, 'Soon gone.');
+      const bytes = world.service.app.get(DocumentBytes);
+      const range = bytes.range.bind(bytes);
+      jest.spyOn(bytes, 'range').mockImplementationOnce(async function* (...asked) {
+        await callAs('deleteDocument', world, { params: { doc_id } });
+        yield* range(...asked);
+      });
+      const answer = await callAs('getDocumentContent', world, { params: { doc_id } });
+      expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('No such document.')]);
     });
 
     status(304, 'sends nothing to who has the file already', async (world) => {
@@ -74,7 +87,7 @@ describeOperation(
           'content-length': String(BYTES.length),
           'accept-ranges': 'bytes',
           'x-content-type-options': 'nosniff',
-          'content-security-policy': 'sandbox',
+          'content-security-policy': expect.stringMatching(/^default-src 'none';.*; sandbox$/),
           'content-disposition': expect.stringMatching(
             /^attachment; filename="[ -~]+"; filename\*=UTF-8''[\w%.-]+$/,
           ),

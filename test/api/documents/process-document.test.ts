@@ -6,18 +6,25 @@ import { DocumentRecord } from '../../../src/core/knowledge/documents/document.e
 import { FileReaders } from '../../../src/infrastructure/files/file-readers';
 import { DocumentRuns } from '../../../src/core/knowledge/documents/document-runs';
 import { DocumentRelay } from '../../../src/core/knowledge/documents/document-relay';
+import { CallTraces } from '../../../src/core/events/outbox/call-traces';
 import { DocumentAttempts } from '../../../src/core/knowledge/documents/document-attempts';
 import { DocumentReading } from '../../../src/core/knowledge/documents/document-reading';
 import { RagIndexing } from '../../../src/core/knowledge/rag/rag-indexing';
 import { newId } from '../../../src/infrastructure/ids/ids';
 import { callAs } from '../../support/api/call-as';
+import { uploadOf } from '../../support/api/form';
 import { describeOperation } from '../../support/api/describe-operation';
 import { documentOf, uploaded } from '../../support/api/store-document';
 import type { World } from '../../support/api/world';
+import { until } from '../../support/until';
 
 const BASE_NANO_USD = 2_000_000n;
 const TOKEN_NANO_USD = 10_000n;
 const TEXT = 'The harbour is closed on Sundays. Ships may wait in the bay of Kolding until Monday.';
+/** A worker that has said nothing for so long is taken for dead. */
+const LEASE_MS = 15_000;
+/** Longer than any document waits that a worker has died with. */
+const LOST_WAIT_MS_MAX = 90_000;
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -34,6 +41,7 @@ describeOperation(
       const before = await world.balanceNanoUsd();
       const answer = await callAs('processDocument', world, { params: { doc_id } });
       expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
+      expect(answer.body.message).toMatch(/^No model is configured that reads pictures and scans/);
       expect(await world.balanceNanoUsd()).toBe(before);
       expect(await recordOf(world, doc_id)).toMatchObject({ status: 'uploaded', error: null });
     });
@@ -55,29 +63,51 @@ describeOperation(
       });
     });
 
-    status(503, 'has the files of a few calls in memory, and refuses when too many wait', async (world) => {
-      const { database, app } = world.service;
-      const doc_ids = await Promise.all(
-        Array.from({ length: 40 }, (_, index) =>
-          documentOf(world, { text: `${TEXT} Load ${index}.`, status: 'uploaded' }),
-        ),
-      );
-      const records = await database.getRepository(DocumentRecord).findBy({ id: In(doc_ids) });
-      let [loaded, most] = [0, 0];
-      jest.spyOn(app.get(FileReaders), 'read').mockImplementation(async (_, bytes) => {
-        most = Math.max(most, (loaded += 1));
-        await setTimeout(50);
-        loaded -= 1;
-        const text = Buffer.from(bytes).toString();
-        return { text, markdown: null, pages: null, title: null, tables: [], isCut: false };
-      });
-      const { signal } = new AbortController();
-      const reading = app.get(DocumentReading);
-      const ends = await Promise.allSettled(records.map((record) => reading.tokensOf(record, signal)));
-      const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as ApiError] : []));
-      expect(refused.map(({ status: code }) => code)).toEqual(Array(4).fill(503));
-      expect(most).toBe(4);
-    });
+    status(
+      503,
+      'has few files of an account in memory, refuses when too many wait, and reads those of others',
+      async (world) => {
+        const { database, app } = world.service;
+        const doc_ids = await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            documentOf(world, { text: `${TEXT} Load ${index}.`, status: 'uploaded' }),
+          ),
+        );
+        const own = await database.getRepository(DocumentRecord).findBy({ id: In(doc_ids) });
+        const other = await database
+          .getRepository(DocumentRecord)
+          .findOneByOrFail({ id: await documentOf(world, { text: TEXT, status: 'uploaded' }) });
+        await database.query('UPDATE documents SET account_id = $2 WHERE id = $1', [
+          other.id,
+          world.stranger.id,
+        ]);
+        let open: () => void = () => undefined;
+        const gate = new Promise<void>((resolve) => (open = resolve));
+        let [loaded, most] = [0, 0];
+        jest.spyOn(app.get(FileReaders), 'read').mockImplementation(async (_, bytes, { accountId }) => {
+          if (accountId === world.owner.id) {
+            most = Math.max(most, (loaded += 1));
+            await gate;
+            loaded -= 1;
+          }
+          const text = Buffer.from(bytes).toString();
+          return { text, markdown: null, pages: null, title: null, tables: [], isCut: false };
+        });
+        const { signal } = new AbortController();
+        const reading = app.get(DocumentReading);
+        const ends = Promise.allSettled(own.map((record) => reading.tokensOf(record, signal)));
+        await until('two files are in memory', () => Promise.resolve(loaded === 2));
+        await expect(
+          reading.tokensOf(Object.assign(other, { accountId: world.stranger.id }), signal),
+        ).resolves.toBeGreaterThan(0);
+        open();
+        const refused = (await ends).flatMap((end) =>
+          end.status === 'rejected' ? [end.reason as ApiError] : [],
+        );
+        expect(refused.map(({ status: code }) => code)).toEqual(Array(2).fill(503));
+        expect(most).toBe(2);
+      },
+    );
 
     status(404, 'finds nothing where the document is deleted while it is read', async (world) => {
       const doc_id = await uploaded(world, TEXT);
@@ -125,6 +155,38 @@ describeOperation(
         expect(await recordOf(world, doc_id)).toMatchObject({ status: 'failed', error: answer.body.message });
       }
     });
+
+    status(
+      409,
+      'refuses a text beyond the bytes that an account may have, and stores nothing',
+      async (world) => {
+        const { database } = world.service;
+        const full = await documentOf(world);
+        const doc_id = await uploaded(world, TEXT);
+        const before = await world.balanceNanoUsd();
+        // There is room for all of it but one byte: the text, and `[]` for its tables.
+        const room = 2 * TEXT.length + 2 - 1;
+        await database.query(
+          'UPDATE documents SET size_bytes = 2147483647, read_bytes = 1 - $2 WHERE id = $1',
+          [full, room],
+        );
+        const refused = await callAs('processDocument', world, { params: { doc_id } });
+        expect([refused.status, refused.body.message]).toEqual([
+          409,
+          'The documents of an account have at most 2 GiB, with what was read from them; delete one first.',
+        ]);
+        expect(await world.balanceNanoUsd()).toBe(before);
+        expect(await database.query('SELECT FROM document_texts WHERE document_id = $1', [doc_id])).toEqual(
+          [],
+        );
+        expect(await recordOf(world, doc_id)).toMatchObject({ status: 'uploaded', error: null });
+
+        await database.query('UPDATE documents SET read_bytes = read_bytes - 1 WHERE id = $1', [full]);
+        expect((await callAs('processDocument', world, { params: { doc_id } })).status).toBe(200);
+        const more = await callAs('uploadDocument', world, uploadOf('x'));
+        expect(more.status).toBe(409);
+      },
+    );
 
     status(
       409,
@@ -184,22 +246,73 @@ describeOperation(
       expect(before - (await world.balanceNanoUsd())).toBe(BASE_NANO_USD);
     });
 
-    status(200, 'ends as failed where it was begun five times in vain', async (world) => {
+    status(200, 'becomes ready although twenty workers have died of something else', async (world) => {
       const doc_id = await uploaded(world, TEXT);
       await callAs('processDocument', world, { params: { doc_id } });
-      const attempts = world.service.app.get(DocumentAttempts);
-      for (let turn = 0; turn < 5; turn += 1) {
-        expect((await attempts.handOver()).map(({ id }) => id)).toContain(doc_id);
+      await loseWorkers(world, doc_id, 20);
+      const before = await world.balanceNanoUsd();
+      await carryOut(world, doc_id);
+      expect(await recordOf(world, doc_id)).toMatchObject({ status: 'ready', error: null });
+      expect(await world.balanceNanoUsd()).toBe(before);
+    });
+
+    status(
+      200,
+      'leaves the others more time for each worker that a document was lost with',
+      async (world) => {
+        const doc_id = await uploaded(world, TEXT);
+        await callAs('processDocument', world, { params: { doc_id } });
+        await loseWorkers(world, doc_id, 10);
+        const attempts = world.service.app.get(DocumentAttempts);
+        await attempts.handOver();
         expect(await attempts.take({ documentId: doc_id, runId: newId() })).not.toBeNull();
-        world.service.clock.advance(20_000);
-      }
-      await attempts.handOver();
+        world.service.clock.advance(LEASE_MS);
+        // The eleventh: 22 seconds from when it is missed.
+        expect(idsOf(await attempts.handOver())).not.toContain(doc_id);
+        world.service.clock.advance(21_000);
+        expect(idsOf(await attempts.handOver())).not.toContain(doc_id);
+        world.service.clock.advance(1_000);
+        expect(idsOf(await attempts.handOver())).toContain(doc_id);
+      },
+    );
+
+    status(200, 'ends as failed where it was begun thirty times in vain', async (world) => {
+      const doc_id = await uploaded(world, TEXT);
+      await callAs('processDocument', world, { params: { doc_id } });
+      await loseWorkers(world, doc_id, 30);
+      const attempts = world.service.app.get(DocumentAttempts);
+      expect(idsOf(await attempts.handOver())).toContain(doc_id);
       expect(await attempts.take({ documentId: doc_id, runId: newId() })).toBeNull();
       expect(await recordOf(world, doc_id)).toMatchObject({
         status: 'failed',
-        error: expect.stringContaining('5 times'),
+        error: expect.stringContaining('30 times'),
       });
     });
+
+    status(
+      200,
+      'ends as failed after five faults of the service, and lost workers are none',
+      async (world) => {
+        const doc_id = await uploaded(world, TEXT);
+        await callAs('processDocument', world, { params: { doc_id } });
+        await loseWorkers(world, doc_id, 6);
+        const index = jest.spyOn(world.service.app.get(RagIndexing), 'index');
+        index.mockRejectedValue(new Error('a fault'));
+        for (let fault = 1; fault <= 5; fault += 1) {
+          expect((await recordOf(world, doc_id)).status).toBe('processing');
+          await carryOut(world, doc_id);
+          world.service.clock.advance(LOST_WAIT_MS_MAX);
+        }
+        expect(index.mock.calls.map(([, order]) => order.allowDegraded)).toEqual([
+          false,
+          false,
+          false,
+          false,
+          true,
+        ]);
+        expect(await recordOf(world, doc_id)).toMatchObject({ status: 'failed', chunks: null });
+      },
+    );
 
     status(200, 'does nothing more for a document that is deleted meanwhile', async (world) => {
       const doc_id = await uploaded(world, TEXT);
@@ -235,6 +348,22 @@ async function recordOf(world: World, doc_id: string) {
   return (await callAs('getDocument', world, { params: { doc_id } })).body.data;
 }
 
+/** Begins a document that so many workers die with. */
+async function loseWorkers({ service }: World, id: string, workers: number): Promise<void> {
+  const attempts = service.app.get(DocumentAttempts);
+  for (let worker = 0; worker < workers; worker += 1) {
+    expect(idsOf(await attempts.handOver())).toContain(id);
+    expect(await attempts.take({ documentId: id, runId: newId() })).not.toBeNull();
+    service.clock.advance(LEASE_MS);
+    await attempts.handOver();
+    service.clock.advance(LOST_WAIT_MS_MAX);
+  }
+}
+
+function idsOf(handed: readonly { id: string }[]): string[] {
+  return handed.map(({ id }) => id);
+}
+
 async function carryOut(world: World, id: string): Promise<void> {
   await world.service.app.get(DocumentAttempts).handOver();
   await runsOf(world).run(id);
@@ -246,6 +375,7 @@ function runsOf({ service: { app } }: World): DocumentRuns {
     app.get(DocumentReading),
     app.get(RagIndexing),
     app.get(DocumentRelay),
+    app.get(CallTraces),
   );
 }
 

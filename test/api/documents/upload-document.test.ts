@@ -53,6 +53,20 @@ describeOperation(
       });
     });
 
+    status(400, 'names the field that takes the file', async (world) => {
+      const form = formOf([{ name: 'document', value: 'text', fileName: 'a.txt' }]);
+      const { status: code, body } = await callAs('uploadDocument', world, form);
+      expect([code, body.message]).toEqual([
+        400,
+        'body: must bring its file in the field file, and none in another',
+      ]);
+    });
+
+    status(413, 'names how large a file may be', async (world) => {
+      const { body } = await callAs('uploadDocument', world, uploadOf(Buffer.alloc(FILE_BYTES_MAX + 1, 'a')));
+      expect(body.message).toBe('The body is too large: a file has at most 25 MiB.');
+    });
+
     status(409, 'refuses a document beyond the bytes that an account may have', async (world) => {
       const id = await documentOf(world);
       await world.service.database.query('UPDATE documents SET size_bytes = 2147483647 WHERE id = $1', [id]);
@@ -118,6 +132,27 @@ describeOperation(
       const { body } = await callAs('uploadDocument', world, uploadOf('# A plan', 'The plan.v2.md'));
       expect(body.data).toMatchObject({ title: 'The plan.v2', type: 'md', metadata: {} });
     });
+
+    status(
+      201,
+      'takes metadata that a browser sends as a blob of JSON, which has a file name',
+      async (world) => {
+        const value = JSON.stringify({ title: 'The plan', project: 'harbour' });
+        const { body } = await callAs(
+          'uploadDocument',
+          world,
+          formOf([
+            { name: 'metadata', value, fileName: 'blob', mediaType: 'application/json' },
+            { name: 'file', value: 'A plan from a browser.', fileName: 'plan.txt', mediaType: 'text/plain' },
+          ]),
+        );
+        expect(body.data).toMatchObject({
+          name: 'plan.txt',
+          title: 'The plan',
+          metadata: { project: 'harbour' },
+        });
+      },
+    );
 
     status(201, 'answers the same file with the same document, however many calls race', async (world) => {
       const request = uploadOf('The same file.');

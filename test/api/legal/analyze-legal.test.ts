@@ -51,7 +51,10 @@ describeOperation(
     sourceRefusals(status, OPERATION);
 
     status(503, 'refuses a German text without an upstream, free of charge', async (world) => {
-      await expectRefused('analyzeLegal', world, 503, { content: GERMAN }, expect.any(String));
+      const message = expect.stringMatching(
+        /none is configured\. Without one only texts in English are read/,
+      );
+      await expectRefused('analyzeLegal', world, 503, { content: GERMAN }, message);
     });
 
     status(200, 'tells the facts of a contract by rules, and charges its tokens', async (world) => {

@@ -82,11 +82,44 @@ describeOperation(
         ],
         [{ parameters: { count: 3 } }, 'parameters.count: belongs to the task keywords.'],
         [{ task: 'classify' }, 'parameters.labels: the task classify needs them.'],
+        [{ task: 'transcribe' }, expect.stringMatching(/^Nothing here hears/) as string],
+        [
+          { task: 'describe', inputs: [{ type: 'image', content: base64('%PDF-1.7\n') }] },
+          "inputs.0: an input of type image can't be application/pdf.",
+        ],
+        [
+          { task: 'ocr', inputs: [textInput(' … ')] },
+          expect.stringMatching(
+            /^inputs\.0: there is no text in it .* Pages of a scan are read as pictures/,
+          ) as string,
+        ],
       ];
       for (const [fields, message] of faults) {
         await expectRefused(world, fields, 422, message);
       }
     });
+
+    status(
+      402,
+      'names how many tokens of a file would fit where a model may be asked twice',
+      async (world) => {
+        scriptModel(world, [{ content: JSON.stringify(SUMMARY) }]);
+        await world.setBalanceUsd(world.owner, '0.4');
+        const summarize = (fields: object) => {
+          const body = {
+            inputs: [{ type: 'document', content: base64(NEWS) }],
+            task: 'summarize',
+            ...fields,
+          };
+          return callAs('processInputs', world, { body: { ...body, max_tokens: 200 } });
+        };
+        const refused = await summarize({});
+        const largest = refused.body.affordable_max_input_tokens;
+        expect([refused.status, largest > 100]).toEqual([402, true]);
+        expect((await summarize({ max_input_tokens: largest + 1 })).status).toBe(402);
+        expect((await summarize({ max_input_tokens: largest })).status).toBe(200);
+      },
+    );
 
     status(422, 'fetches nothing from inside, free of charge', async (world) => {
       for (const url of [
@@ -111,7 +144,6 @@ describeOperation(
       for (const fields of [
         { task: 'describe' },
         { task: 'classify', parameters: { labels: ['good', 'bad'] } },
-        { task: 'transcribe' },
         { task: 'describe', inputs: [image] },
         { task: 'ocr', inputs: [image] },
         { task: 'keywords', inputs: [textInput(), image] },

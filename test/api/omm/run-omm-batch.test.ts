@@ -67,7 +67,7 @@ describeOperation(
           [0, 'process', 200],
           [1, 'process', 400],
           [2, 'analyze', 200],
-          [3, 'transform', 503],
+          [3, 'transform', 422],
           [4, 'generate', 200],
           [5, 'process', 422],
           [6, 'transform', 200],

@@ -3,6 +3,8 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import type { World } from '../../support/api/world';
+import { eventLoopMsOf } from '../../support/processor-time';
+import { plainAsMarkdown } from '../../../src/infrastructure/files/writers/plain-as-markdown';
 import { base64, NEWS, picture, sha256, textInput } from '../../support/omm/inputs';
 
 const BASE_NANO_USD = 3_000_000n;
@@ -56,17 +58,17 @@ describeOperation(
       }
     });
 
-    status(503, 'makes no picture of a text, no text of a picture and no sound', async (world) => {
+    status(422, 'says of what no model would make either that it is not made here', async (world) => {
       const image = { type: 'image', content: await picture(20, 10) };
-      for (const body of [
-        { input: textInput(), to: 'png' },
-        { input: { type: 'document', content: base64(NEWS) }, to: 'webp' },
-        { input: image, to: 'text' },
-        { input: image, to: 'markdown' },
-        { input: textInput(), to: 'audio' },
-      ]) {
-        const answer = await expectRefused(world, body, 503);
-        expect(answer.body.error).toBe('Model upstream not configured');
+      for (const [body, message] of [
+        [{ input: textInput(), to: 'png' }, /^A text does not become png: nothing here draws/],
+        [{ input: { type: 'document', content: base64(NEWS) }, to: 'webp' }, /^A text does not become webp/],
+        [{ input: image, to: 'text' }, /^A picture does not become text\. .*task ocr/],
+        [{ input: image, to: 'markdown' }, /^A picture does not become markdown\. .*task ocr/],
+        [{ input: textInput(), to: 'audio' }, /^Nothing here makes sounds/],
+      ] as const) {
+        const answer = await expectRefused(world, body, 422);
+        expect(answer.body.message).toMatch(message);
       }
     });
 
@@ -90,6 +92,21 @@ describeOperation(
         const marked = (await transform(world, { input, to: 'markdown' })).body.data;
         expect(marked.content.replace(/\s+/g, ' ')).toContain(NEWS);
       }
+    });
+
+    status(200, 'marks a large plain text without holding the event loop', async (world) => {
+      const text = '1. *[]<~ '.repeat(60_000);
+      const body = {
+        input: { type: 'document', content: base64(text) },
+        to: 'text',
+        max_input_tokens: 500_000,
+      };
+      const ask = (to: string) => callAs('transformInput', world, { body: { ...body, to } });
+      await ask('markdown');
+      const unmarkedMs = await eventLoopMsOf(() => ask('text'));
+      const markingMs = await eventLoopMsOf(() => plainAsMarkdown(text));
+      const markedMs = await eventLoopMsOf(() => ask('markdown'));
+      expect(markedMs).toBeLessThan(unmarkedMs + markingMs);
     });
 
     status(200, 'keeps the marks of a plain text as they are', async (world) => {

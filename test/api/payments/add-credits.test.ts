@@ -1,7 +1,9 @@
+import { AdminActions } from '../../../src/core/access/admin-actions/admin-actions.repository';
 import { Idempotency } from '../../../src/core/money/idempotency/idempotency';
+import { AdminCredits } from '../../../src/core/money/ledger/admin-credits';
 import { Ledger } from '../../../src/core/money/ledger/ledger';
-import { Transactions } from '../../../src/core/money/ledger/transactions.repository';
 import { newId } from '../../../src/infrastructure/ids/ids';
+import { actionsOn } from '../../support/api/admin-actions';
 import { callAs } from '../../support/api/call-as';
 import { faultsInBooks } from '../../support/ledger/books';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
@@ -97,6 +99,16 @@ function credits(status: DescribeStatus): void {
     expect(await world.balanceNanoUsd()).toBe(15_000_000_000n);
     expect(await world.balanceNanoUsd(world.stranger)).toBe(10_000_000_000n);
     expect(await world.balanceNanoUsd(world.admin)).toBe(0n);
+    expect(await actionsOn(world)).toMatchObject([
+      {
+        admin_id: world.admin.id,
+        operation: 'addCredits',
+        subject_id: answer.body.id,
+        reason: 'Bank transfer',
+        before: { balance: 10 },
+        after: { balance: 15, amount_usd: 5 },
+      },
+    ]);
     const read = await callAs('getTransaction', world, { params: { id: answer.body.id } });
     expect(read.body).toEqual(answer.body);
   });
@@ -180,7 +192,7 @@ function retriesAfterACrash(status: DescribeStatus): void {
   status(201, 'adds once when the process died before the credit', async (world) => {
     const { app, clock } = world.service;
     const died = new Error('the process died');
-    jest.spyOn(app.get(Ledger), 'credit').mockRejectedValueOnce(died);
+    jest.spyOn(app.get(Ledger), 'creditWithin').mockRejectedValueOnce(died);
     jest.spyOn(app.get(Idempotency), 'abandon').mockRejectedValueOnce(died);
     const request = { body: creditOf(world), headers: { 'idempotency-key': newId() } };
     const statuses = [(await callAs('addCredits', world, request)).status];
@@ -191,14 +203,29 @@ function retriesAfterACrash(status: DescribeStatus): void {
     expect(await world.balanceNanoUsd()).toBe(15_000_000_000n);
   });
   status(201, 'adds once when the first try failed after its credit', async (world) => {
-    const transactions = world.service.app.get(Transactions);
-    jest.spyOn(transactions, 'get').mockRejectedValueOnce(new Error('the connection was lost'));
+    const credits = world.service.app.get(AdminCredits);
+    const give = credits.give.bind(credits);
+    jest.spyOn(credits, 'give').mockImplementationOnce(async (...order) => {
+      await give(...order);
+      throw new Error('the connection was lost');
+    });
     const request = { body: creditOf(world), headers: { 'idempotency-key': newId() } };
     const failed = await callAs('addCredits', world, request);
     const retry = await callAs('addCredits', world, request);
     expect([failed.status, retry.status]).toEqual([500, 201]);
     expect(retry.body).toMatchObject({ amount: 5, balance_after: 15, request_id: failed.body.request_id });
     expect(await world.balanceNanoUsd()).toBe(15_000_000_000n);
+    expect(await actionsOn(world)).toHaveLength(1);
+  });
+  status(201, 'adds nothing that is not on record', async (world) => {
+    const actions = world.service.app.get(AdminActions);
+    jest.spyOn(actions, 'record').mockRejectedValueOnce(new Error('the connection was lost'));
+    const request = { body: creditOf(world), headers: { 'idempotency-key': newId() } };
+    expect((await callAs('addCredits', world, request)).status).toBe(500);
+    expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
+    expect((await callAs('addCredits', world, request)).status).toBe(201);
+    expect(await world.balanceNanoUsd()).toBe(15_000_000_000n);
+    expect(await actionsOn(world)).toHaveLength(1);
   });
 }
 

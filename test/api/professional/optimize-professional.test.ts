@@ -40,7 +40,10 @@ describeOperation(
     });
 
     status(503, 'refuses a German text without an upstream, free of charge', async (world) => {
-      await expectRefused('optimizeProfessional', world, 503, { content: GERMAN }, expect.any(String));
+      const message = expect.stringMatching(
+        /none is configured\. Without one only texts in English are read/,
+      );
+      await expectRefused('optimizeProfessional', world, 503, { content: GERMAN }, message);
     });
 
     status(200, 'mends what rules can mend, names each change, and charges its tokens', async (world) => {

@@ -1,11 +1,41 @@
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { documentOf, indexDocument, storedDocuments } from '../../support/api/index-document';
+import { documentOf as uploadedDocumentOf } from '../../support/api/store-document';
 
 describeOperation(
   'deleteRagDocument',
   async (world) => ({ params: { document_id: await documentOf(world) } }),
   (status) => {
+    status(
+      409,
+      'leaves the entry of an uploaded document, and names the call that deletes it',
+      async (world) => {
+        const document_id = await uploadedDocumentOf(world);
+        const none = await callAs('deleteRagDocument', world, { params: { document_id } });
+        expect(none.status).toBe(404);
+        await world.service.database.query(
+          `INSERT INTO rag_documents VALUES ($1, $2, true, null, 'documents', 'Mara.', '', '{}', null, 2, 5, 1, $3, $3)`,
+          [world.owner.id, document_id, world.service.clock.now()],
+        );
+        const answer = await callAs('deleteRagDocument', world, { params: { document_id } });
+        expect([answer.status, answer.body.message]).toEqual([
+          409,
+          `The entry belongs to an uploaded document; DELETE /api/documents/${document_id} deletes both.`,
+        ]);
+        expect(await storedDocuments(world)).toEqual([document_id]);
+        const strangers = await callAs(
+          'deleteRagDocument',
+          world,
+          { params: { document_id } },
+          world.stranger,
+        );
+        expect(strangers.status).toBe(404);
+        await callAs('deleteDocument', world, { params: { doc_id: document_id } });
+        expect(await storedDocuments(world)).toEqual([]);
+      },
+    );
+
     status(204, 'deletes this document alone, with its chunks', async (world) => {
       await indexDocument(world, { document_id: 'gone' });
       await indexDocument(world, { document_id: 'kept' });

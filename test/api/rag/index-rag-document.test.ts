@@ -4,6 +4,7 @@ import { at, type JsonObject } from '../../../scripts/generate/json';
 import { examplesOf, operationOf, responseOf } from '../../support/api/published-document';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
 import { documentOf, indexDocument, retrieveChunks, storedDocuments } from '../../support/api/index-document';
+import { documentOf as uploadedDocumentOf } from '../../support/api/store-document';
 import { nestedList } from '../../support/api/nested-list';
 import { faultsInBooks } from '../../support/ledger/books';
 
@@ -74,6 +75,21 @@ describeOperation(
       expect(before - (await world.balanceNanoUsd())).toBeLessThan(2n * BASE_NANO_USD);
       await indexDocument(world, { document_id: 'd', content: 'Replaced.' });
     });
+
+    status(
+      409,
+      'leaves the entry of an uploaded document to its processing, free of charge',
+      async (world) => {
+        const document_id = await uploadedDocumentOf(world);
+        const before = await world.balanceNanoUsd();
+        const body = { content: 'Something else.', document_id };
+        expect((await callAs('indexRagDocument', world, { body })).status).toBe(409);
+        expect(await world.balanceNanoUsd()).toBe(before);
+        expect(await storedDocuments(world)).toEqual([]);
+        await callAs('deleteDocument', world, { params: { doc_id: document_id } });
+        expect((await callAs('indexRagDocument', world, { body })).status).toBe(201);
+      },
+    );
 
     status(
       201,

@@ -96,6 +96,7 @@ describeOperation(
         parameters: '{}',
         priority: 'normal',
         submission: newId(),
+        requestId: newId(),
       } as const;
       const tasks = world.service.app.get(Tasks);
       const tries = [await tasks.submit(order), await tasks.submit(order)];

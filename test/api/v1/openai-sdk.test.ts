@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import OpenAI, { APIError, AuthenticationError, BadRequestError, RateLimitError } from 'openai';
 import { usdToNano } from '../../../src/core/money/pricing/usd';
 import { newId } from '../../../src/infrastructure/ids/ids';
@@ -79,6 +83,23 @@ describe('the openai package', () => {
       ids.push(model.id);
     }
     expect(ids).toEqual([MODEL, 'embedded-hash-384']);
+  });
+
+  it("runs the guide's program, which tells what it cost both ways", async () => {
+    const root = join(__dirname, '../../..');
+    const guide = readFileSync(join(root, 'docs/clients.md'), 'utf8');
+    const [, program = ''] = /```js\n(import OpenAI[^]*?)```/.exec(guide) ?? [];
+    await world.setRates(world.owner, { requests_per_second: 100 });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', program],
+      {
+        cwd: root,
+        env: { ...process.env, KEY: world.owner.key, API: url.replace('/v1', '') },
+      },
+    );
+    expect(stdout).toMatch(/^The library opens at nine\. for 0\.002\d* USD\n/);
+    expect(stdout).toMatch(/\nThe library opens at nine\.\ntokens \d+ for 0\.002\d* USD\n$/);
   });
 
   it('gets the stored answer when it repeats a call with its Idempotency-Key', async () => {

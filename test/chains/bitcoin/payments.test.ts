@@ -234,7 +234,7 @@ describe('BTC payments on a real node', () => {
     ]);
     const resolved = await callAs('resolvePayment', payment.world, {
       params: { payment_id: payment.created.id },
-      body: { note: 'double spend', adjust_usd: -100 },
+      body: { note: 'double spend', adjust_usd: -100, expected_version: body.payments[0]?.version },
     });
     expect([resolved.status, resolved.body.review.needed]).toEqual([200, false]);
     expect(await payment.creditedUsd()).toBe(0);

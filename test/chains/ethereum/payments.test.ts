@@ -175,7 +175,11 @@ describe('ETH payments on a real node', () => {
     expect(body.payments[0]?.review.reason).toBe('A credited transfer is no longer on the chain.');
     const resolved = await callAs('resolvePayment', payment.world, {
       params: { payment_id: payment.created.id },
-      body: { note: 'the transaction is gone; 60 percent have come since', adjust_usd: -40 },
+      body: {
+        note: 'the transaction is gone; 60 percent have come since',
+        adjust_usd: -40,
+        expected_version: body.payments[0]?.version,
+      },
     });
     expect(resolved.status).toBe(200);
     scene.service.clock.advance(11 * 60_000);

@@ -10,13 +10,28 @@ import {
   getMemory,
   getPricing,
   getUsage,
+  listTransactions,
   login,
   queryMemories,
   register,
   updateUser,
+  uploadDocument,
 } from '../generated/hey-api/sdk.gen';
 import type { ChatCompletionEvent, CreateChatCompletionRequest } from '../generated/hey-api/types.gen';
-import { eventsOf, given, MODEL, newcomer, QUESTION, run, textOf, type Seen, type Start } from './tour';
+import {
+  countPages,
+  eventsOf,
+  FILE,
+  given,
+  METADATA,
+  MODEL,
+  newcomer,
+  QUESTION,
+  run,
+  textOf,
+  type Seen,
+  type Start,
+} from './tour';
 
 run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
   const open = createClient({ baseUrl: url });
@@ -55,6 +70,14 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
   const told = given((await chatWithAgent({ client, body: asked })).data);
   const usage = given((await getUsage({ client: owner })).data);
 
+  const upload = { file: FILE, metadata: METADATA };
+  const uploaded = given((await uploadDocument({ client: owner, body: upload })).data);
+  const listed = await countPages(async (query) =>
+    given((await listTransactions({ client: owner, query })).data),
+  );
+
+  const refused = await createKey({ client: owner, body: { name: '' } });
+  const fault = refused.error && 'details' in refused.error ? refused.error.details?.[0]?.field : null;
   const { error } = await getPricing({ client: open });
   return {
     balance,
@@ -65,6 +88,9 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
     streamed,
     agent: 'choices' in told || 'error' in told ? '' : told.data.message.content,
     requests: usage.requests_today,
+    uploaded: uploaded.data.title,
+    listed,
+    fault: given(fault),
     unauthorized: given(error).error,
   };
 });

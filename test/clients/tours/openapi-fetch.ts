@@ -1,6 +1,19 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/openapi-fetch';
-import { eventsOf, given, MODEL, newcomer, QUESTION, run, textOf, type Seen, type Start } from './tour';
+import {
+  countPages,
+  eventsOf,
+  FILE,
+  given,
+  METADATA,
+  MODEL,
+  newcomer,
+  QUESTION,
+  run,
+  textOf,
+  type Seen,
+  type Start,
+} from './tour';
 
 type ChatEvent = components['schemas']['ChatCompletionEvent'];
 
@@ -46,6 +59,22 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
   const told = given((await caller.POST('/api/hub/agents/chat', { body: asked })).data);
   const usage = given((await owner.GET('/api/monitoring/usage')).data);
 
+  const uploaded = await owner.POST('/api/documents/upload', {
+    // Its types call a file a text, and a form is serialised by a function of one's own.
+    body: { file: FILE as unknown as string, metadata: METADATA },
+    bodySerializer: ({ file, metadata }) => {
+      const form = new FormData();
+      form.append('file', file as unknown as File);
+      form.append('metadata', JSON.stringify(metadata));
+      return form;
+    },
+  });
+  const listed = await countPages(async (page) =>
+    given((await owner.GET('/api/payments/transactions', { params: { query: page } })).data),
+  );
+
+  const refused = await owner.POST('/api/keys', { body: { name: '' } });
+  const fault = refused.error && 'details' in refused.error ? refused.error.details?.[0]?.field : null;
   const { error } = await open.GET('/api/pricing');
   return {
     balance,
@@ -56,6 +85,9 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
     streamed,
     agent: 'choices' in told || 'error' in told ? '' : told.data.message.content,
     requests: usage.requests_today,
+    uploaded: given(uploaded.data).data.title,
+    listed,
+    fault: given(fault),
     unauthorized: given(error).error,
   };
 });

@@ -9,13 +9,26 @@ import {
   getMemory,
   getPricing,
   getUsage,
+  listTransactions,
   login,
   queryMemories,
   register,
   updateUser,
+  uploadDocument,
 } from '../generated/orval';
 import { serve } from './orval-fetch';
-import { given, MODEL, newcomer, QUESTION, run, type Seen, type Start } from './tour';
+import {
+  countPages,
+  FILE,
+  given,
+  METADATA,
+  MODEL,
+  newcomer,
+  QUESTION,
+  run,
+  type Seen,
+  type Start,
+} from './tour';
 
 /** The answer, which has to have this status: that is what the generated types tell its kinds apart by. */
 function only<Answer extends { status: number }, Status extends Answer['status']>(
@@ -58,6 +71,10 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
   const { data: told } = only(await chatWithAgent(asked, caller), 200);
   const { data: usage } = only(await getUsage({}, owner), 200);
 
+  const { data: uploaded } = only(await uploadDocument({ file: FILE, metadata: METADATA }, owner), 201);
+  const listed = await countPages(async (page) => only(await listTransactions(page, owner), 200).data);
+
+  const { data: faulty } = only(await createKey({ name: '' }, owner), 400);
   const refused = only(await getPricing(), 401);
   return {
     balance: balance.balance,
@@ -69,6 +86,9 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
     streamed: null,
     agent: 'choices' in told || 'error' in told ? '' : told.data.message.content,
     requests: usage.requests_today,
+    uploaded: uploaded.data.title,
+    listed,
+    fault: given(faulty.details?.[0]?.field),
     unauthorized: refused.data.error,
   };
 });

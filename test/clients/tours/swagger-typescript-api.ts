@@ -3,8 +3,22 @@ import {
   type ApiError,
   type ChatCompletionEvent,
   type CreateChatCompletionRequest,
+  type ValidationError,
 } from '../generated/swagger-typescript-api';
-import { eventsOf, given, MODEL, newcomer, QUESTION, run, textOf, type Seen, type Start } from './tour';
+import {
+  countPages,
+  eventsOf,
+  FILE,
+  given,
+  METADATA,
+  MODEL,
+  newcomer,
+  QUESTION,
+  run,
+  textOf,
+  type Seen,
+  type Start,
+} from './tour';
 
 run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
   const open = new Api({ baseUrl: url });
@@ -34,7 +48,9 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
     max_tokens: 100,
   };
   const { data: chat } = await caller.v1.createChatCompletion(body);
-  const stream = await caller.v1.createChatCompletion({ ...body, stream: true }, { format: undefined });
+  // Without a format the body stays a stream; exactOptionalPropertyTypes takes no plain undefined for it.
+  const unread = { format: undefined as never };
+  const stream = await caller.v1.createChatCompletion({ ...body, stream: true }, unread);
   const streamed = await textOf(eventsOf<ChatCompletionEvent>(given(stream.body)));
 
   const { data: agent } = await caller.api.createAgent({ name: 'Guide', model: MODEL });
@@ -42,6 +58,13 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
   const { data: told } = await caller.api.chatWithAgent(asked);
   const { data: usage } = await owner.api.getUsage();
 
+  const { data: uploaded } = await owner.api.uploadDocument({ file: FILE, metadata: METADATA });
+  const listed = await countPages(async (page) => (await owner.api.listTransactions(page)).data);
+
+  const faulty = await owner.api.createKey({ name: '' }).then(
+    () => null,
+    (answer: { error: ValidationError }) => answer.error,
+  );
   const refused = await open.api.getPricing().then(
     () => null,
     (answer: { error: ApiError }) => answer.error,
@@ -54,6 +77,9 @@ run(async ({ url, adminEmail, adminPassword }: Start): Promise<Seen> => {
     streamed,
     agent: told.data.message.content,
     requests: usage.requests_today,
+    uploaded: uploaded.data.title,
+    listed,
+    fault: given(faulty?.details?.[0]?.field),
     unauthorized: given(refused).error,
   };
 });

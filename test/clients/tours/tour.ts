@@ -15,6 +15,12 @@ export interface Seen {
   streamed: string | null;
   agent: string;
   requests: number;
+  /** The title of the document that was uploaded. */
+  uploaded: string | null;
+  /** How many transactions there are: as the list says, and as its pages add up to. */
+  listed: [total: number, found: number];
+  /** The field that a refused request was at fault in. */
+  fault: string;
   unauthorized: string;
 }
 
@@ -22,9 +28,30 @@ export const MODEL = 'embedded-extractive-1';
 export const QUESTION =
   'The lighthouse was built in 1874. It stands on a cape. When was the lighthouse built?';
 
+/** What is uploaded, as bytes and as the fields beside them. */
+export const FILE = new File(['The lighthouse was built in 1874.'], 'cape.txt', { type: 'text/plain' });
+export const METADATA = { title: 'The cape', project: 'lighthouses' };
+
 /** An account that no other tour has. */
 export function newcomer(client: string): { email: string; password: string; username: string } {
   return { email: `${client}@example.com`, password: 'a long and lovely password', username: client };
+}
+
+/** How many items a list says to have, and how many its pages of two add up to. */
+export async function countPages(
+  read: (page: { limit: number; offset: number }) => Promise<{ total: number; transactions: unknown[] }>,
+): Promise<[total: number, found: number]> {
+  const limit = 2;
+  let [total, found] = [1, 0];
+  while (found < total) {
+    const page = await read({ limit, offset: found });
+    if (page.transactions.length === 0) {
+      break;
+    }
+    total = page.total;
+    found += page.transactions.length;
+  }
+  return [total, found];
 }
 
 /** Runs a tour with the place that the command line names, and prints what it has seen as JSON. */

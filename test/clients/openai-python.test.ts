@@ -1,0 +1,89 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { TestService } from '../support/api/service';
+import { World } from '../support/api/world';
+import { faultsInBooks } from '../support/ledger/books';
+
+const ROOT = join(__dirname, '../..');
+const REQUIREMENTS = join(__dirname, 'requirements.txt');
+/** Only ends what hangs. */
+const INSTALL_TIMEOUT_MS = 600_000;
+
+const packages = pythonPackages();
+const test = packages === null ? it.skip : it;
+
+describe("the guide's program for the openai package of Python", () => {
+  let service: TestService;
+  let world: World;
+  let url: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+    await service.app.listen(0, '127.0.0.1');
+    url = await service.app.getUrl();
+    world = await World.create(service);
+  });
+  afterAll(async () => {
+    expect(await faultsInBooks(service.database)).toEqual([]);
+    await service.stop();
+  });
+
+  test('is told that a key is not valid', async () => {
+    expect(await run('svc_test_wrong')).toMatch(/^401 Invalid API key [\w-]{36}\n$/);
+  });
+
+  test('is told what a call would cost that the balance does not cover', async () => {
+    await world.setBalanceUsd(world.stranger, '0.001');
+    expect(await run(world.stranger.key)).toMatch(/^402 Insufficient credits [\w-]{36}\n$/);
+  });
+
+  test('gets an answer with its cost, and a stream', async () => {
+    const before = await world.balanceNanoUsd();
+    const printed = await run(world.owner.key);
+    const [, cost = ''] =
+      /^The library opens at nine\. for (0\.002\d*) USD\nThe library opens at nine\.$/.exec(printed) ?? [];
+    expect([printed, Number(cost)]).toEqual([printed, Number(before - (await world.balanceNanoUsd())) / 2e9]);
+  });
+
+  async function run(key: string): Promise<string> {
+    const guide = readFileSync(join(ROOT, 'docs/clients.md'), 'utf8');
+    const [, program = ''] = /```python\n(import os[^]*?)```/.exec(guide) ?? [];
+    const environment = { ...process.env, KEY: key, API: url, PYTHONPATH: packages ?? '' };
+    return (await promisify(execFile)('python3', ['-c', program], { env: environment })).stdout;
+  }
+});
+
+/** The folder of the packages, which pip installs once; null where the machine has no pip, or pip reaches no index. */
+function pythonPackages(): string | null {
+  const version = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
+  const folder = join(ROOT, '.cache', `openai-python-${version}`);
+  if (existsSync(folder)) {
+    return folder;
+  }
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  const { status, stderr } = spawnSync(
+    'python3',
+    [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--no-compile',
+      '--target',
+      unfinished,
+      '--requirement',
+      REQUIREMENTS,
+    ],
+    { timeout: INSTALL_TIMEOUT_MS, encoding: 'utf8' },
+  );
+  if (status !== 0) {
+    process.stderr.write(`LEFT OUT: ${__filename} needs pip and the openai package of Python. ${stderr}\n`);
+    return null;
+  }
+  renameSync(unfinished, folder);
+  return folder;
+}
