@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { StoredDocument } from '../../../generated/types';
 import { uploadOf } from '../api/form';
 import type { TestAccount } from '../api/world';
@@ -36,11 +37,17 @@ export class DocumentClient {
     return this.send(body as Buffer<ArrayBuffer>, headers ?? {});
   }
 
-  /** Sends a large file piece by piece, as it is read. Blobs share what they are made of, so many take no more memory. */
+  /**
+   * Sends a large file piece by piece, as it is read. Blobs share what they are made of, so many take no more memory. Between
+   * two pieces the other uploads of this process have their turn: fetch() by itself sends one blob after another, and the
+   * last ones stall meanwhile.
+   */
   async uploadLarge(file: Blob, fileName: string): Promise<Uploaded> {
     const form = new FormData();
     form.set('file', file, fileName);
-    return this.send(form, {});
+    const encoded = new Response(form);
+    const body = ReadableStream.from(inTurns(encoded.body as AsyncIterable<Uint8Array>));
+    return this.send(body, { 'content-type': encoded.headers.get('content-type') ?? '' });
   }
 
   async process(id: string): Promise<number> {
@@ -62,7 +69,15 @@ export class DocumentClient {
       method: 'POST',
       headers: { ...headers, ...this.headers },
       body,
+      duplex: 'half',
     });
     return { status: response.status, ...((await response.json()) as Omit<Uploaded, 'status'>) };
+  }
+}
+
+async function* inTurns<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    yield piece;
+    await setImmediate();
   }
 }
