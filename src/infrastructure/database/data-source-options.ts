@@ -29,6 +29,7 @@ import { Rooms1764900700000 } from './migrations/1764900700000-rooms';
 import { AdminActions1764900710000 } from './migrations/1764900710000-admin-actions';
 import { Causes1765000100000 } from './migrations/1765000100000-causes';
 import { RoomKeys1765000200000 } from './migrations/1765000200000-room-keys';
+import { AccountStatistics1765000300000 } from './migrations/1765000300000-account-statistics';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -69,6 +70,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       AdminActions1764900710000,
       Causes1765000100000,
       RoomKeys1765000200000,
+      AccountStatistics1765000300000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

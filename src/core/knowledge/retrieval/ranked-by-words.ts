@@ -145,12 +145,12 @@ function candidatesOf({
   )`;
 }
 
-function scoresOf({ total, headingWeight = 1 }: WordRanking): string {
-  const headingExtra = `${headingWeight - 1} * cardinality(array_positions(weights, 'A'))`;
-  const frequency = `cardinality(positions)${headingWeight === 1 ? '' : ` + ${headingExtra}`}`;
-  return `average AS (
-    SELECT avg(length)::float8 AS length FROM candidates
-  ), occurrences AS MATERIALIZED (
+/**
+ * How often each word is in each candidate. A text has hundreds of words, of which a few are searched for; those are picked
+ * by a look into an object before any join, which would first put all words of all candidates into a table.
+ */
+function occurrencesOf(frequency: string): string {
+  return `occurrences AS MATERIALIZED (
     SELECT id, length, word, sum(${frequency})::float8 AS frequency
     FROM candidates CROSS JOIN LATERAL (
       SELECT * FROM unnest(search) AS indexed (lexeme, positions, weights)
@@ -158,7 +158,15 @@ function scoresOf({ total, headingWeight = 1 }: WordRanking): string {
     ) AS indexed
       JOIN (SELECT DISTINCT word, lexeme FROM words, unnest(lexemes) AS lexeme) AS wanted USING (lexeme)
     GROUP BY id, length, word
-  ), spread AS MATERIALIZED (
+  )`;
+}
+
+function scoresOf({ total, headingWeight = 1 }: WordRanking): string {
+  const headingExtra = `${headingWeight - 1} * cardinality(array_positions(weights, 'A'))`;
+  const frequency = `cardinality(positions)${headingWeight === 1 ? '' : ` + ${headingExtra}`}`;
+  return `average AS (
+    SELECT avg(length)::float8 AS length FROM candidates
+  ), ${occurrencesOf(frequency)}, spread AS MATERIALIZED (
     SELECT word, CASE WHEN found_rows < ${LOOKED_AT} THEN found_rows ELSE greatest(1, matches, candidates) END AS matches
     FROM sampled
       LEFT JOIN (SELECT word, count(*) AS found_rows FROM found GROUP BY word) AS by_found USING (word)
