@@ -20931,6 +20931,9 @@ export const schemas: Record<string, OperationSchemas> = {
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
       },
+      "503": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "default": {
         "$ref": "contract#/$defs/ApiError"
       }
@@ -21012,6 +21015,9 @@ export const schemas: Record<string, OperationSchemas> = {
       },
       "429": {
         "$ref": "contract#/$defs/RateLimitError"
+      },
+      "503": {
+        "$ref": "contract#/$defs/ApiError"
       },
       "default": {
         "$ref": "contract#/$defs/ApiError"

@@ -2565,8 +2565,8 @@ export interface paths {
          *
          *     A readme, a guide and what else has no such source is written by a model of an upstream, which marks what it does not
          *     know as `[To fill in: …]`. Without one, readme and guide are skeletons (`state: skeleton`): sentences of the brief or the source,
-         *     or facts of a package.json, where they belong, and marked places. For an API without its document, and a changelog without
-         *     commits, the answer is 503 then.
+         *     or facts of a package.json, where they belong, and marked places. For an API without its document, a changelog without
+         *     commits, and any page from source code alone, the answer is 503 then.
          *
          *     **Price:** Product docs, 0.0030 USD a call and 0.00002 USD a token of input and output; `GET /api/pricing` tells what is in force here
          *     **Rate:** LLM generation, 0.2 × the rates of the account's tier
@@ -6165,11 +6165,13 @@ export interface components {
             type: "language";
             /** @description ISO 639-1; null where it cannot be told honestly. */
             language: string | null;
+            /** @description What speaks for each language, the likeliest first, also where it is too little to tell `language`; empty where nothing speaks for any. */
             candidates: components["schemas"]["LanguageScore"][];
         };
         LanguageScore: {
             /** @description ISO 639-1. */
             language: string;
+            /** @description What part of the evidence speaks for it. */
             score: number;
         };
         LegalAmount: {
@@ -6786,7 +6788,7 @@ export interface components {
              * @enum {string}
              */
             encoding: "utf-8" | "base64";
-            /** @description At most 8 MiB; a result that is larger is refused (422). */
+            /** @description At most 8 MiB, in base64 where that is the encoding; a result that is larger is refused (422). */
             content: string;
             /** @description Of the result itself. */
             size_bytes: number;
@@ -17312,6 +17314,7 @@ export interface operations {
             409: components["responses"]["DocumentInProcess"];
             422: components["responses"]["DocumentRefused"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["ModelUpstreamMissing"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -17395,6 +17398,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ExtractionUnprocessable"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["ModelUpstreamMissing"];
             default: components["responses"]["Unexpected"];
         };
     };

@@ -42,6 +42,12 @@ export interface ApplicationOptions {
   chains?: readonly PaymentChain[];
 }
 
+/**
+ * What single answers have, such as files: a page of another origin can read a file's name, its tag and the range that it was
+ * sent only where that is said (Fetch standard, section 3.3.4).
+ */
+const HEADERS_OF_SOME_ANSWERS = ['Allow', 'Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag'];
+
 /** The whole HTTP service, ready to listen. @throws InvalidConfiguration for an operator's file that is not valid */
 export async function createApplication(options: ApplicationOptions): Promise<NestFastifyApplication> {
   const { configuration } = options;
@@ -72,7 +78,7 @@ export function httpOptions({ configuration, clock }: ApplicationOptions): HttpO
   return {
     apiVersion: API_VERSION,
     serializerOf,
-    exposedHeaders: Object.keys(document.components.headers).concat('Allow'),
+    exposedHeaders: [...Object.keys(document.components.headers), ...HEADERS_OF_SOME_ANSWERS],
     trustedProxies: configuration.trustedProxies,
     stalledWriteTimeoutMs: configuration.stalledWriteTimeoutMs,
     clock,

@@ -20,6 +20,7 @@ describe('Configuration', () => {
     ['a short JWT_SECRET', { ...LIVE, JWT_SECRET: 'short' }, 'JWT_SECRET'],
     ['a repetitive JWT_SECRET', { ...LIVE, JWT_SECRET: 'abab'.repeat(10) }, 'JWT_SECRET'],
     ['insecure webhooks', { ...LIVE, ALLOW_INSECURE_WEBHOOKS: 'true' }, 'ALLOW_INSECURE_WEBHOOKS'],
+    ['insecure inputs', { ...LIVE, ALLOW_INSECURE_INPUT_URLS: 'true' }, 'ALLOW_INSECURE_INPUT_URLS'],
   ])('refuses to go live with %s, and says which', (_, environment, name) => {
     expect(faults(environment)).toContain(name);
   });
@@ -102,13 +103,18 @@ describe('Configuration', () => {
   });
 
   it('lets webhooks go to this machine only where that is asked for', () => {
-    expect(Configuration.read({})).toMatchObject({ allowLoopback: false, outboundCaFile: null });
+    expect(Configuration.read({})).toMatchObject({ allowLoopbackWebhooks: false, outboundCaFile: null });
     const insecure = { ALLOW_INSECURE_WEBHOOKS: 'true', OUTBOUND_CA_FILE: '/etc/ca.pem' };
     expect(Configuration.read(insecure)).toMatchObject({
-      allowLoopback: true,
+      allowLoopbackWebhooks: true,
+      allowLoopbackInputs: false,
       outboundCaFile: '/etc/ca.pem',
     });
-    expect(Configuration.read(LIVE).allowLoopback).toBe(false);
+    expect(Configuration.read({ ALLOW_INSECURE_INPUT_URLS: 'true' })).toMatchObject({
+      allowLoopbackWebhooks: false,
+      allowLoopbackInputs: true,
+    });
+    expect(Configuration.read(LIVE).allowLoopbackWebhooks).toBe(false);
   });
 
   it('goes live with what it needs', () => {

@@ -73,8 +73,10 @@ export class Configuration {
   readonly stalledWriteTimeoutMs: number;
   /** How many bytes of answers may wait for their readers before no more work begins. */
   readonly unsentBytesMax: number;
-  /** Whether addresses that customers give may be on this machine, then also by plain http. Never in live. */
-  readonly allowLoopback: boolean;
+  /** Whether webhooks may go to this machine, then also by plain http. Never in live. */
+  readonly allowLoopbackWebhooks: boolean;
+  /** Whether inputs may be fetched from this machine, whose services show their callers more than strangers. Never in live. */
+  readonly allowLoopbackInputs: boolean;
   /** Certificates in PEM of authorities that are trusted for customers' addresses beside those that Node trusts. */
   readonly outboundCaFile: string | null;
   readonly payments: PaymentSettings;
@@ -114,7 +116,8 @@ export class Configuration {
     this.stalledWriteTimeoutMs = variables.STALLED_WRITE_TIMEOUT_MS;
     this.unsentBytesMax =
       variables.UNSENT_BYTES_MAX ?? Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_UNSENT_BYTE);
-    this.allowLoopback = variables.ALLOW_INSECURE_WEBHOOKS === 'true';
+    this.allowLoopbackWebhooks = variables.ALLOW_INSECURE_WEBHOOKS === 'true';
+    this.allowLoopbackInputs = variables.ALLOW_INSECURE_INPUT_URLS === 'true';
     this.outboundCaFile = variables.OUTBOUND_CA_FILE ?? null;
     this.payments = paymentSettings(variables);
   }
@@ -190,6 +193,10 @@ function rulesBetween(variables: Environment): string[] {
     [
       isLive && variables.ALLOW_INSECURE_WEBHOOKS === 'true',
       'ALLOW_INSECURE_WEBHOOKS is not allowed in live',
+    ],
+    [
+      isLive && variables.ALLOW_INSECURE_INPUT_URLS === 'true',
+      'ALLOW_INSECURE_INPUT_URLS is not allowed in live',
     ],
     [
       !isServing && !variables.DATABASE_URL,

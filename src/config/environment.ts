@@ -48,6 +48,7 @@ export class Environment {
   @Integer() @IsInt() @Min(100) @Max(3_600_000) STALLED_WRITE_TIMEOUT_MS = 20_000;
   @IsOptional() @Integer() @IsInt() @Min(1_048_576) @Max(1_099_511_627_776) UNSENT_BYTES_MAX?: number;
   @IsIn(['true', 'false']) ALLOW_INSECURE_WEBHOOKS: 'true' | 'false' = 'false';
+  @IsIn(['true', 'false']) ALLOW_INSECURE_INPUT_URLS: 'true' | 'false' = 'false';
   @IsOptional() @Length(1, 4096) OUTBOUND_CA_FILE?: string;
   @IsOptional() @Length(1, 200) BTC_XPUB?: string;
   @IsOptional() @Matches(HTTP_URL, { message: 'must be an http:// or https:// URL' }) BTC_RPC_URL?: string;

@@ -13,7 +13,8 @@ import { EventLoopDelay } from './metrics/event-loop-delay';
 import { Metrics } from './metrics/metrics';
 import { RecentLatencies } from './metrics/recent-latencies';
 import { AddressResolver } from './outbound-http/address-resolver';
-import { OutboundHttp } from './outbound-http/outbound-http';
+import { InputHttp } from './outbound-http/input-http';
+import { OutboundHttp, type OutboundOptions } from './outbound-http/outbound-http';
 import { SystemResolver } from './outbound-http/system-resolver';
 import { trustedAuthorities } from './outbound-http/trusted-authorities';
 import { QueueModule } from './queue/queue.module';
@@ -52,7 +53,14 @@ export class InfrastructureModule {
       {
         provide: OutboundHttp,
         inject: [AddressResolver],
-        useFactory: (resolver: AddressResolver) => outboundHttp(configuration, resolver),
+        useFactory: (resolver: AddressResolver) =>
+          new OutboundHttp(outboundOptions(configuration, configuration.allowLoopbackWebhooks, resolver)),
+      },
+      {
+        provide: InputHttp,
+        inject: [AddressResolver],
+        useFactory: (resolver: AddressResolver) =>
+          new InputHttp(outboundOptions(configuration, configuration.allowLoopbackInputs, resolver)),
       },
     ];
     return {
@@ -90,12 +98,13 @@ async function redisOf(configuration: Configuration): Promise<RedisConnection | 
 }
 
 /** @throws InvalidConfiguration when the file of certificates is of no use */
-function outboundHttp(
-  { allowLoopback, outboundCaFile }: Configuration,
+function outboundOptions(
+  { outboundCaFile }: Configuration,
+  allowLoopback: boolean,
   resolver: AddressResolver,
-): OutboundHttp {
+): OutboundOptions {
   try {
-    return new OutboundHttp({ allowLoopback, resolver, authorities: trustedAuthorities(outboundCaFile) });
+    return { allowLoopback, resolver, authorities: trustedAuthorities(outboundCaFile) };
   } catch (error) {
     throw new InvalidConfiguration([`OUTBOUND_CA_FILE (${outboundCaFile}): ${(error as Error).message}`]);
   }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { BinaryAnswer } from '../contract/binary-answer';
+import { NotFound } from '../core/errors/request-errors';
 import { ClientGone } from '../core/errors/service-errors';
 import { errorText } from '../infrastructure/logging/error-text';
 import type { AnswerStream } from './call-transport';
@@ -31,7 +32,9 @@ export class BinaryAnswers {
     } catch (error) {
       stream.destroy();
       if (!call.signal.aborted) {
-        this.logger.error({ message: 'an answer broke off', ...idsForLog(call), error: errorText(error) });
+        // What its owner has deleted meanwhile is no failure of the service.
+        const level = error instanceof NotFound ? 'warn' : 'error';
+        this.logger[level]({ message: 'an answer broke off', ...idsForLog(call), error: errorText(error) });
       }
     } finally {
       clearTimeout(timer);

@@ -76,6 +76,8 @@ export interface CallTransport {
    * @throws ClientGone where the caller leaves before the end
    */
   readBody(bytesMax: number | null, form: FormFields | null): Promise<void> | void;
+  /** Gives back the room that the body takes. Called once, when the call has ended and needs its input no longer. */
+  leaveBody(): void;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: boolean;
   /** Calls `gone` once when the caller goes away. Returns a function that ends the watch. */

@@ -59,7 +59,19 @@ export class Credentials {
     if (caller.kind !== 'secrets') {
       return this.ofPrincipal(caller, auth);
     }
-    return auth === 'key' ? this.ofKeySecret(caller, address) : this.ofToken(caller);
+    return auth === 'key'
+      ? this.ofKeySecret(caller, (secret) => this.lookUps.find(secret, this.subjects.ofAddress(address)))
+      : this.ofToken(caller);
+  }
+
+  /**
+   * Judges anew what was shown and admitted before. That is no guess, and it is looked up however many keys others at its
+   * address have guessed since: who can't be judged would keep what it has been given.
+   */
+  again(caller: PresentedSecrets, auth: 'key' | 'jwt'): Credential | Promise<Credential> {
+    return auth === 'key'
+      ? this.ofKeySecret(caller, (secret) => this.keys.find(secret))
+      : this.ofToken(caller);
   }
 
   /** A principal needs no secret, but its key or account may have been revoked, expired or disabled in the meantime. */
@@ -82,7 +94,7 @@ export class Credentials {
 
   private ofKeySecret(
     { apiKey, bearer }: PresentedSecrets,
-    address: string,
+    find: (secret: string) => Promise<DirectoryEntry | null>,
   ): Credential | Promise<Credential> {
     const secret = apiKey ?? bearer;
     if (secret === null) {
@@ -96,7 +108,7 @@ export class Credentials {
     if (!isKeySecret(secret, this.configuration.environment)) {
       return looksLikeToken(secret) ? { kind: 'refused', error: new AccessKeyWanted() } : this.judged(null);
     }
-    return this.lookUps.find(secret, this.subjects.ofAddress(address)).then((entry) => this.judged(entry));
+    return find(secret).then((entry) => this.judged(entry));
   }
 
   private judged(entry: DirectoryEntry | null): Credential {

@@ -278,6 +278,7 @@ export class MeteredCall implements Meter {
     this.observer = null;
     this.isOver = true;
     this.upload?.remove();
+    this.transport.leaveBody();
     observer?.ended();
   }
 }

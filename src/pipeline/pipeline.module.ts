@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { TemporaryFiles } from '../infrastructure/http/forms/temporary-files';
+import { LargeBodies } from '../infrastructure/http/large-bodies';
 import { ADMISSION, CallsModule } from './calls.module';
 import { AnswerHooks } from './http/answer-hooks';
 import { ErrorFilter } from './http/error.filter';
@@ -9,6 +10,7 @@ import { HttpCalls } from './http/http-calls';
 import { HttpMetrics } from './http/http-metrics';
 import { MeteringInterceptor } from './http/metering.interceptor';
 import { StepGuard } from './http/step.guard';
+import { SharedBounds } from './http/shared-bounds';
 import { UnsentAnswers } from './http/unsent-answers';
 import type { Step } from './step';
 import { StepTimes } from './step-times';
@@ -33,9 +35,11 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
     ErrorRenderer,
     HttpCalls,
     HttpMetrics,
+    SharedBounds,
     UnsentAnswers,
+    { provide: LargeBodies, useFactory: () => new LargeBodies() },
     { provide: TemporaryFiles, useFactory: () => new TemporaryFiles() },
   ],
-  exports: [TemporaryFiles],
+  exports: [SharedBounds],
 })
 export class PipelineModule {}

@@ -63,7 +63,9 @@ export class ServedOperations implements OnModuleInit {
       .filter(({ count }) => count !== 1)
       .map(({ tag, count }) => `${tag} is served ${count} times`);
     if (faults.length > 0) {
-      throw new Error(`every tag of the document needs one controller: ${faults.join(', ')}`);
+      throw new Error(
+        `every tag of the document needs one controller, of a module in API_GROUPS (src/api-groups.ts): ${faults.join(', ')}`,
+      );
     }
     return served.flatMap(operationsOf);
   }

@@ -1,5 +1,5 @@
 import { LocalRoom } from './local-room';
-import type { RoomEvent } from './room';
+import type { RoomEvent, RoomMemberRow } from './room';
 
 const KEY = { accountId: 'a', name: 'board' };
 
@@ -23,10 +23,40 @@ function localRoom() {
       send: (text: string) => told.push((JSON.parse(text) as { seq: number }).seq),
       lost: () => (member.isLost = true),
     };
-    room.add(memberId, listener, seq);
+    room.add(memberId, listener, { seq, members: [] });
     return member;
   };
   return { room, enter };
+}
+
+/** Members by their ids, each with what it tells of itself. */
+function rows(presences: Record<string, string>): RoomMemberRow[] {
+  return Object.entries(presences).map(([id, text]) => ({
+    id,
+    presence: `{"is":"${text}"}`,
+    joinedAt: new Date(0),
+  }));
+}
+
+/** A room in which `there` are, and what who enters it then is told of members. */
+function roomOf(there: Record<string, string>) {
+  const room = new LocalRoom(KEY, rows(there));
+  const enter = (id: string, found: Record<string, string>) => {
+    const told: string[] = [];
+    const send = (text: string) => {
+      const { type, member_id, member } = JSON.parse(text) as Record<string, string> & {
+        member?: { id: string };
+      };
+      told.push(`${type} ${member_id ?? member?.id}`);
+    };
+    room.add(id, { send, lost: () => undefined }, { seq: 0, members: rows(found) });
+    return told;
+  };
+  return {
+    room,
+    enter,
+    read: (now: Record<string, string>) => room.tellMembers({ members: rows(now), print: '' }),
+  };
 }
 
 describe('a room in this process', () => {
@@ -62,5 +92,26 @@ describe('a room in this process', () => {
       [6, 7],
       [4, 5, 6, 7],
     ]);
+  });
+
+  it('tells who enters of those who left or changed while it was told whom it finds', () => {
+    const { enter, read } = roomOf({ a: 'here', b: 'here', c: 'here' });
+    const a = enter('a', { a: 'here', b: 'here', c: 'here' });
+    read({ a: 'here', c: 'there' });
+    const late = enter('late', { a: 'here', b: 'here', c: 'here', late: 'here' });
+    read({ a: 'here', c: 'there', late: 'here' });
+    expect(a).toEqual(['presence c', 'member_left b', 'member_joined late']);
+    expect(late).toEqual(['presence c', 'member_left b']);
+    read({ a: 'here', late: 'here' });
+    expect([a.at(-1), late.at(-1)]).toEqual(['member_left c', 'member_left c']);
+  });
+
+  it('tells who enters nothing that is older than whom it finds', () => {
+    const { enter, read } = roomOf({ a: 'here' });
+    const a = enter('a', { a: 'here' });
+    const late = enter('late', { a: 'here', b: 'here', late: 'here' });
+    read({ a: 'here' });
+    read({ a: 'here', b: 'here', late: 'here' });
+    expect([a, late]).toEqual([['member_joined b', 'member_joined late'], []]);
   });
 });

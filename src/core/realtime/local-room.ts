@@ -1,4 +1,4 @@
-import type { RoomEvent, RoomKey, RoomMemberRow, RoomMembersNow } from './room';
+import type { EnteredRoom, RoomEvent, RoomKey, RoomMemberRow, RoomMembersNow } from './room';
 
 /** Who is told what happens in a room: a socket of this process. */
 export interface RoomListener {
@@ -12,13 +12,25 @@ interface LocalMember {
   readonly listener: RoomListener;
   /** The place of what it was told last. */
   seq: number;
+  /** Whom it found when it entered, where that is not whom the others know; null once it was told the difference. */
+  found: Presences | null;
+}
+
+/** What members tell of themselves, by their ids. */
+type Presences = ReadonlyMap<string, string>;
+
+/** What is told of a member. */
+interface MemberNews {
+  readonly text: string;
+  /** Whom it is not told to, because it is about him. */
+  readonly except: string | null;
 }
 
 /** A room as far as its members in this process are concerned: what they have been told of it. */
 export class LocalRoom {
   private readonly members = new Map<string, LocalMember>();
   /** Who is known to be in the room, on all replicas, and what each tells of itself. */
-  private known: ReadonlyMap<string, string>;
+  private known: Presences;
   private knownPrint: string | null = null;
 
   constructor(
@@ -46,8 +58,18 @@ export class LocalRoom {
     return [...this.members.keys()];
   }
 
-  add(memberId: string, listener: RoomListener, seq: number): void {
-    this.members.set(memberId, { listener, seq });
+  /**
+   * @param entered what the member was told as it entered: of whom it found, others may have gone or changed by now, and the
+   *   members here may have been told so before it was one of them
+   */
+  add(
+    memberId: string,
+    listener: RoomListener,
+    { seq, members }: Pick<EnteredRoom, 'seq' | 'members'>,
+  ): void {
+    const found = presencesOf(members);
+    const known = new Map(this.known).set(memberId, found.get(memberId) ?? '{}');
+    this.members.set(memberId, { listener, seq, found: areEqual(found, known) ? null : found });
   }
 
   remove(memberId: string): void {
@@ -76,23 +98,19 @@ export class LocalRoom {
   }
 
   /**
-   * Tells who has come, who has left, and who tells something else of itself.
+   * Tells who has come, who has left, and who tells something else of itself. A member that these do not contain entered
+   * after they were read, and is told the difference the next time.
    * @param print of these members, by which the next look knows whether there are others
    */
   tellMembers({ members, print }: RoomMembersNow): void {
-    const room = this.key.name;
     const now = presencesOf(members);
-    for (const member of members) {
-      const before = this.known.get(member.id);
-      if (before === undefined) {
-        this.sayOf(member.id, `{"type":"member_joined","room":"${room}","member":${memberText(member)}}`);
-      } else if (before !== member.presence) {
-        this.say(`{"type":"presence","room":"${room}","member_id":"${member.id}","data":${member.presence}}`);
-      }
-    }
-    for (const id of this.known.keys()) {
-      if (!now.has(id)) {
-        this.sayOf(id, JSON.stringify({ type: 'member_left', room, member_id: id }));
+    const news = this.newsSince(this.known, members);
+    for (const [id, member] of this.members) {
+      if (member.found === null) {
+        tell(id, member, news);
+      } else if (now.has(id)) {
+        tell(id, member, this.newsSince(member.found, members));
+        member.found = null;
       }
     }
     this.known = now;
@@ -103,18 +121,39 @@ export class LocalRoom {
     this.members.forEach(({ listener }) => listener.lost());
   }
 
-  private say(text: string): void {
-    this.members.forEach(({ listener }) => listener.send(text));
+  private newsSince(before: Presences, members: readonly RoomMemberRow[]): MemberNews[] {
+    const room = this.key.name;
+    const there = new Set(members.map(({ id }) => id));
+    return [
+      ...members.flatMap((member) => this.newsOf(member, before.get(member.id))),
+      ...[...before.keys()]
+        .filter((id) => !there.has(id))
+        .map((id) => ({ text: JSON.stringify({ type: 'member_left', room, member_id: id }), except: id })),
+    ];
   }
 
-  /** To all but the one that it is about. */
-  private sayOf(memberId: string, text: string): void {
-    for (const [id, { listener }] of this.members) {
-      if (id !== memberId) {
-        listener.send(text);
-      }
+  private newsOf(member: RoomMemberRow, before: string | undefined): MemberNews[] {
+    const room = this.key.name;
+    if (before === undefined) {
+      const text = `{"type":"member_joined","room":"${room}","member":${memberText(member)}}`;
+      return [{ text, except: member.id }];
+    }
+    const text = `{"type":"presence","room":"${room}","member_id":"${member.id}","data":${member.presence}}`;
+    return before === member.presence ? [] : [{ text, except: null }];
+  }
+}
+
+function tell(id: string, { listener }: LocalMember, news: readonly MemberNews[]): void {
+  for (const { text, except } of news) {
+    if (id !== except) {
+      listener.send(text);
     }
   }
+}
+
+/** Whether both are the same members, who tell the same of themselves. */
+function areEqual(one: Presences, other: Presences): boolean {
+  return one.size === other.size && [...one].every(([id, presence]) => other.get(id) === presence);
 }
 
 function presencesOf(members: readonly RoomMemberRow[]): Map<string, string> {

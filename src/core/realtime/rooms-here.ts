@@ -95,7 +95,7 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
       const local = this.rooms.get(key) ?? new LocalRoom(room, found.members);
       this.rooms.set(key, local);
       entered(found);
-      local.add(memberId, listener, found.seq);
+      local.add(memberId, listener, found);
     } finally {
       this.entering.delete(memberId);
     }

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../infrastructure/clock/clock';
 import { inBatches } from '../../infrastructure/database/in-batches';
 import { Conflict, Unprocessable } from '../errors/request-errors';
+import { FORGET_ROOMS, beginningOf, forgetEmptyRoom } from './forgotten-rooms';
 import type { EnteredRoom, RoomEvent, RoomKey, RoomPlace } from './room';
 import {
   EVENTS_KEPT_MAX,
@@ -169,7 +170,11 @@ export class Rooms {
     await inBatches(bounds, batchOf(FORGET_EVENTS, EVENTS_KEPT_MS));
     await inBatches(keyBounds, batchOf(FORGET_KEYS, KEYS_KEPT_MS));
     await inBatches(bounds, batchOf(FORGET_STRANDED, STRANDED_AFTER_MS));
-    await inBatches(bounds, batchOf(FORGET_ROOMS, ROOM_KEPT_MS));
+    await inBatches(bounds, async (sizeMax) => {
+      const before = new Date(now.getTime() - ROOM_KEPT_MS);
+      const [row]: { rooms: string }[] = await this.database.query(FORGET_ROOMS, [before, sizeMax]);
+      return Number(row?.rooms);
+    });
   }
 
   /** A message with the key of another that is being kept at this moment is refused by the index, and then finds it. */
@@ -227,14 +232,19 @@ async function make(manager: EntityManager, room: RoomKey, now: Date): Promise<R
   if (made) {
     return made;
   }
-  if (Number(count?.rooms) >= ROOMS_PER_ACCOUNT_MAX) {
-    throw new Conflict(`The account has ${ROOMS_PER_ACCOUNT_MAX} rooms.`);
+  const isFull = Number(count?.rooms) >= ROOMS_PER_ACCOUNT_MAX;
+  if (isFull && !(await forgetEmptyRoom(manager, room.accountId, now))) {
+    throw new Conflict(
+      `The account has ${ROOMS_PER_ACCOUNT_MAX} rooms. One whose state is {} makes place for another once nobody is there and ` +
+        'nobody has come, said or changed anything for a day.',
+    );
   }
+  const { seq, version } = await beginningOf(manager, room.accountId);
   await manager.query(
-    `INSERT INTO rooms (account_id, name, seq, version, state, used_at) VALUES ($1, $2, 0, 0, '{}', $3)`,
-    [room.accountId, room.name, now],
+    `INSERT INTO rooms (account_id, name, seq, version, state, used_at) VALUES ($1, $2, $3, $4, '{}', $5)`,
+    [room.accountId, room.name, seq, version, now],
   );
-  return { seq: '0', version: '0', state: '{}' };
+  return { seq, version, state: '{}' };
 }
 
 /** Null where the state has to be given: to who is new, and where not all that was missed is kept. */
@@ -352,12 +362,4 @@ const FORGET_STRANDED = `
   DELETE FROM room_members WHERE (account_id, room, member_id) IN (
     SELECT account_id, room, member_id FROM room_members AS m WHERE joined_at <= $1
       AND NOT EXISTS (SELECT FROM room_replicas AS r WHERE r.replica_id = m.replica_id)
-    LIMIT $2)`;
-
-// The time is compared again in the outer statement, which sees a row that was locked as it became: a room that somebody
-// entered meanwhile is kept.
-const FORGET_ROOMS = `
-  DELETE FROM rooms WHERE used_at <= $1 AND (account_id, name) IN (
-    SELECT account_id, name FROM rooms WHERE used_at <= $1
-      AND NOT EXISTS (SELECT FROM room_members AS m WHERE m.account_id = rooms.account_id AND m.room = rooms.name)
     LIMIT $2)`;

@@ -30,6 +30,8 @@ import { AdminActions1764900710000 } from './migrations/1764900710000-admin-acti
 import { Causes1765000100000 } from './migrations/1765000100000-causes';
 import { RoomKeys1765000200000 } from './migrations/1765000200000-room-keys';
 import { AccountStatistics1765000300000 } from './migrations/1765000300000-account-statistics';
+import { DocumentsInTurns1765000400000 } from './migrations/1765000400000-documents-in-turns';
+import { ForgottenRooms1765000500000 } from './migrations/1765000500000-forgotten-rooms';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -71,6 +73,8 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       Causes1765000100000,
       RoomKeys1765000200000,
       AccountStatistics1765000300000,
+      DocumentsInTurns1765000400000,
+      ForgottenRooms1765000500000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

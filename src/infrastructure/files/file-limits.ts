@@ -1,7 +1,7 @@
 /** What a single file may be, have and cost. */
 
-/** How long a child process may work on a file before it is killed. */
-export const FILE_DEADLINE_MS = 5_000;
+/** How long a child process may work on a file before it is killed: with the kill, a refusal comes within five seconds. */
+export const FILE_DEADLINE_MS = 4_700;
 /** Text beyond it is cut off, in UTF-16 units. */
 export const TEXT_CHARACTERS_MAX = 2_000_000;
 export const PAGES_MAX = 2_000;

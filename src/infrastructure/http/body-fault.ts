@@ -20,6 +20,7 @@ export const BODY_FAULTS = {
   fieldTooLong: { status: 413, message: 'must not have a field of more than 64 KiB' },
   noFileName: { status: 400, message: 'must name the file that it brings (filename)' },
   stalled: { status: 408, message: 'did not arrive in time' },
+  tooManyBodies: { status: 503, message: 'cannot be taken while so many large ones are held; send it again' },
   tooManyUploads: { status: 503, message: 'cannot be taken while so many files arrive; send it again' },
 } as const satisfies Record<string, BodyFault>;
 

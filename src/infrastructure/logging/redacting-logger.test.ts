@@ -1,3 +1,4 @@
+import { processorMsOf } from '../../../test/support/processor-time';
 import { redact } from './redacting-logger';
 
 describe('redact', () => {
@@ -15,9 +16,41 @@ describe('redact', () => {
     ['a password of two words', '{"new_password":"open hunter2","a":1}', 'hunter2'],
     ['a basic header', "authorization: 'Basic aHVudGVyMg=='", 'aHVudGVyMg'],
     ['a password in JSON', '{"email":"a","password":"hunter2"}', 'hunter2'],
+    ['a password with a quote in it', String.raw`{"password":"open\"hunter2"}`, 'hunter2'],
+    ['a password in JSON in JSON', JSON.stringify({ sent: '{"password":"open hunter2"}' }), 'hunter2'],
+    ['a password that Node shows', "{ email: 'a', password: 'open hunter2' }", 'hunter2'],
+    ['a password with a slash', 'cannot reach postgres://app:open/hunter2@db/app', 'hunter2'],
+    ['a password that is a parameter', 'postgres://db/app?user=a&password=hunter2', 'hunter2'],
+    ['the headers that Node shows', "{ 'x-api-key': 'hunter2', cookie: 'sid=hunter2' }", 'hunter2'],
+    ['a header', 'x-api-key: hunter2', 'hunter2'],
+    ['the key of an upstream', '{"name":"main","api_key":"hunter2"}', 'hunter2'],
+    ['the key in an address', 'GET https://models.example/v1?api-key=hunter2', 'hunter2'],
+    ['the token of a socket', 'GET /api/ws/stream?token=hunter2&room=a', 'hunter2'],
+    ['a header for a collector', 'OTEL_EXPORTER_OTLP_HEADERS=x-team=hunter2,x-b=1', 'hunter2'],
+    ['a variable', 'JWT_SECRET=hunter2 PORT=3000', 'hunter2'],
+    ['a private extended key', `xprv9s21Z${'rQH143K3'.repeat(13)}`, 'rQH143K3'],
   ])('takes %s out of a text', (_, text, secret) => {
     expect(redact(text)).not.toContain(secret);
   });
+
+  it('says what is left of a text', () => {
+    expect(redact("{ 'x-api-key': 'hunter2', method: 'GET' }")).toBe(
+      "{ 'x-api-key': '[redacted]', method: 'GET' }",
+    );
+    expect(redact('Unexpected token } in JSON at position 3')).toBe(
+      'Unexpected token } in JSON at position 3',
+    );
+    expect(redact('max_tokens: 12')).toBe('max_tokens: 12');
+  });
+
+  it.each(['password', String.raw`token=\\`, "x-api-key'", 'postgres://a:', '//a:', "secret: '"])(
+    'takes time in proportion to a text that is made of %s',
+    async (text) => {
+      const timeOf = (length: number) => processorMsOf(() => redact(text.repeat(length / text.length)));
+      await timeOf(100_000);
+      expect(await timeOf(400_000)).toBeLessThan(10 * Math.max(20, await timeOf(100_000)));
+    },
+  );
 
   it('looks into objects, lists and errors', () => {
     const text = JSON.stringify(redact({ list: [{ deep: key }], error: new Error(`failed with ${key}`) }));
@@ -31,6 +64,8 @@ describe('redact', () => {
     ['token', 12],
     ['Authorization', ['x']],
     ['x-api-key', { x: 1 }],
+    ['accessKey', 'x'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-team=x'],
   ])('replaces the member %s, whatever it looks like', (name, member) => {
     expect(redact({ deep: [{ [name]: member }] })).toEqual({ deep: [{ [name]: '[redacted]' }] });
   });

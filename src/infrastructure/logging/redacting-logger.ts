@@ -2,33 +2,45 @@ import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 
 const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
-/** Nest logs every module and route at boot. These contexts are shown only at the level debug, for finding faults. */
+/** Nest logs every module, route and socket message at boot. These contexts are shown only at the level debug, for finding faults. */
 const CHATTER = new Set([
   'NestFactory',
   'InstanceLoader',
   'RoutesResolver',
   'RouterExplorer',
+  'WebSocketsController',
   'NestApplication',
 ]);
+
+/** How names of secrets end: in headers, variables, addresses and settings. */
+const NAMED = '(?:password|secret|token|authorization|cookie|api[-_]?key|private[-_]?key)';
 
 /**
  * What must never reach a log, wherever it stands in a text. The first group of a match is kept, the rest replaced.
  */
 const SECRETS: RegExp[] = [
   /(svc_(?:live|test)_\w{4})\w+/g,
-  /(whsec_\w{2})\w+/g,
-  /(Bearer\s+)[\w.~+/=-]+/gi,
+  /(whsec_\w{2})[\w+/=-]+/g,
+  /(Bearer(?:\s|%20)+)[\w.~+/=-]+/gi,
   /(eyJ[\w-]{4})[\w-]+\.[\w-]+\.[\w-]+/g,
+  // An extended private key, which somebody has put where a public one belongs.
+  /\b([a-z]prv\w{4})\w{90,}/gi,
+  // Headers for a collector: each vendor has another name for the one that holds the key.
+  /(OTEL_EXPORTER_OTLP_(?:TRACES_)?HEADERS['"]?\s*[:=]\s*)[^\r\n]+/g,
+  // Here a slash that nobody has encoded is a part of the password; elsewhere it ends the name of the host. The bound is for
+  // the time that this takes in a text made of beginnings.
+  /((?:postgres(?:ql)?|rediss?):\/\/[^\s:/@]*:)[^\s"']{1,256}(?=@)/gi,
   // The user may be missing, as in redis://:password@host, and a password may hold an @ that nobody has encoded.
   /(\/\/[^\s:/@]*:)[^\s/"']+(?=@)/g,
-  /("[\w-]*(?:password|secret|token|authorization|api[-_]?key)"\s*:\s*")(?:[^"\\]|\\.)+/gi,
+  // Quoted as in JSON, also in JSON within a text of JSON, and as Node shows objects.
+  new RegExp(String.raw`(${NAMED}(?:\\*["'])?\s*[:=]\s*(\\*["']))(?:(?!\2)(?:\\.|[^]))+`, 'gi'),
   /(authorization['"]?\s*[:=]\s*['"]?(?:basic|bearer)\s+)[^\s"',}]+/gi,
-  /("?(?:password|secret|api_key|token)"?\s*[:=]\s*"?)[^\s",}]+/gi,
+  new RegExp(String.raw`(${NAMED}["']?\s*[:=]\s*)(?!(?:basic|bearer)\s|\\*["']|\[redacted)[^\s",}]+`, 'gi'),
 ];
 
 /** Members of objects whose values are secrets, whatever they look like: `password`, `webhook_secret`, `x-api-key`. */
 const SECRET_MEMBER =
-  /(?:password|secret|token|authorization|cookie|api[-_]?key|private[-_]?key|key_value)$/i;
+  /(?:password|secret|token|authorization|cookie|(?:api|access|private)[-_]?key|key_value|otlp(?:_traces)?_headers)$/i;
 
 /** What is nested deeper is not written, so that an object which contains itself has an end. */
 const DEPTH_MAX = 10;

@@ -61,7 +61,7 @@ export class OmmEstimates {
    */
   async estimate(work: PlannedWork, signal: AbortSignal): Promise<Estimate> {
     const { inputs, names, texts, inputTokensMax, model, needsModel } = work;
-    judgeInputs(inputs, names, this.configuration);
+    judgeInputs(inputs, names, { allowLoopback: this.configuration.allowLoopbackInputs });
     const route =
       model === null ? null : await this.models.route('chat', model.name ?? ANY_MODEL, model.allowsStandIn);
     const upstreams = route && this.models.parted(route).upstreams;

@@ -79,7 +79,7 @@ export class TransformationService implements OnModuleInit {
       const encoding = family === 'text' ? 'utf-8' : 'base64';
       const content = made.bytes.toString(encoding);
       if (content.length > CONTENT_LENGTH_MAX) {
-        throw new Unprocessable('The result has more than 8 MiB.');
+        throw new Unprocessable('The result has more than 8 MiB, in base64 where it is no text.');
       }
       return {
         from: FILE_KINDS[received.kind].mediaType,

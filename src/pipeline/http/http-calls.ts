@@ -3,13 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationPolicy } from '../../contract/operation';
 import { SERVED_OPERATION } from '../../contract/serves.decorator';
 import { Clock } from '../../infrastructure/clock/clock';
-import { TemporaryFiles } from '../../infrastructure/http/forms/temporary-files';
-import { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
 import { Tracing } from '../../infrastructure/tracing/span';
 import { readTraceParent } from '../../infrastructure/tracing/trace-parent';
 import { factsOf } from '../call-span';
 import { MeteredCall } from '../metered-call';
 import { HttpTransport } from './http-transport';
+import { SharedBounds } from './shared-bounds';
 
 /**
  * The call that belongs to a context of Nest's. It is made when the first guard asks, and is the same for all later
@@ -21,8 +20,7 @@ export class HttpCalls {
 
   constructor(
     private readonly clock: Clock,
-    private readonly unsent: UnsentBytes,
-    private readonly files: TemporaryFiles,
+    private readonly bounds: SharedBounds,
     private readonly tracing: Tracing,
   ) {}
 
@@ -40,7 +38,7 @@ export class HttpCalls {
       return null;
     }
     const reply = context.getArgByIndex<FastifyReply>(1);
-    const transport = new HttpTransport(request, reply, policy.status, this.unsent, this.files);
+    const transport = new HttpTransport(request, reply, policy.status, this.bounds);
     request.call = new MeteredCall(policy, transport, this.clock.now());
     if (this.tracing.isOn && policy.rate !== 'health') {
       this.trace(request.call, request, reply);

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationPolicy } from '../../contract/operation';
 import { ClientGone } from '../../core/errors/service-errors';
+import { BODY_FAULTS } from '../../infrastructure/http/body-fault';
 import { readJsonBody } from '../../infrastructure/http/json-bodies';
+import type { BodyRoom } from '../../infrastructure/http/large-bodies';
 import { readFormBody, type FormFields } from '../../infrastructure/http/forms/form-bodies';
-import type { TemporaryFiles } from '../../infrastructure/http/forms/temporary-files';
 import { hasBody } from '../../infrastructure/http/read-body';
-import type { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
 import type {
   AnswerHead,
   AnswerStream,
@@ -17,6 +17,7 @@ import { clientRequestId } from '../client-request-id';
 import type { MeteredCall } from '../metered-call';
 import { isCallerGone, onCallerGone } from './caller-gone';
 import { EVENT_STREAM_HEADERS, SentStream } from './sent-stream';
+import type { SharedBounds } from './shared-bounds';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,14 +34,14 @@ const BEARER = /^Bearer\s+(\S+)\s*$/i;
 /** The transport of a call that came as an HTTP request and is answered with its reply. */
 export class HttpTransport implements CallTransport {
   readonly isReadOutside = true;
+  private bodyRoom: BodyRoom | null = null;
 
   constructor(
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
     /** Of the operation's success, by which Fastify chooses the schema. */
     private readonly status: number,
-    private readonly unsent: UnsentBytes,
-    private readonly files: TemporaryFiles,
+    private readonly bounds: SharedBounds,
   ) {}
 
   get requestId(): string {
@@ -75,7 +76,7 @@ export class HttpTransport implements CallTransport {
       headers,
       bodyFault: bodyFault ?? null,
       bodyLength: bodyLength ?? 0,
-      upload: file ? { file, remove: () => void this.files.remove(file.path) } : null,
+      upload: file ? { file, remove: () => void this.bounds.files.remove(file.path) } : null,
     };
   }
 
@@ -88,9 +89,22 @@ export class HttpTransport implements CallTransport {
     if (form !== null) {
       return this.readForm(bytesMax, form);
     }
+    const room = this.bounds.bodies.take(this.accountId, announcedBytes(request, bytesMax));
+    if (room === null) {
+      request.bodyFault = BODY_FAULTS.tooManyBodies;
+      return;
+    }
+    this.bodyRoom = room;
     return new Promise((resolve, reject) => {
-      readJsonBody(request, bytesMax, (isWhole) => (isWhole ? resolve() : reject(new ClientGone())));
+      readJsonBody(request, bytesMax, (isWhole) => {
+        room.narrow(request.bodyLength ?? 0);
+        return isWhole ? resolve() : reject(new ClientGone());
+      });
     });
+  }
+
+  leaveBody(): void {
+    this.bodyRoom?.leave();
   }
 
   get isGone(): boolean {
@@ -110,15 +124,18 @@ export class HttpTransport implements CallTransport {
   }
 
   openStream(gone: () => void, head: AnswerHead | null = null): AnswerStream {
-    const accountId = this.request.call?.account?.id ?? null;
     const { status, headers } = head ?? { status: this.status, headers: EVENT_STREAM_HEADERS };
-    const hold = (bytes: number) => this.unsent.hold(accountId, bytes);
+    const hold = (bytes: number) => this.bounds.unsent.hold(this.accountId, bytes);
     return new SentStream(this.reply, { status, headers }, gone, hold);
   }
 
+  private get accountId(): string | null {
+    return this.request.call?.account?.id ?? null;
+  }
+
   private async readForm(bytesMax: number, form: FormFields): Promise<void> {
-    const owner = this.request.call?.account?.id ?? null;
-    if (!(await readFormBody(this.request, { bytesMax, form, owner }, this.files))) {
+    const owner = this.accountId;
+    if (!(await readFormBody(this.request, { bytesMax, form, owner }, this.bounds.files))) {
       throw new ClientGone();
     }
   }
@@ -127,4 +144,10 @@ export class HttpTransport implements CallTransport {
     const value = this.request.headers[name];
     return typeof value === 'string' && value !== '' ? value : null;
   }
+}
+
+/** How many bytes a body may have: what its head says, where that is not too many. */
+function announcedBytes({ headers }: FastifyRequest, bytesMax: number): number {
+  const announced = headers['content-length'];
+  return announced === undefined ? bytesMax : Math.min(bytesMax, Number(announced));
 }

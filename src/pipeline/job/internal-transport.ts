@@ -52,6 +52,9 @@ export class InternalTransport implements CallTransport {
   /** The input came as a whole. */
   readBody(): void {}
 
+  /** Whoever makes the call holds its input. */
+  leaveBody(): void {}
+
   get isGone(): boolean {
     return this.call.signal?.aborted ?? false;
   }

@@ -6,11 +6,10 @@ import { MissingApiKey, MissingSocketCredential } from '../../core/access/authen
 import { ApiError } from '../../core/errors/api-error';
 import { ValidationFailed } from '../../core/errors/request-errors';
 import { Clock } from '../../infrastructure/clock/clock';
-import { TemporaryFiles } from '../../infrastructure/http/forms/temporary-files';
-import { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
 import type { PresentedSecrets } from '../call-transport';
 import { Credentials } from '../credentials';
 import { HttpTransport } from '../http/http-transport';
+import { SharedBounds } from '../http/shared-bounds';
 import { MeteredCall } from '../metered-call';
 import { RateLimitStep } from '../step-1-rate-limit';
 import { AuthenticationStep } from '../step-2-authentication';
@@ -27,15 +26,14 @@ export class Handshakes {
     private readonly authentication: AuthenticationStep,
     private readonly credentials: Credentials,
     private readonly clock: Clock,
-    private readonly unsent: UnsentBytes,
-    private readonly files: TemporaryFiles,
+    private readonly bounds: SharedBounds,
   ) {}
 
   /** @throws ApiError for who is not admitted */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<SocketHolder> {
     const token = tokenOf(request);
-    const transport = new HandshakeTransport(request, reply, 101, this.unsent, this.files, token);
-    const { caller, address } = transport;
+    const transport = new HandshakeTransport(request, reply, 101, this.bounds, token);
+    const { caller } = transport;
     const auth = authOf(caller);
     const call = new MeteredCall(
       { ...HANDSHAKE, path: request.routeOptions.url ?? '', auth },
@@ -55,7 +53,7 @@ export class Handshakes {
       accountId,
       principal: key ? { kind: 'key', keyId: key.id } : { kind: 'account', accountId },
       judge: async () => {
-        const credential = await this.credentials.resolve({ caller, address }, auth);
+        const credential = await this.credentials.again(caller, auth);
         return credential.kind === 'refused' ? credential.error : null;
       },
     };
@@ -80,12 +78,12 @@ const HANDSHAKE: Omit<OperationPolicy, 'auth' | 'path'> = {
 /** A browser can set no headers of a WebSocket, so the credential may stand in the query too; there it counts first. */
 class HandshakeTransport extends HttpTransport {
   constructor(
-    ...[request, reply, status, unsent, files, token]: [
+    ...[request, reply, status, bounds, token]: [
       ...ConstructorParameters<typeof HttpTransport>,
       token: string | null,
     ]
   ) {
-    super(request, reply, status, unsent, files);
+    super(request, reply, status, bounds);
     this.token = token;
   }
 

@@ -19,7 +19,9 @@ export class WebhookAddresses {
   /** @throws Unprocessable for a URL that events are never sent to */
   judge(text: string): WebhookAddress {
     try {
-      const { url, receiver } = outboundTarget(text, this.configuration);
+      const { url, receiver } = outboundTarget(text, {
+        allowLoopback: this.configuration.allowLoopbackWebhooks,
+      });
       return { url: url.href, receiver };
     } catch (error) {
       throw error instanceof OutboundFault ? new Unprocessable(`url: ${error.message}`) : error;

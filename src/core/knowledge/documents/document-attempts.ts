@@ -3,9 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { Conflict, NotFound } from '../../errors/request-errors';
 import {
+  ACCOUNTS_MAX,
   AGAIN_AFTER_MS,
   ATTEMPTS_MAX,
-  CANDIDATES_MAX,
   ERROR_LENGTH_MAX,
   HANDED_MS,
   IN_HAND_MAX,
@@ -68,14 +68,17 @@ export class DocumentAttempts {
     return { document, wasPaid: rows[0]?.was_paid ?? false };
   }
 
-  /** Hands waiting documents over, the oldest first, after those whose queue or worker was lost wait again. */
+  /**
+   * Hands waiting documents over, after those whose queue or worker was lost wait again: the first of each account before the
+   * second of any, and the oldest of an account first.
+   */
   async handOver(): Promise<HandedDocument[]> {
     const now = this.clock.now();
     await this.database.query(LOSE, [now, AGAIN_AFTER_MS]);
     const [rows]: [HandedDocument[], number] = await this.database.query(HAND_OVER, [
       now,
       new Date(now.getTime() + HANDED_MS),
-      CANDIDATES_MAX,
+      ACCOUNTS_MAX,
       PER_ACCOUNT_MAX,
       IN_HAND_MAX,
     ]);
@@ -165,18 +168,27 @@ const LOSE = `
   WHERE id IN (
     SELECT id FROM documents WHERE stage IN ('handed', 'running') AND held_until <= $1 FOR NO KEY UPDATE SKIP LOCKED)`;
 
+// The accounts are found by hopping along the index, so that ten thousand documents of one cost no more than a few.
 const HAND_OVER = `
-  WITH in_hand AS (
+  WITH RECURSIVE accounts AS (
+    (SELECT account_id, 1 AS place FROM documents WHERE stage = 'waiting' ORDER BY account_id LIMIT 1)
+    UNION ALL
+    SELECT following.account_id, a.place + 1 FROM accounts a CROSS JOIN LATERAL (
+      SELECT d.account_id FROM documents d WHERE d.stage = 'waiting' AND d.account_id > a.account_id
+      ORDER BY d.account_id LIMIT 1
+    ) AS following WHERE a.place < $3
+  ), in_hand AS (
     SELECT account_id, count(*) AS documents FROM documents WHERE stage IN ('handed', 'running') GROUP BY account_id
-  ), oldest AS (
-    SELECT id, account_id, updated_at FROM documents
-    WHERE stage = 'waiting' AND (not_before IS NULL OR not_before <= $1) ORDER BY updated_at LIMIT $3
   ), ranked AS (
     SELECT o.id, o.updated_at, coalesce(h.documents, 0)
-      + row_number() OVER (PARTITION BY o.account_id ORDER BY o.updated_at, o.id) AS account_rank
-    FROM oldest o LEFT JOIN in_hand h USING (account_id)
+      + row_number() OVER (PARTITION BY a.account_id ORDER BY o.updated_at, o.id) AS account_rank
+    FROM accounts a LEFT JOIN in_hand h USING (account_id) CROSS JOIN LATERAL (
+      SELECT d.id, d.updated_at FROM documents d
+      WHERE d.stage = 'waiting' AND d.account_id = a.account_id AND (d.not_before IS NULL OR d.not_before <= $1)
+      ORDER BY d.updated_at, d.id LIMIT greatest(0, $4 - coalesce(h.documents, 0))
+    ) AS o
   ), picked AS (
-    SELECT id FROM ranked WHERE account_rank <= $4 ORDER BY account_rank, updated_at
+    SELECT id FROM ranked ORDER BY account_rank, updated_at
     LIMIT greatest(0, $5 - (SELECT coalesce(sum(documents), 0) FROM in_hand))
   ), locked AS (
     SELECT id FROM documents WHERE id IN (SELECT id FROM picked) AND stage = 'waiting' FOR NO KEY UPDATE SKIP LOCKED

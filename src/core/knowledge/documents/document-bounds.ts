@@ -40,8 +40,8 @@ export const ATTEMPTS_MAX = 30;
 export const PER_ACCOUNT_MAX = 4;
 /** Documents of all accounts that are with the queue or run at once. */
 export const IN_HAND_MAX = 100;
-/** Waiting documents that a round of the hand-over looks at, the oldest. */
-export const CANDIDATES_MAX = 5_000;
+/** Accounts with waiting documents that a round of the hand-over looks at, each for a look-up in an index. */
+export const ACCOUNTS_MAX = 5_000;
 /** Documents that one process works on at once. */
 export const RUN_AT_ONCE_MAX = 4;
 /** Jobs that wait in the queue beyond which nobody works them off. */

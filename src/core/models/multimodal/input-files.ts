@@ -3,7 +3,7 @@ import { FILE_KINDS, type FileKind } from '../../../infrastructure/files/file-ki
 import { FileReaders } from '../../../infrastructure/files/file-readers';
 import type { ReadFile } from '../../../infrastructure/files/read-file';
 import { SNIFFED_BYTES_MAX, sniffFileKind } from '../../../infrastructure/files/sniff-file-kind';
-import { OutboundHttp } from '../../../infrastructure/outbound-http/outbound-http';
+import { InputHttp } from '../../../infrastructure/outbound-http/input-http';
 import { Unprocessable } from '../../errors/request-errors';
 import { ByteRoom } from './byte-room';
 import { CallFetches, FETCHED_BYTES_MAX } from './call-fetches';
@@ -55,7 +55,7 @@ export class InputFiles {
   private readonly roomsOfAccounts = new Map<string, ByteRoom>();
 
   constructor(
-    private readonly outbound: OutboundHttp,
+    private readonly outbound: InputHttp,
     private readonly readers: FileReaders,
   ) {}
 

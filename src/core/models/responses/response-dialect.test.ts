@@ -10,10 +10,13 @@ function eventOf(json: object) {
 }
 
 describe('ResponseDialect', () => {
-  it.each(['[1]', 'null', '"x"', '[DONE]'])('takes %s for no event of a response', (data) => {
-    const event = new ServerSentEvent(Buffer.from(''), '', data);
-    expect(() => new ResponseDialect().read(event)).toThrow(SyntaxError);
-  });
+  it.each(['[1]', 'null', '"x"', '[DONE]', '{"choices":[]}', '{"type":1}'])(
+    'takes %s for no event of a response',
+    (data) => {
+      const event = new ServerSentEvent(Buffer.from(''), '', data);
+      expect(() => new ResponseDialect().read(event)).toThrow(SyntaxError);
+    },
+  );
 
   it.each<[string, object, string[]]>([
     ['text', { type: 'response.output_text.delta', delta: 'a' }, ['a']],

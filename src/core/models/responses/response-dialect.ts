@@ -25,6 +25,9 @@ export class ResponseDialect implements StreamDialect {
       throw new SyntaxError('an event of a response is no object');
     }
     const { json } = content;
+    if (content.kind === 'chunk' && typeof json.type !== 'string') {
+      throw new SyntaxError('an event of a response has no type');
+    }
     const { sequence_number: number } = json;
     this.nextNumber = (typeof number === 'number' ? number : this.nextNumber) + 1;
     const usage = jsonField(jsonField(json, 'response'), 'usage') ?? undefined;

@@ -84,7 +84,7 @@ async function launch(options: ServerOptions, port: number, logFd: number): Prom
   const server = spawnGuarded(serverCommand(options, port), place.account, ['ignore', logFd, logFd]);
   try {
     await becomeReady(server, cluster.dataDirectory);
-    await connectOnce(url);
+    await connectOnce(url, server);
   } catch (error) {
     await end(server);
     throw error;
@@ -143,7 +143,7 @@ async function becomeReady(server: GuardedProcess, dataDirectory: string): Promi
   throw new Error(`Postgres was not ready after ${READY_TIMEOUT_MS} ms`);
 }
 
-async function connectOnce(url: string): Promise<void> {
+async function connectOnce(url: string, server: GuardedProcess): Promise<void> {
   const deadline = performance.now() + CONNECT_TIMEOUT_MS;
   for (;;) {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
@@ -153,7 +153,7 @@ async function connectOnce(url: string): Promise<void> {
       await client.connect();
       return;
     } catch (error) {
-      if (performance.now() > deadline) {
+      if (!server.isRunning() || performance.now() > deadline) {
         throw error;
       }
       await delay(POLL_MS);

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { TemporaryFiles } from '../../infrastructure/http/forms/temporary-files';
+import { LargeBodies } from '../../infrastructure/http/large-bodies';
+import { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
+
+/** What all requests of this process share, and each may have only a part of. */
+@Injectable()
+export class SharedBounds {
+  constructor(
+    readonly unsent: UnsentBytes,
+    readonly files: TemporaryFiles,
+    readonly bodies: LargeBodies,
+  ) {}
+}
