@@ -1,6 +1,7 @@
 import { Unprocessable } from '../../core/errors/request-errors';
 import type { AnswerTask, EmbeddedMethod } from '../../core/models/generation/answer-task';
 import { hasClassifiedCommits } from '../../core/text/product-docs/changelog';
+import { isCode } from '../../core/text/product-docs/is-code';
 import type { TextThreads } from '../../core/text/threads/text-threads';
 import { titleOfPrompt } from '../../core/text/title-of-prompt';
 import { docsPage, type DocsPage } from './docs-page';
@@ -11,6 +12,7 @@ const TITLE_FROM_LENGTH_MAX = 2_000;
 const HEAD_LENGTH_MAX = 10_000;
 
 const REFERENCE_NEEDS = 'Without one the kind api needs an OpenAPI 3 document in JSON as its source.';
+const PAGE_NEEDS = 'Without one a page needs a brief, prose or a package.json: source code is not read.';
 const CHANGELOG_NEEDS = 'Without one the kind changelog needs a list of commits as its source.';
 
 /**
@@ -27,14 +29,19 @@ export function docsTask(wish: DocsWish, threads: TextThreads): AnswerTask<DocsP
       : { question: writtenDocs(wish), embedded: null, without: REFERENCE_NEEDS, reads };
   }
   if (kind === 'changelog') {
-    const embedded = source === null ? null : changelog(source, version, threads);
+    const embedded = source === null || isCode(source) ? null : changelog(source, version, threads);
     return source !== null && hasClassifiedCommits(source)
       ? { question: null, embedded, reads: [source] }
       : { question: writtenDocs(wish), embedded, without: CHANGELOG_NEEDS, reads };
   }
+  if (brief === null && source !== null && isCode(source) && !BEGINS_AS_JSON.test(source)) {
+    return { question: writtenDocs(wish), embedded: null, without: PAGE_NEEDS, reads };
+  }
   const embedded = { method: 'skeleton', answer: (signal: AbortSignal) => skeleton(wish, threads, signal) };
   return { question: writtenDocs(wish), embedded, reads };
 }
+
+const BEGINS_AS_JSON = /^\ufeff?\s{0,1000}[{[]/u;
 
 /** Whether a source may be an OpenAPI document. Source code and prose are no JSON. */
 function isJson(source: string): boolean {
@@ -42,7 +49,7 @@ function isJson(source: string): boolean {
   if (/^(?:openapi|swagger)["']?[ \t]*:/mu.test(head)) {
     throw new Unprocessable('Send the OpenAPI document as JSON.');
   }
-  return /^\ufeff?\s*[{[]/u.test(head);
+  return BEGINS_AS_JSON.test(head);
 }
 
 function reference(source: string, threads: TextThreads): EmbeddedMethod<DocsPage> {

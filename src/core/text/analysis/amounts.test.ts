@@ -18,6 +18,11 @@ describe('amountsIn', () => {
     ['-$500', '-500.00', 'USD'],
     ['₹1,00,000', '100000.00', 'INR'],
     ['450 kr', '450.00', null],
+    ['kr 1.289,50', '1289.50', null],
+    ['1.250 kr', '1250.00', null],
+    ['kr. 500', '500.00', null],
+    ['£250.000', '250000.00', 'GBP'],
+    ['$1.250', '1.250', 'USD'],
     ['250-dollar', '250.00', 'USD'],
   ])('reads %j', (written, amount, currency) => {
     const text = `They paid ${written} for it.`;

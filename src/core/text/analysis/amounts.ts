@@ -31,6 +31,7 @@ const SIGNS: Readonly<Record<string, string | null>> = {
   zł: 'PLN',
   kč: 'CZK',
   kr: null,
+  'kr.': null,
   'fr.': 'CHF',
   'us dollars': 'USD',
   'u.s. dollars': 'USD',
@@ -78,7 +79,7 @@ const longestFirst = (names: string[]) =>
     .map(escape)
     .join('|');
 const WRITTEN_BEFORE = longestFirst([
-  ...Object.keys(SIGNS).filter((sign) => !/^[a-z. ]+$/.test(sign)),
+  ...Object.keys(SIGNS).filter((sign) => !/^[a-z. ]+$/.test(sign) || sign.startsWith('kr')),
   ...CODES,
 ]);
 const WRITTEN_AFTER = longestFirst([...Object.keys(SIGNS), ...CODES]);
@@ -127,7 +128,8 @@ function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
   if (code === undefined) {
     return null;
   }
-  const digits = plainNumber(number.replace(/^[-−]/u, ''), code);
+  // "kr" is of several countries, all of which write thousands alike.
+  const digits = plainNumber(number.replace(/^[-−]/u, ''), code ?? 'SEK');
   const after = text.slice(place.end, place.end + UPPER_END_LENGTH_MAX);
   const shared = scale ?? UPPER_END.exec(after)?.groups?.['scale'];
   if (digits === null) {
@@ -158,7 +160,11 @@ export function plainNumber(written: string, currency: string | null = null): st
   }
   const isRepeated = marks.filter(({ mark }) => mark === last.mark).length > 1;
   const isThousands =
-    marks.length === 1 && last.after === 3 && (last.mark === ',' || isContinental(currency));
+    marks.length === 1 &&
+    last.after === 3 &&
+    (last.mark === ',' ||
+      isContinental(currency) ||
+      (currency !== null && /^[1-9]\d{0,2}\.000$/.test(number)));
   if (isRepeated || isThousands) {
     return last.after === 3 && new Set(marks.map(({ mark }) => mark)).size === 1
       ? number.replaceAll(/[.,]/g, '')
@@ -168,7 +174,10 @@ export function plainNumber(written: string, currency: string | null = null): st
   return `${whole.replaceAll(/[.,]/g, '')}.${decimals}`;
 }
 
-/** "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. */
+/**
+ * "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. "250.000" is a
+ * quarter of a million anywhere: nobody writes three decimals that say nothing.
+ */
 function isContinental(currency: string | null): boolean {
   return ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR'].includes(currency ?? '');
 }

@@ -2,12 +2,13 @@ import { keyValuesIn } from './key-values';
 
 describe('keyValuesIn', () => {
   it('reads lines of a name and its value', () => {
-    const text = 'Invoice No.: 4711\n- **Due date:** 2026-03-01\nTotal (EUR): 5: five\n';
+    const text = 'Invoice No.: 4711\n- **Due date:** 2026-03-01\nTotal (EUR): 5: five\nVAT (25%): 3 NOK\n';
     const found = keyValuesIn(text);
     expect(found.map(({ key, value }) => [key, value])).toEqual([
       ['Invoice No.', '4711'],
       ['Due date', '2026-03-01'],
       ['Total (EUR)', '5: five'],
+      ['VAT (25%)', '3 NOK'],
     ]);
     expect(text.slice(found[1]?.start, found[1]?.end)).toBe('Due date:** 2026-03-01');
   });

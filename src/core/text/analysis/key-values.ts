@@ -12,7 +12,7 @@ const LINE_LENGTH_MAX = 1_200;
 const KEY_WORDS_MAX = 6;
 /** Marks of lists, quotes and emphasis may stand before the key. */
 const PAIR =
-  /^(?:[-*+•>#|][ \t]{0,4}){0,3}(?:\*\*|__)?([\p{L}\p{N}][\p{L}\p{M}\p{N} /()&.'’#\-]{0,58}?)(?:\*\*|__)?[ \t]{0,4}[:：](?:\*\*|__)?[ \t]{1,40}(\S.*)$/u;
+  /^(?:[-*+•>#|][ \t]{0,4}){0,3}(?:\*\*|__)?([\p{L}\p{N}][\p{L}\p{M}\p{N} /()&.'’#%\-]{0,58}?)(?:\*\*|__)?[ \t]{0,4}[:：](?:\*\*|__)?[ \t]{1,40}(\S.*)$/u;
 
 /** The pairs of "Name: value" lines, in order. The name has at most six words and begins with a capital or a digit. */
 export function keyValuesIn(text: string): KeyValue[] {

@@ -71,6 +71,16 @@ describe('detectedLanguage', () => {
     expect(candidates.slice(0, 2).map((each) => each.language)).toEqual(expect.arrayContaining(['de', 'en']));
   });
 
+  it('names none that only letters speak for, where they prove nothing', () => {
+    expect(detectedLanguage('REMITTANCE ADVICE INVOICE 2026-11 PAYMENT').candidates).toEqual([]);
+    expect(detectedLanguage('Monthly maintenance contract, November 2026').candidates).toEqual([]);
+    const { language, candidates } = detectedLanguage(
+      'Invoice no. 4711, total EUR 1,200.00, due 30 June 2026',
+    );
+    expect(language).toBeNull();
+    expect(candidates.map((each) => each.language)).toContain('en');
+  });
+
   it('names none for a short text, nor for one without words', () => {
     expect(detectedLanguage('Hallo Welt')).toEqual({ language: null, candidates: [] });
     expect(detectedLanguage('0123 4567 8901 2345 6789 0123 4567 8901 2345 6789')).toEqual({
@@ -85,6 +95,15 @@ describe('mayBeEnglish', () => {
     ['English', 'The parties agree that the rent is paid on the first day of each month.', true],
     ['a text too short to tell', 'Rent is due.', true],
     ['names alone', 'Anna Schmidt, Ada Lovelace', true],
+    ['an invoice’s line', 'Invoice no. 4711, total EUR 1,200.00, due 30 June 2026', true],
+    ['words that several languages have', 'Consulting services, 10 hours at EUR 120', true],
+    ['a heading of nouns', 'Monthly maintenance contract, November 2026', true],
+    ['a heading of German nouns', 'Mietvertrag für Wohnung Nr. 5, Miete 1.150 EUR monatlich', false],
+    [
+      'a language whose linking words are not known',
+      'Ugovorne strane su suglasne da kupac plaća cijenu u roku od trideset dana, a prodavatelj predaje robu.',
+      false,
+    ],
     ['German', 'Die Parteien vereinbaren, dass die Miete am ersten Tag des Monats gezahlt wird.', false],
     ['Dutch', 'De partijen komen overeen dat de huur op de eerste dag van elke maand wordt betaald.', false],
     ['Japanese', '請求書は三十日以内にお支払いください。', false],

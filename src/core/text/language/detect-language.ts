@@ -32,6 +32,8 @@ const KIN_EVIDENCE_MIN = 0.7;
 const KIN_LEAD_MIN = 2;
 /** Prose of any language has three times as many linking words; lists of names and goods have fewer. */
 const LINKING_SHARE_MIN = 0.1;
+/** A text that is told for none is taken for English unless another language has so many times the evidence. */
+const CLEAR_LEAD = 1.5;
 /**
  * Languages whose linking words are not known, and which are rarely taken for others by their letters. Croatian, Bosnian and
  * Serbian in Latin letters are not told apart.
@@ -41,6 +43,9 @@ const TOLD_BY_LETTERS: ReadonlySet<string> = new Set(
 );
 const LETTERS_MIN = 40;
 const LETTERS_SHARE_MIN = 0.6;
+/** So many letters without one linking word of any language known are of a language that is not known, or a list. */
+const LETTERS_PROVING_MIN = 100;
+const LETTER = /[\p{L}\p{M}]/gu;
 /** Lists of names and headings have more words with capitals. */
 const CAPITALISED_SHARE_MAX = 0.5;
 /** Addresses, paths, markup and code, as a run without spaces: English words in them say nothing about the text. */
@@ -58,10 +63,14 @@ export function detectLanguage(text: string): string | null {
 export const ENGLISH_ALONE =
   'Without one only texts in English are read, and this one is in another language.';
 
-/** Whether rules for English may be applied to a text: it is English, or nothing says that it is something else. */
+/** Whether rules for English may be applied to a text: it is English, or nothing clearly says that it is something else. */
 export function mayBeEnglish(text: string): boolean {
   const { language, candidates } = detectedLanguage(text);
-  return language === 'en' || (language === null && (candidates[0]?.language ?? 'en') === 'en');
+  if (language !== null || candidates.length === 0) {
+    return language === null || language === 'en';
+  }
+  const english = candidates.find((each) => each.language === 'en')?.score ?? 0;
+  return english * CLEAR_LEAD >= (candidates[0]?.score ?? 0);
 }
 
 /**
@@ -81,7 +90,23 @@ export function detectedLanguage(text: string): DetectedLanguage {
   if (first && isTold(first.language, read, witnesses)) {
     return { language: first.language, candidates };
   }
-  return { language: null, candidates: read.trim().length < LETTERS_MIN ? [] : candidates };
+  return {
+    language: null,
+    candidates: read.trim().length < LETTERS_MIN ? [] : possibleLanguages(read, witnesses),
+  };
+}
+
+/**
+ * The candidates of a text that is told for none: those with linking words, or with most of what the letters say. Without
+ * linking words of any language, a long text has all that its letters name.
+ */
+function possibleLanguages(text: string, witnesses: Witnesses): LanguageCandidate[] {
+  const { weights, letters } = witnesses;
+  const isLong = weights.size === 0 && countOf(text, LETTER) >= LETTERS_PROVING_MIN;
+  return candidatesFrom(
+    witnesses,
+    (language) => isLong || weights.has(language) || (letters.get(language) ?? 0) >= LETTERS_SHARE_MIN,
+  );
 }
 
 interface Witnesses {
@@ -98,12 +123,16 @@ function letterShares(text: string): Map<string, number> {
   return new Map(found.map(({ lang, accuracy }) => [lang, accuracy / sum]));
 }
 
-function candidatesFrom({ weights, letters }: Witnesses): LanguageCandidate[] {
+function candidatesFrom(
+  { weights, letters }: Witnesses,
+  isHeard: (language: string) => boolean = () => true,
+): LanguageCandidate[] {
   const sums = [...new Set([...weights.keys(), ...letters.keys()])]
     .map((language) => ({ language, sum: (weights.get(language) ?? 0) + (letters.get(language) ?? 0) }))
     .sort((one, other) => other.sum - one.sum);
   const total = sums.reduce((all, { sum }) => all + sum, 0);
   return sums
+    .filter(({ language }) => isHeard(language))
     .slice(0, CANDIDATES_MAX)
     .map(({ language, sum }) => ({ language, score: Math.round((sum / total) * 1000) / 1000 }));
 }
@@ -141,7 +170,7 @@ function isTellingLetters(language: string, text: string, { linking, weights, le
   return (
     TOLD_BY_LETTERS.has(language) &&
     !isLinked &&
-    countOf(text, /[\p{L}\p{M}]/gu) >= LETTERS_MIN &&
+    countOf(text, LETTER) >= LETTERS_MIN &&
     countOf(text, /(?<!\p{L})\p{Lu}/gu) <= linking.words * CAPITALISED_SHARE_MAX &&
     (letters.get(language) ?? 0) >= LETTERS_SHARE_MIN
   );

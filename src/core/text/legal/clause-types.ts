@@ -96,7 +96,7 @@ export const CLAUSE_KINDS = [
     type: 'termination',
     heading: /\b(?:termination|cancellation)\b/i,
     sentence:
-      /\bmay (?:\w{1,20} )?(?:terminate|cancel)\b[^.;]{0,80}\b(?:agreement|contract|lease|employment|notice)\b/i,
+      /\bmay (?:\w{1,20} )?(?:terminate|cancel)\b[^.;]{0,80}\b(?:agreement|contract|lease|employment|notice|cause|at any time)\b/i,
   },
   {
     type: 'notice',
@@ -128,7 +128,7 @@ export const CLAUSE_KINDS = [
     type: 'maintenance',
     heading: /\b(?:maintenance|repairs?|upkeep)\b/i,
     sentence:
-      /\b(?:shall|must|will) (?:keep|maintain|repair)\b[^.;]{0,60}\b(?:premises|apartment|flat|house|property|repair|condition)\b/i,
+      /\b(?:shall|must|will) (?:keep|maintain|repair)\b[^.;]{0,60}\b(?:premises|apartment|flat|house|property|repair|condition)\b|\bcarry out\b[^.;]{0,40}\brepairs?\b/i,
   },
   {
     type: 'use_of_premises',
@@ -149,7 +149,7 @@ export const CLAUSE_KINDS = [
     type: 'payment',
     heading:
       /\b(?:payments?|fees?|prices?|charges?|rent|salary|remuneration|compensation|consideration|invoic(?:es|ing)|pay)\b/i,
-    sentence: /\b(?:shall|must|will|agrees to) pay\b/i,
+    sentence: /\b(?:shall|must|will|agrees? to) (?:re)?pay\b/i,
   },
   {
     type: 'term',

@@ -32,7 +32,8 @@ const KINDS = {
     ],
   },
   employment_contract: {
-    title: /\b(?:employment (?:agreement|contract)|contract of employment)\b/i,
+    title:
+      /\b(?:employment (?:agreement|contract)|contract of employment|offer (?:letter|of employment)|letter of appointment)\b/i,
     words: /\b(?:employer|employee|salary|annual leave|working hours|probation)\b/gi,
     usual: [
       'duties',

@@ -44,7 +44,7 @@ const LEVELS: readonly Risk[] = ['low', 'medium', 'high'];
 
 /**
  * The clauses of an English contract. A section is a clause of the kind that its heading names; of a kind that no heading
- * names first, the sentences that are typical of it are a clause. The risk is by rules that look at single sentences.
+ * names first, the sentences that are typical of it, or that begin with its name and a colon, are a clause. The risk is by rules that look at single sentences.
  */
 export function clausesIn(text: string): FoundClauses {
   const sections = sectionsOf(text).slice(0, CLAUSES_MAX);
@@ -100,6 +100,9 @@ class Around {
   }
 }
 
+/** "Deposit: two months' rent": the words before the colon name the clause as a heading would. */
+const LABEL = /^\p{Lu}[\p{L} /-]{1,40}:(?=[ \t])/u;
+
 /** The clauses that a sentence makes by itself; one that continues the sentence before it makes that one longer. */
 function typicalDrafts(
   { text, start, end }: Sentence,
@@ -107,9 +110,10 @@ function typicalDrafts(
   headed: ReadonlySet<ClauseType>,
   found: Draft[],
 ): Draft[] {
-  return CLAUSE_KINDS.flatMap(({ type, sentence: pattern }) => {
-    const words = headed.has(type) || found.length >= CLAUSES_MAX ? null : pattern?.exec(text);
-    if (!words) {
+  const label = LABEL.exec(text)?.[0] ?? '';
+  return CLAUSE_KINDS.flatMap(({ type, sentence: pattern, heading }) => {
+    const words = pattern?.exec(text)?.[0] ?? (heading.test(label) ? label : undefined);
+    if (words === undefined || headed.has(type) || found.length >= CLAUSES_MAX) {
       return [];
     }
     const last = found.findLast((draft) => draft.type === type);
@@ -117,7 +121,7 @@ function typicalDrafts(
       last.end = end;
       return [last];
     }
-    const foundBy = `Found by its words ${quoted(words[0])}`;
+    const foundBy = `Found by its words ${quoted(words)}`;
     const draft: Draft = { type, heading: at?.heading ?? null, start, end, foundBy, hits: [] };
     found.push(draft);
     return [draft];

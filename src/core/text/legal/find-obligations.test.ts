@@ -13,6 +13,13 @@ function told(text: string) {
 }
 
 describe('obligationsIn', () => {
+  it('takes "we" for a party where none is named', () => {
+    const text = 'We shall refund the price within 14 days. We will be glad to hear from you.';
+    expect(
+      obligationsIn(text, splitSentences(text), []).map(({ party, deadline }) => [party, deadline]),
+    ).toEqual([['We', 'within 14 days']]);
+  });
+
   it.each<[string, unknown]>([
     [
       'The Supplier shall deliver the goods by 5 May 2027, and Blue must pay within ten (10) business days of receipt.',
@@ -42,6 +49,27 @@ describe('obligationsIn', () => {
     [
       'Neither party may not sell the data.',
       [['Neither party', 'Neither party may not sell the data.', null]],
+    ],
+    [
+      'Neither Party may solicit the staff.',
+      [['Neither Party', 'Neither Party may solicit the staff.', null]],
+    ],
+    [
+      'You must keep your password secret, and you may not share it.',
+      [
+        ['You', 'You must keep your password secret', null],
+        ['you', 'you may not share it.', null],
+      ],
+    ],
+    ['You will love it, and you may cancel.', []],
+    ['No party may assign its rights.', [['No party', 'No party may assign its rights.', null]]],
+    ['Each party may inspect the books.', []],
+    [
+      'The suppliers shall answer in May, and the tenants must pay.',
+      [
+        ['Supplier', 'The suppliers shall answer in May', null],
+        ['tenants', 'the tenants must pay.', null],
+      ],
     ],
     ['The Supplier shall be entitled to stop the work.', []],
     ['This Agreement shall be governed by English law. The term shall begin on 1 May 2027.', []],

@@ -23,10 +23,14 @@ const MODALS_MAX = 8;
 /** In UTF-16 units. The subject stands so near before its verb. */
 const SUBJECT_REACH = 200;
 const MODAL =
-  /\b(?:shall|must|will|may not|agrees? (?:not )?to|undertakes? (?:not )?to|covenants? (?:not )?to|(?:is|are) (?:required|obliged|obligated) to)\b/gi;
+  /\b(?:shall|must|will|may(?: not)?|agrees? (?:not )?to|undertakes? (?:not )?to|covenants? (?:not )?to|(?:is|are) (?:required|obliged|obligated) to)\b/gi;
 /** What follows where a right or a rule is stated and no duty. */
 const NO_DUTY =
   /^(?:,? ?\w{1,12}ly,? )?(?: not)? ?(?:be (?:entitled|liable|deemed|considered|construed|governed|responsible|able|free|bound|required|obliged)|have (?:the|a|an|no) (?:right|option|liability|obligation|authority)|mean|include|apply|survive|prevail|remain in|continue|commence|begin|start|terminate\b|expire|constitute|not (?:be (?:required|obliged)|exceed)|own|retain)\b/i;
+/** Terms of use and letters say so. What you "will" is as often a promise of theirs. */
+const PRONOUN = /^(?:you|we)$/i;
+/** Who may not, although the verb has no "not": "Neither party may assign". What others may is a right. */
+const NOBODY = /^(?:neither|no)\b/i;
 /** A duty whose bearer is not named: "Invoices shall be paid within 30 days." */
 const PASSIVE_DUTY =
   /^ (?:not )?be (?:\w{1,12}ly )?(?:paid|made|given|sent|delivered|returned|destroyed|provided|submitted|performed|kept|held|maintained|reported|notified|completed|supplied|repaid|reimbursed|refunded|credited|replaced|repaired|transferred|used|disclosed|copied|served|addressed|documented)\b/i;
@@ -62,6 +66,10 @@ function ofSentence(source: string, { text, start }: Sentence, subjects: Subject
   for (const { index, 0: modal } of modals) {
     const after = text.slice(index + modal.length, index + modal.length + 120);
     const subject = subjects.before(text, from, index);
+    const who = subject?.party ?? '';
+    if ((/^may$/i.test(modal) && !NOBODY.test(who)) || (/^will$/i.test(modal) && PRONOUN.test(who))) {
+      continue;
+    }
     const isPassive = /^(?:shall|must|will)$/i.test(modal) && PASSIVE_DUTY.test(after);
     if (subject && !NO_DUTY.test(after)) {
       begun.push(subject);
@@ -105,7 +113,9 @@ class Subjects {
     }
     const inserted = String.raw`(?:,[^,;:]{1,100},|\s\([^()]{1,60}\))?`;
     const adverbs = String.raw`(?:\s(?:also|hereby|further|each|jointly|therefore|only|then|always|at all times|\p{L}{2,12}ly)){0,2}`;
-    const names = partyPattern(parties.flatMap(({ name, aliases }) => [name, ...aliases]));
+    const named = partyPattern(parties.flatMap(({ name, aliases }) => [name, ...aliases]));
+    // Where parties are named, "we" is no party: "we must go".
+    const names = `(?:${named}|${parties.length === 0 ? 'you|we' : 'you'})`;
     this.pattern = new RegExp(
       String.raw`(?<![\p{L}\p{N}’'-])(?<who>${names})${inserted}${adverbs}\s{1,4}$`,
       'iu',
@@ -126,9 +136,14 @@ class Subjects {
     }
     const plain = who.replace(/^the\s+/i, '');
     return {
-      party: this.roles.get(plain.toLowerCase()) ?? plain.split(/\s+/u).join(' '),
+      party: this.roleOf(plain.toLowerCase()) ?? plain.split(/\s+/u).join(' '),
       start: reach + match.index,
     };
+  }
+
+  /** Of several who have one role, too: "the tenants". */
+  private roleOf(name: string): string | undefined {
+    return this.roles.get(name) ?? this.roles.get(name.replace(/s$/u, ''));
   }
 }
 

@@ -51,6 +51,14 @@ describe('partiesIn', () => {
         ['Blue Press Inc.', 'Publisher', 'Publisher'],
       ],
     ],
+    [
+      'Tenants: Tomasz Kowalczyk and Ewa Nowak\nLandlord: Field and Stone Ltd',
+      [
+        ['Tomasz Kowalczyk', 'Tenant', 'Tenant'],
+        ['Ewa Nowak', 'Tenant', 'Tenant'],
+        ['Field and Stone Ltd', 'Landlord', 'Landlord'],
+      ],
+    ],
     ['The distance between the house and the river is two miles.', []],
   ])('reads %j', (text, parties) => {
     expect(named(text)).toEqual(parties);

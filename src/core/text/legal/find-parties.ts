@@ -42,7 +42,7 @@ const NAME_END =
 const COMPANY_AT_END = new RegExp(String.raw`\b${COMPANY_FORM}\.?$`);
 const COMPANY_BEFORE_AND = new RegExp(String.raw`^.{1,100}?\b${COMPANY_FORM}\b\.?(?= and | & |\s*$)`, 's');
 const LABELLED = new RegExp(
-  String.raw`^[ \t]{0,8}(?:\*\*)?(?:the )?(${ROLES.join('|')})(?:\*\*)?[ \t]{0,4}:[ \t]{0,4}(?:\*\*)?[ \t]{0,4}(\S[^\n]{0,200})$`,
+  String.raw`^[ \t]{0,8}(?:\*\*)?(?:the )?(${ROLES.join('|')})(?:s|\(s\))?(?:\*\*)?[ \t]{0,4}:[ \t]{0,4}(?:\*\*)?[ \t]{0,4}(\S[^\n]{0,200})$`,
   'gim',
 );
 
@@ -173,13 +173,13 @@ function roleOf(aliases: readonly string[]): string | null {
 }
 
 function labelledParties(head: string): Party[] {
-  return [...head.matchAll(LABELLED)].flatMap(({ 0: line, 1: role = '', 2: rest = '', index }) => {
-    const name = nameOf(rest);
-    const start = index + line.length - rest.length;
-    return name === null
-      ? []
-      : [{ name: oneLine(name), role, aliases: [role], start, end: start + name.length }];
-  });
+  return [...head.matchAll(LABELLED)].flatMap(({ 0: line, 1: role = '', 2: rest = '', index }) =>
+    namesIn(rest, index + line.length - rest.length, DIRECT_AND).map((party) => ({
+      ...party,
+      role,
+      aliases: [role],
+    })),
+  );
 }
 
 function oneLine(words: string): string {

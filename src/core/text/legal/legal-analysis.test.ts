@@ -265,6 +265,76 @@ describe('an employment contract as a PDF', () => {
   });
 });
 
+describe('a tenancy in plain lines', () => {
+  const TENANCY = [
+    'RESIDENTIAL TENANCY AGREEMENT\n',
+    'Landlord: Margaret O’Neill',
+    'Tenant: Tomasz Kowalczyk and Ewa Nowak\n',
+    'Term: 12 months from 1 September 2025.',
+    'Deposit: £1,326.92, held with the Tenancy Deposit Scheme.\n',
+    'The tenants shall not sublet the property. Neither party may keep a dog. The landlord will carry out repairs in 28 days.\n',
+    'This tenancy is subject to English law.',
+  ].join('\n');
+
+  it('has the clauses that its lines are labelled with, and lacks none that it names elsewhere', () => {
+    expect(clausesOf(TENANCY)).toEqual(
+      expect.arrayContaining(['term · low', 'deposit · low', 'maintenance · low']),
+    );
+    expect(legalAnalysis(TENANCY)).toMatchObject({
+      missingClauses: ['payment', 'use_of_premises', 'insurance', 'termination'],
+      governingLaw: { law: 'English law' },
+    });
+  });
+
+  it('has the duties of parties who are named together', () => {
+    expect(factsOf(TENANCY).obligations.map(([party]) => party)).toEqual([
+      'Tenant',
+      'Neither party',
+      'Landlord',
+    ]);
+  });
+});
+
+describe('a letter that offers a job', () => {
+  const OFFER =
+    'OFFER LETTER\n\nSalary: $142,500 per year.\nEither party may terminate your employment at any time. You must return all keys.';
+
+  it('is an employment contract, with its pay and its end', () => {
+    const { documentType, missingClauses } = legalAnalysis(OFFER);
+    expect(documentType).toBe('employment_contract');
+    expect(missingClauses).not.toContain('payment');
+    expect(missingClauses).not.toContain('termination');
+  });
+
+  it('has the duties of its reader', () => {
+    expect(factsOf(OFFER).obligations).toEqual([['You', 'You must return all keys.', null]]);
+  });
+});
+
+describe('a contract’s end and its definitions', () => {
+  const CONTRACT = [
+    'SUPPLY AGREEMENT\n\nThis Agreement is made as of 03/04/2025 (the "Effective Date") between Acme Ltd and Blue GmbH.\n',
+    '1. Definitions\n"Secrets" means all that is told by a Party (the "Discloser") to the other (the "Recipient") in writing.\n',
+    '2. Jurisdiction\nThe courts of London have exclusive jurisdiction.\n',
+    'IN WITNESS WHEREOF the parties have signed.\n\nSigned for Acme Ltd: ______',
+  ].join('\n');
+
+  it('leaves the signatures out of the last clause', () => {
+    const last = legalAnalysis(CONTRACT).clauses.at(-1);
+    expect(CONTRACT.slice(last?.start, last?.end)).toBe(
+      '2. Jurisdiction\nThe courts of London have exclusive jurisdiction.',
+    );
+  });
+
+  it('tells what a short name stands for, and not the sentence before it', () => {
+    expect(factsOf(CONTRACT).definitions).toMatchObject({
+      'Effective Date': '03/04/2025',
+      Discloser: 'a Party',
+      Recipient: 'the other',
+    });
+  });
+});
+
 describe('legal rules', () => {
   it.each([
     ['one letter', 'x'.repeat(400_000)],

@@ -38,14 +38,16 @@ export const VALUES_MAX = 1_000;
 export function legalAnalysis(text: string): LegalAnalysis {
   const documentType = documentTypeOf(text);
   const { clauses, types } = clausesIn(text);
+  const governingLaw = governingLawOf(text);
+  const has = (type: ClauseType) => types.has(type) || (type === 'governing_law' && governingLaw !== null);
   return {
     documentType,
     parties: partiesIn(text),
     clauses,
-    missingClauses: documentType && usualClauses(documentType).filter((type) => !types.has(type)),
+    missingClauses: documentType && usualClauses(documentType).filter((type) => !has(type)),
     dates: datesIn(text).slice(0, VALUES_MAX),
     amounts: amountsIn(text).slice(0, VALUES_MAX),
-    governingLaw: governingLawOf(text),
+    governingLaw,
   };
 }
 

@@ -51,11 +51,12 @@ export const ROLES: readonly string[] = [
 export const COMPANY_FORM = String.raw`(?:Ltd|Limited|Inc|Incorporated|Corp|Corporation|LLC|LLP|LP|PLC|plc|GmbH|AG|KG|UG|SE|SA|S\.A|SAS|SARL|S\.r\.l|SpA|S\.p\.A|BV|B\.V|NV|N\.V|Oy|AB|ApS|AS|Pty|Co|Company|Foundation|University|Bank)`;
 
 const PLAIN_PARTY =
-  '(?:each|either|neither|any|both|such|(?:the )?(?:other|first|receiving|disclosing|defaulting|breaching|terminating|indemnifying|affected))(?: of the)? part(?:y|ies)|the part(?:y|ies)';
+  '(?:each|either|neither|no|any|both|such|(?:the )?(?:other|first|receiving|disclosing|defaulting|breaching|terminating|indemnifying|affected))(?: of the)? part(?:y|ies)|the part(?:y|ies)';
 
-/** Matches what may be meant by a party of a contract: its names and roles, and words such as "each party". */
+/** Matches what may be meant by a party of a contract: its names and roles, also of several, and words such as "each party". */
 export function partyPattern(names: readonly string[]): string {
-  const own = [...new Set([...names, ...ROLES])].sort((one, other) => other.length - one.length).map(escaped);
+  const longestFirst = [...new Set([...names, ...ROLES])].sort((one, other) => other.length - one.length);
+  const own = longestFirst.map((name) => (ROLES.includes(name) ? `${escaped(name)}s?` : escaped(name)));
   return `(?:${PLAIN_PARTY}|(?:the )?(?:${own.join('|')}))`;
 }
 

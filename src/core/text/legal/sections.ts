@@ -21,6 +21,9 @@ interface Heading {
 /** Headings of what is no clause. */
 const NO_CLAUSE =
   /^(?:(?:the )?parties|between|and|recitals?|background|preamble|whereas|(?:table of )?contents|signatures?|signed|in witness whereof)\b[^a-z]{0,3}$/i;
+/** Where the contract ends and its signatures begin. */
+const SIGNATURES =
+  /^[ \t]{0,8}(?:IN WITNESS WHEREOF|In witness whereof|(?:SIGNED|Signed) (?:by|for|on behalf of))\b/m;
 const DOCUMENT_TITLE =
   /\b(?:agreement|contract|lease|deed|policy|notice|terms|addendum|testament|attorney)$/i;
 /** In UTF-16 units. The document's own title stands there. */
@@ -33,7 +36,7 @@ const TITLE_WITHIN = 300;
 export function sectionsOf(text: string): Section[] {
   const headings = headingsOf(text);
   const topLevel = Math.min(...headings.map(({ level }) => level));
-  const ends = endsOf(headings, text.length);
+  const ends = endsOf(headings, endOfClauses(text, headings.at(-1)?.end ?? 0));
   return headings.flatMap(({ title, level, start }, index) => {
     const types = CLAUSE_KINDS.filter(({ heading }) => heading.test(title)).map(({ type }) => type);
     const isListed = !NO_CLAUSE.test(title) && (types.length > 0 || level === topLevel);
@@ -56,6 +59,11 @@ function headingsOf(text: string): Heading[] {
   return all.filter(
     ({ title, start }, index) => index > 0 || start > TITLE_WITHIN || !DOCUMENT_TITLE.test(title),
   );
+}
+
+function endOfClauses(text: string, lastHeadingEnd: number): number {
+  const at = text.slice(lastHeadingEnd).search(SIGNATURES);
+  return at === -1 ? text.length : lastHeadingEnd + at;
 }
 
 /** Where each section ends: at the next heading of its own level or above. */

@@ -107,6 +107,9 @@ describe('hasClassifiedCommits', () => {
     expect(hasClassifiedCommits(COMMITS)).toBe(true);
     expect(hasClassifiedCommits('wip\nfixed the build\n')).toBe(true);
     expect(hasClassifiedCommits('wip\nchore: renew the lock file')).toBe(true);
+    expect(hasClassifiedCommits('/**\n * Adds one.\n */\nconst add = (n) => { return n + 1; };\n')).toBe(
+      false,
+    );
     expect(hasClassifiedCommits('There is a siren now, which everybody likes.')).toBe(false);
   });
 

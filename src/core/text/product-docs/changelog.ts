@@ -1,4 +1,5 @@
 import { commitsIn, type Commit } from './commits';
+import { isCode } from './is-code';
 import { placeToFillIn, writtenPage, type PageSection, type WrittenPage } from './written-page';
 
 const CHANGES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
@@ -81,9 +82,10 @@ export function changelogOf({ source, version }: { source: string; version: stri
   return writtenPage('Changelog', [release(version), ...sectionsOf(groups)], omitted);
 }
 
-/** Whether a text is a list of commits: whether one at its beginning says by its type or its first word what it is. */
+/** Whether a text is a list of commits: no code, and one at its beginning says by its type or its first word what it is. */
 export function hasClassifiedCommits(source: string): boolean {
-  const { commits } = commitsIn(source.slice(0, HEAD_LENGTH_MAX));
+  const head = source.slice(0, HEAD_LENGTH_MAX);
+  const { commits } = isCode(head) ? { commits: [] } : commitsIn(head);
   return commits.some((commit) => changeOf(commit) !== null || INTERNAL.has(commit.type ?? ''));
 }
 

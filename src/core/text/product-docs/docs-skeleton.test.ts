@@ -27,6 +27,21 @@ describe('docsSkeleton', () => {
     expect(text.startsWith('# Page\n\n## Overview\n\nTidemark')).toBe(true);
   });
 
+  it('puts what is said of installation, needs and license below those headings', () => {
+    const { sections, toFillIn } = skeleton({
+      brief:
+        'Retryx repeats what failed. Install it with npm. It needs Node 18 or newer. It stops after three times. It has the MIT licence.',
+    });
+    expect(Object.fromEntries(sections.map(({ title, text }) => [title, text]))).toMatchObject({
+      Overview: 'Retryx repeats what failed.',
+      'What it does': '- It stops after three times.',
+      Requirements: '- It needs Node 18 or newer.',
+      Installation: '- Install it with npm.',
+      License: '- It has the MIT licence.',
+    });
+    expect(toFillIn).toHaveLength(2);
+  });
+
   it('makes a guide of steps', () => {
     const { sections } = skeleton({
       kind: 'guide',

@@ -1,5 +1,6 @@
 import { splitSentences } from '../split-sentences';
 import { codeSpan, embeddedParagraphs, markdownTable } from '../markdown/markdown-writing';
+import { isCode } from './is-code';
 import { packageFacts, type PackageFacts } from './package-facts';
 import { placeToFillIn, writtenPage, type PageSection, type WrittenPage } from './written-page';
 
@@ -20,8 +21,6 @@ const SENTENCES_MAX = 40;
 /** In UTF-16 units. So much of a text has more sentences than a skeleton takes. */
 const READ_MAX = 20_000;
 const ITEM = /^(?:[-*•]|\d{1,3}[.)])[ \t]+(\S.*)$/u;
-/** Above this share of its characters that are signs of code a text is no prose. */
-const CODE_SHARE_MAX = 0.04;
 
 /**
  * A skeleton of a page: the sentences of the brief, or else of the source, where they belong, and the places that nobody but
@@ -37,6 +36,7 @@ export function docsSkeleton({ kind, title, titleOtherwise, brief, source }: Ske
 
 function readme(statements: readonly string[], facts: PackageFacts | null): PageSection[] {
   const [first, ...further] = statements;
+  const { license, installation, requirements, others } = byTopic(further);
   const scripts = facts?.scripts ?? [];
   const table = markdownTable(
     ['Command', 'What it runs'],
@@ -44,22 +44,45 @@ function readme(statements: readonly string[], facts: PackageFacts | null): Page
   );
   return [
     section('Overview', first ?? placeToFillIn('what it is, and for whom, in one sentence')),
-    section('What it does', bullets(further) ?? placeToFillIn('what it does, a line for each thing')),
+    section('What it does', bullets(others) ?? placeToFillIn('what it does, a line for each thing')),
     section(
       'Requirements',
-      bullets(facts?.requirements ?? []) ?? placeToFillIn('what has to be installed before'),
+      bullets([...(facts?.requirements ?? []), ...requirements]) ??
+        placeToFillIn('what has to be installed before'),
     ),
     section(
       'Installation',
-      facts === null
-        ? placeToFillIn('the commands that install it')
-        : `\`\`\`sh\nnpm install ${facts.name}\n\`\`\``,
+      together(facts && `\`\`\`sh\nnpm install ${facts.name}\n\`\`\``, bullets(installation)) ??
+        placeToFillIn('the commands that install it'),
     ),
     section('Usage', placeToFillIn('the smallest example that works, with what it prints')),
     ...(scripts.length === 0 ? [] : [section('Scripts', table)]),
     section('Contributing', placeToFillIn('how to report a fault and how to propose a change')),
-    section('License', facts?.license ?? placeToFillIn('the license and who holds the rights')),
+    section(
+      'License',
+      together(facts?.license ?? null, bullets(license)) ??
+        placeToFillIn('the license and who holds the rights'),
+    ),
   ];
+}
+
+/** The first topic whose words a sentence has; what has none says what the product does. */
+const TOPICS = {
+  license: /\b(?:under|has) [^.]{0,40}\blicen[cs]e\b|\blicensed under\b|^licen[cs]e:/iu,
+  installation: /^(?:to )?install(?:ation)?\b|\binstall(?:ed)? (?:it |this )?(?:with|by|from)\b/iu,
+  requirements: /\b(?:requires?|needs?|depends on)\b[^.]{0,80}(?:\d|\b(?:installed|or newer|or later)\b)/iu,
+};
+
+function byTopic(statements: readonly string[]) {
+  const topics = Object.keys(TOPICS) as (keyof typeof TOPICS)[];
+  const topicOf = (statement: string) => topics.find((topic) => TOPICS[topic].test(statement));
+  const about = (topic?: keyof typeof TOPICS) => statements.filter((each) => topicOf(each) === topic);
+  return {
+    license: about('license'),
+    installation: about('installation'),
+    requirements: about('requirements'),
+    others: about(),
+  };
 }
 
 function guide(statements: readonly string[]): PageSection[] {
@@ -87,6 +110,10 @@ function bullets(lines: readonly string[]): string | null {
   return lines.length === 0 ? null : lines.map((line) => `- ${line}`).join('\n');
 }
 
+function together(...parts: readonly (string | null)[]): string | null {
+  return parts.filter((part) => part !== null).join('\n\n') || null;
+}
+
 /** The sentences of a text and the items of its lists, in its order, each once. */
 function statementsIn(text: string): string[] {
   const found = text.split(/\n[ \t]*\n|\n(?=[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t])/u).flatMap((block) => {
@@ -97,9 +124,4 @@ function statementsIn(text: string): string[] {
     .map((statement) => embeddedParagraphs(statement.replace(/\s+/gu, ' ')))
     .filter((statement) => /[\p{L}\p{N}]/u.test(statement) && !/^(?:```|~~~)/u.test(statement));
   return [...new Set(plain)].slice(0, SENTENCES_MAX);
-}
-
-function isCode(text: string): boolean {
-  const signs = text.slice(0, READ_MAX).match(/[{};=<>]/gu)?.length ?? 0;
-  return signs > CODE_SHARE_MAX * Math.min(text.length, READ_MAX);
 }

@@ -25,7 +25,9 @@ const CLOSINGS = { formal: 'Yours sincerely,', neutral: 'Kind regards,', friendl
  */
 export function documentSkeleton(order: DocumentBrief): ProfessionalDocument {
   const { kind, brief, audience, tone } = order;
-  const sentences = splitSentences(brief).map(({ text }) => text.split(/\s+/u).join(' '));
+  const all = splitSentences(brief).map(({ text }) => text.split(/\s+/u).join(' '));
+  const header = headerOf(order, all);
+  const sentences = all.filter((sentence) => !header.said.has(sentence));
   const sections = SKELETONS[kind].map((section) => ({ ...section, sentences: [] as string[] }));
   for (const sentence of sentences) {
     sections.find(({ takes }) => takes === null || takes.test(sentence))?.sentences.push(sentence);
@@ -37,9 +39,9 @@ export function documentSkeleton(order: DocumentBrief): ProfessionalDocument {
     return section ? [{ heading, text: text === '' ? `[${section.toFillIn}]` : text }] : [];
   });
   return {
-    title: `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${subjectOf(sentences[0] ?? '')}`,
+    title: `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${subjectOf(sentences[0] ?? all[0] ?? '')}`,
     sections: [
-      { heading: 'Header', text: headerOf(order) },
+      { heading: 'Header', text: header.text },
       ...bodies.map(({ heading, text }) => ({
         heading,
         text: SALUTED.includes(kind)
@@ -55,11 +57,22 @@ export function documentText({ title, sections }: ProfessionalDocument): string 
   return [`# ${title}`, ...sections.flatMap(({ heading, text }) => [`## ${heading}`, text])].join('\n\n');
 }
 
-function headerOf({ kind, audience }: DocumentBrief): string {
-  return HEADERS[kind]
-    .map((label) => (label === 'To' ? `To: ${plain(audience) ?? '[Name]'}` : `${label}: [${label}]`))
-    .concat(audience !== null && !HEADERS[kind].includes('To') ? [`For: ${plain(audience) ?? ''}`] : [])
-    .join('\n');
+/** The lines of the header, with what sentences of the brief such as "Present: Ana, Bo." say, and these sentences. */
+function headerOf({ kind, audience }: DocumentBrief, sentences: readonly string[]) {
+  const said = new Set<string>();
+  const lines = HEADERS[kind].map((label) => {
+    const sentence = sentences.find((each) => each.toLowerCase().startsWith(`${label.toLowerCase()}: `));
+    if (label === 'To' && audience !== null) {
+      return `To: ${plain(audience) ?? ''}`;
+    }
+    if (sentence === undefined) {
+      return `${label}: [${label === 'To' ? 'Name' : label}]`;
+    }
+    said.add(sentence);
+    return `${label}: ${sentence.slice(label.length + 2).replace(/\.$/u, '')}`;
+  });
+  const readers = audience !== null && !HEADERS[kind].includes('To') ? [`For: ${plain(audience) ?? ''}`] : [];
+  return { text: [...lines, ...readers].join('\n'), said };
 }
 
 function plain(audience: string | null): string | null {

@@ -60,7 +60,7 @@ const PATTERNS: readonly (readonly [StatisticKind, RegExp])[] = [
   [
     'mean',
     pattern(
-      `${BEGIN}(?:[*_]?M[*_]?|[Mm]ean) ?= ?(${NUMBER})${END}(?:[,;]? ?\\(?[*_]?SD[*_]? ?= ?(${NUMBER})${END}\\)?)?`,
+      `${BEGIN}(?:[*_]?M[*_]?|[Mm]ean) ?= ?(${NUMBER})${END}(?:[,;]? ?(?:[*_]?SD[*_]? ?= ?(${NUMBER})${END}|\\([*_]?SD[*_]? ?= ?(${NUMBER})${END}\\)))?`,
     ),
   ],
   ['mean', pattern(`(?<![\\d.])(${NUMBER}) ?(?:±|\\+\\/-) ?(${NUMBER})${END}`)],
@@ -121,7 +121,7 @@ function read(kind: StatisticKind, match: RegExpExecArray): Statistic {
     case 'p_value':
       return { ...place, ...nothing, comparison: sign(first), value: numberOf(second) };
     case 'mean':
-      return { ...place, ...nothing, value: numberOf(first), deviation: numberOf(second) };
+      return { ...place, ...nothing, value: numberOf(first), deviation: numberOf(second ?? third) };
     case 'sample_size':
       return { ...place, ...nothing, comparison: '=', value: numberOf(first) };
     case 'percentage':

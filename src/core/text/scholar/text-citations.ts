@@ -17,8 +17,9 @@ const CITATIONS_MAX = 5_000;
 const RANGE_MAX = 100;
 const NUMBERS_MAX = 50;
 
+/** Numbers in a bracket; also a range whose ends each have one, as IEEE writes it: [2]–[4]. */
 const NUMERIC =
-  /\[(\d{1,4}(?:\s?[–—-]\s?\d{1,4})?(?:\s?[,;]\s?\d{1,4}(?:\s?[–—-]\s?\d{1,4})?){0,49})\](?!\(|:\s)/gu;
+  /\[(\d{1,4}\]\s?[–—-]\s?\[\d{1,4}|\d{1,4}(?:\s?[–—-]\s?\d{1,4})?(?:\s?[,;]\s?\d{1,4}(?:\s?[–—-]\s?\d{1,4})?){0,49})\](?!\(|:\s)/gu;
 const PARENTHESIS = /\(([^()]{4,400})\)/gu;
 const YEAR = '(?:(?:1[4-9]|20)\\d\\d[a-z]?|n\\.d\\.(?:-[a-z])?|in press)';
 const WORD = "[\\p{L}\\p{M}][\\p{L}\\p{M}.'’-]{0,40}";
@@ -87,7 +88,7 @@ function indexOf(references: readonly PaperReference[]): ReferenceIndex {
 function* numericIn(text: string, { byNumber }: ReferenceIndex): Generator<TextCitation> {
   let count = 0;
   for (const match of text.matchAll(NUMERIC)) {
-    const numbers = numbersIn(match[1] ?? '');
+    const numbers = numbersIn((match[1] ?? '').replaceAll(/[[\]]/gu, ''));
     const isKnown = numbers.map((number) => byNumber.get(number));
     yield {
       kind: 'numeric',
