@@ -32,13 +32,13 @@ export function readCredentials(
 ): FoundCredentials {
   const { ADMIN_TOKEN: token, ADMIN_EMAIL: email, DATA_DIR: folder } = environment;
   if (options.token) {
-    return { credentials: { token: options.token }, from: '--token' };
+    return tokenFrom(options.token, '--token');
   }
   if (options.credentials) {
     return readFile(options.credentials);
   }
   if (token) {
-    return { credentials: { token }, from: 'ADMIN_TOKEN' };
+    return tokenFrom(token, 'ADMIN_TOKEN');
   }
   const password = email && passwordIn(environment);
   if (email && password) {
@@ -47,6 +47,18 @@ export function readCredentials(
     return { credentials: { email, password }, from };
   }
   return readFile(join(folder || '.data', 'admin.json'));
+}
+
+/** What no header may hold is refused here, because the error of the one who sends headers would show it. */
+function tokenFrom(text: string, from: string): FoundCredentials {
+  const token = text.trim();
+  if (!/^[\x20-\x7e]+$/.test(token)) {
+    throw new CommandFailure(
+      `${from} is no account token: it has characters that no header may hold.`,
+      EXIT.usage,
+    );
+  }
+  return { credentials: { token }, from };
 }
 
 /** Only this secret is read, by the service's own rule: those beside it are not this command's. */

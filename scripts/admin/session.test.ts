@@ -50,6 +50,13 @@ describe('where credentials are sent', () => {
 describe('which credentials are taken', () => {
   const login = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'a long and lovely password' };
 
+  it('takes a token as a file ends with it, and refuses one that no header may hold without showing it', () => {
+    expect(readCredentials({}, { ADMIN_TOKEN: 'a.b.c\r\n' }).credentials).toEqual({ token: 'a.b.c' });
+    const refusal = refusalOf(() => readCredentials({}, { ADMIN_TOKEN: 'hunter2\nhunter2' }));
+    expect(refusal).toMatchObject({ exitCode: EXIT.usage });
+    expect(String(refusal)).not.toContain('hunter2');
+  });
+
   it('prefers what the command line names, then a token, then the login', () => {
     const environment = { ...login, ADMIN_TOKEN: 'of the environment' };
     expect(readCredentials({ token: 'of the command' }, environment)).toEqual({

@@ -13,10 +13,13 @@ const BOUNDED_FORMATS = [
 ] as const;
 
 describe('every input has a bound', () => {
-  it.each(operations)('of $policy.operationId', ({ definition }) => {
-    const parameters = ((definition.parameters ?? []) as Json[]).map((one) =>
-      resolveComponent(published, one),
-    );
+  it.each(operations)('of $policy.operationId', ({ policy, definition }) => {
+    const path = policy.path.replaceAll(/:(\w+)/g, '{$1}');
+    const parameters = [at(published, 'paths', path, 'parameters'), definition.parameters]
+      .flatMap((some) => (some ?? []) as Json[])
+      .map((one) => resolveComponent(published, one));
+    const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+    expect(inPath).toEqual([...policy.path.matchAll(/:(\w+)/g)].map(([, name]) => name));
     const media = Object.values((at(definition, 'requestBody', 'content') ?? {}) as JsonObject);
     expect([...parameters, ...media].flatMap((input) => unbounded(at(input, 'schema')))).toEqual([]);
   });
@@ -44,13 +47,15 @@ describe('every input has a bound', () => {
       ['text'],
     ],
     ['a map', { type: 'object', maxProperties: 3, additionalProperties: { type: 'string' } }, ['text']],
+    ['what may be anything', { description: 'Whatever you like.' }, ['anything']],
+    ['a list of anything', { type: 'array', maxItems: 3, items: {} }, ['anything']],
   ])('and this test finds what is lacking in %s', (_, schema, found) => {
     expect(unbounded(schema).map(({ what }) => what)).toEqual(found);
   });
 });
 
 interface Unbounded {
-  what: 'text' | 'list' | 'object';
+  what: 'text' | 'list' | 'object' | 'anything';
   schema: JsonObject;
 }
 
@@ -71,6 +76,7 @@ function unbounded(schema: Json | undefined, above: readonly Json[] = []): Unbou
   const isShort = BOUNDED_FORMATS.some((name) => name === format);
   const choices = ['allOf', 'oneOf', 'anyOf'].flatMap((name) => (resolved[name] ?? []) as Json[]);
   return [
+    ...lacks('anything', type === undefined && !isChosen && choices.length === 0),
     ...lacks('text', types.includes('string') && !isChosen && !isShort && !('maxLength' in resolved)),
     ...lacks('list', types.includes('array') && !('maxItems' in resolved)),
     ...lacks(

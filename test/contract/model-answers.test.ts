@@ -1,5 +1,5 @@
 import { prices } from '../../generated/contract';
-import type { JsonObject } from '../../scripts/generate/json';
+import type { Json, JsonObject } from '../../scripts/generate/json';
 import { parseUsd } from '../../src/core/money/pricing/usd';
 import { callAs } from '../support/api/call-as';
 import { examplesOf, operations, type PublishedOperation } from '../support/api/published-document';
@@ -12,12 +12,13 @@ import { valueOfSchema } from './value-of-schema';
 /** The groups whose operations answer with typed fields. */
 const TAGS = ['omm', 'legal', 'professional', 'advanced', 'scholar', 'creative', 'docs'];
 const USAGE = { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 };
-const BROKEN = {
-  'no JSON': 'Gladly! Here is what I found.',
-  'an empty object': '{}',
-  'a list': '[]',
-  'half an answer': '{"summary": "It',
-  'fields of another type': '{"summary": {"of": 1}}',
+const BROKEN: Record<string, { content: string; finishReason?: string }> = {
+  'no JSON': { content: 'Gladly! Here is what I found.' },
+  'an empty object': { content: '{}' },
+  'a list': { content: '[]' },
+  'half an answer': { content: '{"summary": "It' },
+  'fields of another type': { content: '{"summary": {"of": 1}}' },
+  'an answer that a filter withheld': { content: 'I cannot help with that.', finishReason: 'content_filter' },
 };
 
 /** In place of the document's example, which a rule answers, or whose answer has to count lines. */
@@ -85,16 +86,31 @@ describe('an answer as the model was asked for it is given and charged', () => {
     const answer = await call(operation);
     expect([answer.status, answer.text]).toEqual([operation.policy.status, answer.text]);
     expect(upstream.bodies.length).toBeGreaterThan(0);
-    const { base, perToken } = prices[operation.policy.price as keyof typeof prices];
-    const tokens = BigInt(USAGE.total_tokens * upstream.bodies.length);
-    expect(before - (await world.balanceNanoUsd())).toBe(parseUsd(base) + parseUsd(perToken ?? '0') * tokens);
+    expect(before - (await world.balanceNanoUsd())).toBe(priceOf(operation));
     expect(answer.headers['x-model-used']).toBe('mock-1');
   });
 });
 
-describe.each(Object.entries(BROKEN))('%s is asked for once more, and never charged', (_, content) => {
+describe('an answer that was repaired is given, and both requests for it are charged', () => {
   it.each(answered)('$policy.operationId', async (operation) => {
-    upstream.mock.on({ predicate: () => true }, { content, usage: USAGE });
+    upstream.mock.on({ predicate: () => true }, (request) => ({
+      content:
+        upstream.bodies.length < 1
+          ? 'Gladly! Here is what I found.'
+          : JSON.stringify(answerTo(operation, unrepaired(request as unknown as JsonObject))),
+      usage: USAGE,
+    }));
+    const before = await world.balanceNanoUsd();
+    const answer = await call(operation);
+    expect([answer.status, answer.text]).toEqual([operation.policy.status, answer.text]);
+    expect(upstream.bodies).toHaveLength(2);
+    expect(before - (await world.balanceNanoUsd())).toBe(priceOf(operation));
+  });
+});
+
+describe.each(Object.entries(BROKEN))('%s is asked for once more, and never charged', (_, broken) => {
+  it.each(answered)('$policy.operationId', async (operation) => {
+    upstream.mock.on({ predicate: () => true }, { ...broken, usage: USAGE });
     const before = await world.balanceNanoUsd();
     const answer = await call(operation);
     expect([answer.status, answer.text]).toEqual([502, answer.text]);
@@ -119,6 +135,18 @@ describe('an upstream that fails is not charged', () => {
 function call({ policy, definition }: PublishedOperation): Promise<ApiAnswer> {
   const [example] = examplesOf(definition.requestBody as JsonObject);
   return callAs(policy.operationId as OperationId, world, { body: BODIES[policy.operationId] ?? example });
+}
+
+/** What the operation costs with the usage of every request that reached the upstream. */
+function priceOf({ policy }: PublishedOperation): bigint {
+  const { base, perToken } = prices[policy.price as keyof typeof prices];
+  const tokens = BigInt(USAGE.total_tokens * upstream.bodies.length);
+  return parseUsd(base) + parseUsd(perToken ?? '0') * tokens;
+}
+
+/** The request before the answer to be repaired and what was found wrong with it, its last two messages. */
+function unrepaired({ messages, ...request }: JsonObject): JsonObject {
+  return { ...request, messages: (messages as Json[]).slice(0, -2) };
 }
 
 /** An answer of the schema that a request names, whose texts all stand in what the request gives to read. */

@@ -250,8 +250,17 @@ describe("the proxy's settings", () => {
     ).toBe('request>headers>X-Api-Key delete request>uri query { replace token REDACTED }');
   });
 
-  // Either would break a promise: a call that is sent twice, a client whose leaving nobody learns of, a caller who names his address.
-  it.each(['lb_try_duration', 'lb_retries', 'flush_interval', 'trusted_proxies'])('leave %s alone', (name) =>
+  // A replica that takes no connection was sent nothing. What was sent may have taken effect, so no request is sent again.
+  it('ask the next replica where one takes no connection, and send nothing twice', () => {
+    const lines = settings.split('\n').map((line) => line.trim());
+    expect(lines.join(' ')).toMatch(
+      /lb_retries [1-9]\d* +lb_retry_match \{ not path \* \} +transport http \{ keepalive off \}/,
+    );
+  });
+
+  // Each would break a promise: a caller who waits for a replica that never comes, a client whose leaving nobody learns of, a
+  // caller who names his address.
+  it.each(['lb_try_duration', 'flush_interval', 'trusted_proxies'])('leave %s alone', (name) =>
     expect(settings).not.toContain(name),
   );
 });

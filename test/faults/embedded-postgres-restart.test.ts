@@ -22,6 +22,7 @@ let server: EmbeddedPostgres;
 const dataDirectory = (): string => join(dataFolder, 'postgres', 'data');
 const processes = (): unknown[] => runningProcesses().filter(({ command }) => command.includes(dataFolder));
 const told = (text: string): boolean => messages.some((message) => message.includes(text));
+const timesReady = (): number => messages.filter((message) => message.includes('is ready')).length;
 
 beforeEach(async () => {
   messages = [];
@@ -41,6 +42,8 @@ describe('an embedded Postgres that dies', () => {
     const { master: pool } = database.driver as unknown as { master: Pool };
     const { url } = server;
     for (const death of [1, 2]) {
+      // A server that takes connections may still be starting for whoever keeps it, and its end would be a failed start.
+      await until('its keeper has it', () => timesReady() === death);
       await killServer();
       await until('the pool has noticed', () => pool.totalCount === 0);
       expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -58,10 +61,7 @@ describe('an embedded Postgres that dies', () => {
     process.kill(pid, 'SIGKILL');
     await until('a start has failed', () => told('is tried again in'));
     await rename(`${dataDirectory()}-away`, dataDirectory());
-    await until(
-      'it runs again',
-      () => messages.filter((message) => message.includes('is ready')).length === 2,
-    );
+    await until('it runs again', () => timesReady() === 2);
   });
 
   it('is started again also where it dies in the moment in which it is ready', async () => {
@@ -81,7 +81,7 @@ describe('an embedded Postgres that dies', () => {
     await until('its death is known', () => told('nobody asked it to'));
     await server.stop();
     expect(processes()).toEqual([]);
-    expect(messages.filter((message) => message.includes('is ready'))).toHaveLength(1);
+    expect(timesReady()).toBe(1);
   });
 });
 

@@ -20,10 +20,11 @@ describe('the controllers that serve the document', () => {
   });
 
   it('are refused where a tag is served twice or not at all', async () => {
+    const need = 'needs one controller, of a module in API_GROUPS (src/api-groups.ts):';
     const twice = await find([FIRST, FIRST, ...OTHERS].map(controllerOf));
-    expect(() => twice.all()).toThrow(`needs one controller: ${FIRST.tag} is served 2 times`);
+    expect(() => twice.all()).toThrow(`${need} ${FIRST.tag} is served 2 times`);
     const missing = await find(OTHERS.map(controllerOf));
-    expect(() => missing.all()).toThrow(`needs one controller: ${FIRST.tag} is served 0 times`);
+    expect(() => missing.all()).toThrow(`${need} ${FIRST.tag} is served 0 times`);
   });
 
   it('are refused where they lack an operation', async () => {

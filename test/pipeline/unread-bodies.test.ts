@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { newId } from '../../src/infrastructure/ids/ids';
+import { LargeBodies } from '../../src/infrastructure/http/large-bodies';
 import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
 import { RawConnection } from '../support/api/raw-connection';
 import { TestService } from '../support/api/service';
@@ -7,6 +8,8 @@ import { World } from '../support/api/world';
 import { until } from '../support/until';
 
 const MEMORY = '/api/hub/memory';
+/** Takes bodies of up to 16 MiB. */
+const ANALYZE = '/api/omm/analyze';
 const MEBIBYTE = 1024 * 1024;
 const BODY = '{"key":"k","value":"v"}';
 const ANONYMOUS_A_MINUTE = 20;
@@ -22,6 +25,7 @@ describe('the body of a request that is refused', () => {
   beforeEach(async () => {
     world = await World.create(service);
   });
+  afterEach(() => jest.restoreAllMocks());
   afterEach(() => open.splice(0).forEach((connection) => connection.close()));
   afterAll(async () => service.stop());
 
@@ -91,6 +95,38 @@ describe('the body of a request that is refused', () => {
         client.sendHead('POST', MEMORY, headers);
         expect(await client.answer()).toMatchObject({ status });
       }
+    });
+
+    it('by 503, where large bodies of its account take their room, free of charge', async () => {
+      const bodies = service.app.get(LargeBodies);
+      // One account has a quarter of it: two bodies of 16 MiB.
+      jest.replaceProperty(bodies, 'bytesMax', 128 * MEBIBYTE);
+      const sendLarge = async (bytes: number, key: string) => {
+        const client = await connection();
+        client.sendHead('POST', ANALYZE, announced(bytes, { 'x-api-key': key }));
+        return client;
+      };
+      const slow = [
+        await sendLarge(16 * MEBIBYTE, world.owner.key),
+        await sendLarge(16 * MEBIBYTE, world.owner.key),
+      ];
+      await until('they have room', () => Promise.resolve(bodies.bytes === 32 * MEBIBYTE));
+      const refused = await (await sendLarge(2 * MEBIBYTE, world.owner.key)).answer();
+      expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.body)]).toMatchObject([
+        503,
+        '1',
+        { message: 'The body cannot be taken while so many large ones are held; send it again.' },
+      ]);
+      const body = { inputs: [{ type: 'text', content: 'The harbour is closed.' }] };
+      const small = await service.call('analyzeInputs', { credential: world.owner.key, body });
+      expect(small.status).toBe(200);
+      expect(await world.balanceNanoUsd()).toBe(
+        10_000_000_000n - BigInt(Math.round(small.body.metadata.cost * 1e9)),
+      );
+      slow.push(await sendLarge(16 * MEBIBYTE, world.stranger.key));
+      await until('another account has room', () => Promise.resolve(bodies.bytes === 48 * MEBIBYTE));
+      slow.forEach((client) => client.close());
+      await until('it is given back', () => Promise.resolve(bodies.bytes === 0));
     });
 
     it('by an operation that takes none', async () => {
@@ -218,6 +254,21 @@ describe('the body of a request that is refused', () => {
       await until('the call has ended', () => Promise.resolve(callsInFlight() === 0));
       expect(await held()).toEqual([0, 0]);
       expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
+    });
+
+    it('takes room where its length is not announced, and gives it back when its call has ended', async () => {
+      const bodies = service.app.get(LargeBodies);
+      const client = await connection();
+      client.sendHead('POST', ANALYZE, {
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked',
+        ...withKey(),
+      });
+      await until('it has room', () => Promise.resolve(bodies.bytes === 16 * MEBIBYTE));
+      const text = JSON.stringify({ inputs: [{ type: 'text', content: 'x'.repeat(2 * MEBIBYTE) }] });
+      client.send(`${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`);
+      expect(await client.answer()).toMatchObject({ status: 422 });
+      await until('it is given back', () => Promise.resolve(bodies.bytes === 0));
     });
 
     it('has 30 seconds', () => {

@@ -79,18 +79,24 @@ describeOperation(
 
     status(
       503,
-      'writes no API without its document and no changelog without commits, free of charge',
+      'writes no API without its document, no changelog without commits and no page from code alone, free of charge',
       async (world) => {
         for (const fields of [
           { kind: 'api' },
           { kind: 'changelog' },
           { kind: 'api', content: 'export function listGauges() {}' },
+          { kind: 'changelog', content: 'export const gauges = () => { return []; };' },
+          { kind: 'readme', brief: undefined, content: 'export const gauges = () => { return []; };' },
         ]) {
           const before = await world.balanceNanoUsd();
           const answer = await callAs('generateDocs', world, { body: operation(fields).body });
           expect([answer.status, answer.body.error]).toEqual([503, 'Model upstream not configured']);
           expect(answer.body.message).toMatch(
-            fields.kind === 'api' ? /needs an OpenAPI 3 document in JSON/ : /needs a list of commits/,
+            {
+              api: /an OpenAPI 3 document in JSON/,
+              changelog: /a list of commits/,
+              readme: /source code is not read/,
+            }[fields.kind] ?? /^$/,
           );
           expect(await world.balanceNanoUsd()).toBe(before);
         }

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DocumentBytes } from '../../../src/core/knowledge/documents/document-bytes';
 import { callAs } from '../../support/api/call-as';
@@ -29,6 +30,22 @@ describeOperation(
       });
       const answer = await callAs('getDocumentContent', world, { params: { doc_id } });
       expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('No such document.')]);
+    });
+
+    status(200, 'breaks off where the document is deleted between two pieces', async (world) => {
+      const doc_id = await uploaded(world, BYTES);
+      const bytes = world.service.app.get(DocumentBytes);
+      const range = bytes.range.bind(bytes);
+      jest.spyOn(bytes, 'range').mockImplementationOnce(async function* (...asked) {
+        for await (const piece of range(...asked)) {
+          yield piece;
+          await callAs('deleteDocument', world, { params: { doc_id } });
+        }
+      });
+      const log = jest.spyOn(Logger.prototype, 'error');
+      await expect(bytesOf(world, doc_id, {})).rejects.toThrow('destroyed before completion');
+      expect(log).not.toHaveBeenCalled();
+      expect((await bytesOf(world, doc_id, {})).status).toBe(404);
     });
 
     status(304, 'sends nothing to who has the file already', async (world) => {
@@ -95,6 +112,15 @@ describeOperation(
         expect(String(headers['content-disposition'])).toContain('Zo%C3%AB');
       }
       expect((await bytesOf(world, doc_id, { range: 'bytes=0-0', 'if-range': '"old"' })).status).toBe(200);
+    });
+
+    status(200, 'lets a page of another origin read what the headers tell of the file', async (world) => {
+      const doc_id = await uploaded(world, BYTES);
+      const { headers } = await bytesOf(world, doc_id, { origin: 'https://shop.example' });
+      const readable = String(headers['access-control-expose-headers']).split(', ');
+      expect(readable).toEqual(
+        expect.arrayContaining(['Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag']),
+      );
     });
 
     status(200, 'tells HEAD the size and sends nothing', async (world) => {

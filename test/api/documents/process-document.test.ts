@@ -14,7 +14,7 @@ import { newId } from '../../../src/infrastructure/ids/ids';
 import { callAs } from '../../support/api/call-as';
 import { uploadOf } from '../../support/api/form';
 import { describeOperation } from '../../support/api/describe-operation';
-import { documentOf, uploaded } from '../../support/api/store-document';
+import { documentOf, uploaded, waitForLong } from '../../support/api/store-document';
 import type { World } from '../../support/api/world';
 import { until } from '../../support/until';
 
@@ -275,6 +275,18 @@ describeOperation(
         expect(idsOf(await attempts.handOver())).toContain(doc_id);
       },
     );
+
+    status(200, 'begins soon, however many documents of another account wait for longer', async (world) => {
+      // As many as an account may have.
+      await waitForLong(world, world.stranger, 10_000);
+      const doc_id = await uploaded(world, TEXT);
+      await callAs('processDocument', world, { params: { doc_id } });
+      const handed = idsOf(await world.service.app.get(DocumentAttempts).handOver());
+      expect(handed).toContain(doc_id);
+      const others = { accountId: world.stranger.id, id: In(handed) };
+      expect(await world.service.database.getRepository(DocumentRecord).countBy(others)).toBe(4);
+      await world.service.database.query('DELETE FROM documents WHERE account_id = $1', [others.accountId]);
+    });
 
     status(200, 'ends as failed where it was begun thirty times in vain', async (world) => {
       const doc_id = await uploaded(world, TEXT);

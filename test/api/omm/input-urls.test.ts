@@ -18,7 +18,7 @@ let world: World;
 
 beforeAll(async () => {
   receiver = await HttpsReceiver.start();
-  service = await TestService.start(receiver.environment);
+  service = await TestService.start({ ...receiver.environment, ALLOW_INSECURE_INPUT_URLS: 'true' });
 });
 beforeEach(async () => {
   world = await World.create(service);
@@ -119,6 +119,21 @@ describe('an input that is an address', () => {
     }
     expect(inner.connectionCount).toBe(0);
     await inner.close();
+  });
+
+  it('on this machine is refused where only webhooks may go there, and nothing arrives', async () => {
+    const [inner, other] = await Promise.all([
+      InnerServer.start(),
+      TestService.start({ ALLOW_INSECURE_WEBHOOKS: 'true' }),
+    ]);
+    const caller = await World.create(other);
+    jest.spyOn(other.app.get(AddressResolver), 'resolve').mockResolvedValue(['127.0.0.1']);
+    for (const url of [`http://127.0.0.1:${inner.port}/`, `https://files.example.com:${inner.port}/`]) {
+      const inputs = [{ type: 'url', url }];
+      expect((await callAs('analyzeInputs', caller, { body: { inputs } })).status).toBe(422);
+    }
+    expect(inner.connectionCount).toBe(0);
+    await Promise.all([inner.close(), other.stop()]);
   });
 
   it('and nine more of 10 MiB each are refused before all of them are held', async () => {

@@ -27,22 +27,29 @@ describe('rooms in which much happens at once', () => {
     return rows.map(({ member_id: id }) => id);
   };
 
-  /** Does something while a transaction of somebody else holds the row of a room. */
-  const whileLocked = async (room: string, work: (locker: Client) => Promise<void>): Promise<void> => {
+  /** Does something while a transaction of somebody else holds what this statement locks. */
+  const whileHeld = async (
+    statement: string,
+    values: unknown[],
+    work: (locker: Client) => Promise<void>,
+  ): Promise<void> => {
     const locker = new Client(scene.one.databaseUrl);
     await locker.connect();
     try {
       await locker.query('BEGIN');
-      await locker.query('SELECT FROM rooms WHERE account_id = $1 AND name = $2 FOR UPDATE', [
-        scene.world.owner.id,
-        room,
-      ]);
+      await locker.query(statement, values);
       await work(locker);
       await locker.query('COMMIT');
     } finally {
       await locker.end();
     }
   };
+  const whileLocked = (room: string, work: (locker: Client) => Promise<void>): Promise<void> =>
+    whileHeld(
+      'SELECT FROM rooms WHERE account_id = $1 AND name = $2 FOR UPDATE',
+      [scene.world.owner.id, room],
+      work,
+    );
   /** How many wait for a lock. */
   const waiting = async (): Promise<number> => {
     const rows: unknown[] = await scene.one.database.query(
@@ -155,6 +162,26 @@ describe('rooms in which much happens at once', () => {
     expect(members).toHaveLength(2);
     expect(members).not.toContain(stranded);
     expect(members).toContain(second.of('joined')[0]?.member_id);
+  });
+
+  it('who enters while another leaves learns of it, though it found him there', async () => {
+    const [ada, bob, eve] = [
+      await scene.connect('one'),
+      await scene.connect('one'),
+      await scene.connect('one'),
+    ];
+    await join(ada, 'crossing');
+    const { member_id: bobsId } = await join(bob, 'crossing');
+    // Read after the members, so that whoever enters has found them when it waits.
+    await whileHeld('LOCK TABLE room_events IN ACCESS EXCLUSIVE MODE', [], async () => {
+      eve.send({ action: 'join', room: 'crossing', last_seq: 0 });
+      await until('it waits for what it missed', async () => (await waiting()) === 1);
+      await bob.leave();
+      await ada.answer({ type: 'member_left', member_id: bobsId });
+    });
+    const { members } = await eve.answer({ type: 'joined' });
+    expect((members as { id: unknown }[]).map(({ id }) => id)).toContain(bobsId);
+    expect(await eve.answer({ type: 'member_left' })).toMatchObject({ member_id: bobsId });
   });
 
   it('who entered while its replica was taken for dead has to join again', async () => {

@@ -1,3 +1,6 @@
+import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
+import { KeyDirectory } from '../../../src/core/access/access-keys/key-directory';
+import { newKeySecret } from '../../../src/core/access/access-keys/key-secret';
 import { Metrics } from '../../../src/infrastructure/metrics/metrics';
 import { OpenSockets } from '../../../src/pipeline/socket/open-sockets';
 import { LockStep } from '../../support/ledger/lock-step';
@@ -61,6 +64,23 @@ describe('sockets over time', () => {
     expect(await dead.closed()).toBe(1006);
     await until('the second ping is there', () => pongs === 2);
     await alive.leave();
+  });
+
+  it('close when their key is revoked, also where its address has guessed all the keys that it may', async () => {
+    const { owner } = await World.create(running.service);
+    const client = await connect('collaborate', owner.key);
+    let status = 401;
+    while (status === 401) {
+      const headers = { 'x-api-key': newKeySecret('test') };
+      ({ status } = await fetch(`${running.url}/v1/models`, { headers }));
+    }
+    expect(status).toBe(429);
+    // As after twenty thousand other keys.
+    const knows = jest.spyOn(running.service.app.get(KeyDirectory), 'knows').mockReturnValue(false);
+    await running.service.app.get(AccessKeys).revoke(owner.id, owner.keyId);
+    expect(await client.closed()).toBe(4401);
+    knows.mockRestore();
+    running.service.clock.advance(60_000);
   });
 
   it('close when a token expires', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '../../../src/infrastructure/ids/ids';
 import { callAs } from './call-as';
 import { uploadOf } from './form';
-import type { World } from './world';
+import type { TestAccount, World } from './world';
 
 interface DocumentFacts {
   text?: string;
@@ -51,6 +51,21 @@ export async function documentOf(world: World, facts: DocumentFacts = {}): Promi
     }
   });
   return id;
+}
+
+/** Has so many documents of an account wait for an hour to be processed. They have a record and nothing else. */
+export async function waitForLong(
+  { service }: World,
+  account: TestAccount,
+  documents: number,
+): Promise<void> {
+  await service.database.query(
+    `INSERT INTO documents (id, account_id, name, title, kind, size_bytes, checksum, metadata, status, stage, created_at,
+       updated_at)
+     SELECT gen_random_uuid(), $1, 'a.txt', 'A', 'txt', 1, decode(md5(n::text), 'hex'), '{}', 'processing', 'waiting', $2, $2
+     FROM generate_series(1, $3::integer) AS n`,
+    [account.id, new Date(service.clock.now().getTime() - 3_600_000), documents],
+  );
 }
 
 /** The id of a document that the owner has uploaded by a call. */

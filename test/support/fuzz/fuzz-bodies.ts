@@ -139,7 +139,9 @@ export class FuzzBodies {
       const kind = name === 'document_id' && random.next() < 0.5 ? 'doc_id' : name;
       return (random.next() < 0.8 ? world.idOf(kind, caller?.id ?? null, random) : undefined) ?? value;
     }
-    const isMarked = caller !== null && TEXTS.has(name) && random.next() < 0.3;
+    // What the admin writes may be meant for another account, as the description of a credit is.
+    const isOfOneAccount = caller !== null && caller !== world.admin;
+    const isMarked = isOfOneAccount && TEXTS.has(name) && random.next() < 0.3;
     return isMarked ? `${value} ${caller.mark}` : value;
   }
 }
