@@ -212,6 +212,13 @@ export class MeteredCall implements Meter {
     this.cancel?.throwIfAborted();
   }
 
+  /** @throws Error where somebody else has answered the call: it was taken back then, or is being taken back */
+  throwIfAnswered(): void {
+    if (this.isOver || this.undoing !== null) {
+      throw new Error(`${this.policy.operationId} was answered before its work began`);
+    }
+  }
+
   /** Tells the work to stop because it is not wanted any more. What is stopped to be done anew is not paid for. */
   halt(reason: Error): void {
     if (reason instanceof CallCancelled) {

@@ -23,9 +23,7 @@ export class Metering {
    * @throws whatever ends the call; whoever called `run` then has to take the call back (MeteredCall.fail)
    */
   async run(call: MeteredCall, work: () => Promise<unknown>): Promise<unknown> {
-    if (call.isOver) {
-      throw new Error(`${call.policy.operationId} was answered before its work began`);
-    }
+    call.throwIfAnswered();
     call.isWorking = true;
     try {
       if (call.replay) {
@@ -34,6 +32,7 @@ export class Metering {
       call.throwIfCancelled();
       await this.reserve(call);
       this.noteTrace(call);
+      call.throwIfAnswered();
       call.throwIfCancelled();
       const workedMs = performance.now();
       const result = await this.work

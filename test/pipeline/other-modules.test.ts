@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Idempotency } from '../../src/core/money/idempotency/idempotency';
 import { newId } from '../../src/infrastructure/ids/ids';
 import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
@@ -29,6 +31,10 @@ describe('a module of somebody who extends the service', () => {
   beforeEach(async () => {
     world = await World.create(service);
     Object.keys(seen).forEach((part) => delete seen[part]);
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
   });
 
   afterAll(async () => {
@@ -134,7 +140,35 @@ describe('a module of somebody who extends the service', () => {
           async () => (await openReservations()) === 0 && (await claims()) === 0,
         );
         expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
-        expect(callsInFlight()).toBe(0);
+        await until('the call is over', () => callsInFlight() === 0);
+      },
+    );
+
+    it.each([
+      ['own answer', 500, 'Internal Server Error'],
+      ['early answer', 403, 'Early'],
+      ['filter', 409, 'Out of stock'],
+    ] as const)(
+      'gives the answer that came first, however long the call takes to be taken back (%s)',
+      async (ask, status, error) => {
+        const idempotency = service.app.get(Idempotency);
+        const abandon = idempotency.abandon.bind(idempotency);
+        const slow = jest.spyOn(idempotency, 'abandon').mockImplementation(async (...claim) => {
+          await delay(300);
+          await abandon(...claim);
+        });
+        const headers = { 'idempotency-key': newId() };
+        const told = await greet('/api/greetings', ask, world.owner.key, headers);
+        expect([told.status, told.body.error]).toEqual([status, error]);
+        expect(slow).toHaveBeenCalledTimes(1);
+        await until(
+          'nothing is open',
+          async () => (await openReservations()) === 0 && (await claims()) === 0,
+        );
+        expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
+        expect((await receipts()).map((receipt) => receipt.charged_nano)).toEqual(['0']);
+        await until('the call is over', () => callsInFlight() === 0);
+        expect((await greet('/api/greetings', 'nothing', world.owner.key, headers)).status).toBe(201);
       },
     );
 
@@ -330,7 +364,7 @@ describe('a module of somebody who extends the service', () => {
     return server.address() as AddressInfo;
   }
 
-  async function receipts(): Promise<unknown[]> {
+  async function receipts(): Promise<{ charged_nano: string }[]> {
     await service.app.get(UnchargedCalls).write();
     return service.database.query('SELECT status, outcome, charged_nano FROM calls WHERE account_id = $1', [
       world.owner.id,

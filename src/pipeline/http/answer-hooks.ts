@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { Readable } from 'node:stream';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +11,15 @@ import type { MeteredCall } from '../metered-call';
 import { UnchargedCalls } from '../uncharged-calls';
 import { ErrorRenderer } from './error-renderer';
 
+/** An answer that leaves once its call is taken back. */
+interface PendingAnswer {
+  status: number;
+  contentType: HeaderValue;
+  body: unknown;
+}
+
+type HeaderValue = ReturnType<FastifyReply['getHeader']>;
+
 /**
  * What holds for every answer, whoever gives it. A filter of another module may answer a failed call without the
  * renderer. Before such an answer leaves, what the call's steps did is taken back and the body gets the fields of the
@@ -18,6 +28,8 @@ import { ErrorRenderer } from './error-renderer';
 @Injectable()
 export class AnswerHooks implements OnModuleInit {
   private readonly logger = new Logger('Http');
+  /** Requests whose answer waits until their call is taken back. A second answer meanwhile, as Nest's own, is dropped. */
+  private readonly pending = new WeakSet<FastifyRequest>();
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -34,10 +46,26 @@ export class AnswerHooks implements OnModuleInit {
     });
     server.addHook('onSend', (request, reply, payload, done) => {
       const { call } = request;
-      if (!call || call.isOver) {
+      if (this.pending.has(request)) {
+        // Fastify would send whichever is ready first. Without `done` this one never leaves, and the first one ends the
+        // request.
+        destroyStream(payload);
+      } else if (!call || call.isOver) {
         done(null, payload);
       } else {
-        this.endUnended(call, request, reply, payload).then((body) => done(null, body), done);
+        this.pending.add(request);
+        this.endUnended(call, request, reply, payload).then(
+          ({ status, contentType, body }) =>
+            this.leave(request, reply, () => {
+              // Nest may have set those of another answer meanwhile.
+              reply.code(status).removeHeader('content-type');
+              if (contentType !== undefined) {
+                reply.header('content-type', contentType);
+              }
+              done(null, body);
+            }),
+          (failure) => this.leave(request, reply, () => done(failure as Error)),
+        );
       }
     });
     server.addHook('onResponse', (request, reply, done) => {
@@ -46,6 +74,14 @@ export class AnswerHooks implements OnModuleInit {
       }
       done();
     });
+  }
+
+  /** Sends the answer that was pending, unless another one has left past Fastify meanwhile. */
+  private leave(request: FastifyRequest, reply: FastifyReply, send: () => void): void {
+    this.pending.delete(request);
+    if (!reply.raw.headersSent) {
+      send();
+    }
   }
 
   /**
@@ -57,17 +93,16 @@ export class AnswerHooks implements OnModuleInit {
     request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
-  ): Promise<unknown> {
+  ): Promise<PendingAnswer> {
     if (call.isOutcomeUnknown) {
       // Whatever this says about the charge may be false.
       reply.raw.destroy();
     }
     const status = reply.statusCode;
     if (status >= 400) {
+      const contentType = reply.getHeader('content-type');
       await this.errors.takeBack(call, status);
-      // Where a guard has answered and lets the call pass all the same, Nest sets the status of success meanwhile.
-      reply.code(status);
-      return payload;
+      return { status, contentType, body: payload };
     }
     const operation = call.policy.operationId;
     this.logger.error({
@@ -77,9 +112,12 @@ export class AnswerHooks implements OnModuleInit {
     });
     const shown = unexpectedError();
     await this.errors.takeBack(call, shown.status);
-    reply.code(shown.status).header('content-type', 'application/json; charset=utf-8');
     reply.removeHeader('content-length');
-    return JSON.stringify(this.errors.body(shown, request.id));
+    return {
+      status: shown.status,
+      contentType: 'application/json; charset=utf-8',
+      body: JSON.stringify(this.errors.body(shown, request.id)),
+    };
   }
 
   /** Ends a call whose answer left past Fastify, or that no answer will follow; one that works ends by itself. */
@@ -98,5 +136,12 @@ export class AnswerHooks implements OnModuleInit {
     }
     const named = new ApiError(status, errorName(status), STATUS_CODES[status] ?? 'Error');
     return { ...this.errors.body(named, request.id), ...body };
+  }
+}
+
+/** So that what a dropped answer would have been read from, as a file, does not stay open. */
+function destroyStream(payload: unknown): void {
+  if (payload instanceof Readable) {
+    payload.destroy();
   }
 }
