@@ -207,7 +207,7 @@ describe('the body of a request that is refused', () => {
         void client.closed.then(() => (isOpen = false));
         let sent = 0;
         await until('the connection is closed', () => {
-          while (isOpen && client.socket.writableLength < part.length) {
+          while (client.socket.writable && client.socket.writableLength < part.length) {
             client.send(part);
             sent += part.length;
           }
