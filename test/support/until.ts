@@ -1,6 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 const POLL_MS = 5;
+/** Taken before any test puts other timers in the place of Node's. */
+const delay = promisify(setTimeout);
 
 /** Waits for what other processes bring about. The time-out only ends what hangs: a busy machine may need long. */
 export async function until(

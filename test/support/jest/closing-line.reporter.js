@@ -1,14 +1,12 @@
 /** Closes the run with one plain line, so that whoever reads only the end knows what ran, and before it what did not. */
 module.exports = class ClosingLineReporter {
-  constructor(_, { leftOut }) {
-    this.leftOut = leftOut;
-  }
-
-  onRunComplete(_, results) {
+  onRunComplete(contexts, results) {
     const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = results;
     const broken = results.numRuntimeErrorTestSuites;
     const line = `${passed} passed, ${failed + broken} failed, ${skipped} skipped\n`;
-    const missing = this.leftOut.map(({ folder, needs }) => `LEFT OUT: ${folder} needs ${needs}\n`);
+    const missing = [...contexts]
+      .flatMap(({ config }) => config.globals.leftOut)
+      .map(({ folder, needs }) => `LEFT OUT: ${folder} needs ${needs}\n`);
     // The default reporters print their summary after this hook.
     process.once('exit', () => process.stdout.write(missing.join('') + line));
   }

@@ -1,49 +1,117 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { databaseFunctions } from '../../../src/database-functions';
-import { startEmbeddedPostgres } from '../../../src/infrastructure/database/embedded/embedded-postgres';
-import { migrate } from '../../../src/infrastructure/database/migrate';
-import { migrateQueue } from '../../../src/infrastructure/queue/queue-schema';
+import type { EmbeddedPostgres } from '../../../src/infrastructure/database/embedded/embedded-postgres';
 
 /** What the teardown finds in the process that both run in. */
 export interface TestPostgresGlobal {
   stopTestPostgres?: () => Promise<void>;
 }
 
+const ROOT = join(__dirname, '../../..');
+const TEMPLATES = join(ROOT, '.cache/test-postgres');
+/** What a migrated database depends on, but for what these files import: a change of theirs makes a new one. */
+const SOURCES = ['src/infrastructure/database', 'src/infrastructure/queue', 'package-lock.json'];
+
 /**
- * Compiles the service for the tests that run it as a process, and starts one Postgres for the whole run. TEST_POSTGRES_URL names its maintenance database; `app` is migrated once
- * and closed to connections, because a database that somebody uses cannot be copied.
+ * Compiles the service for the tests that run it as a process, and starts one Postgres for the whole run.
+ * TEST_POSTGRES_URL names its maintenance database; `app` is migrated and closed to connections, because a database that
+ * somebody uses cannot be copied. A new Postgres takes seconds to make, so one is kept for the next runs, which copy it.
  */
 export default async function globalSetup(): Promise<void> {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: join(__dirname, '../../..'), stdio: 'inherit' });
+  execFileSync(process.execPath, [join(ROOT, 'scripts/build-if-stale.mjs')], { cwd: ROOT, stdio: 'inherit' });
   // Not made by mkdtemp, which would keep out the user that Postgres runs as when the tests run as root.
   const dataFolder = join(tmpdir(), `test-postgres-${randomBytes(6).toString('hex')}`);
-  const server = await startEmbeddedPostgres({ dataFolder, log: () => undefined, durable: false });
-  const stop = async (): Promise<void> => {
-    await server.stop();
-    await rm(dataFolder, { recursive: true, force: true });
-  };
-  (globalThis as TestPostgresGlobal).stopTestPostgres = stop;
-
-  const url = new URL(server.url);
-  url.pathname = '/postgres';
-  process.env.TEST_POSTGRES_URL = url.href;
-  try {
-    await migrate(server.url, databaseFunctions);
-    await migrateQueue(server.url);
-    await closeToConnections(url.href);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  await copyFolder(await templateFolder(), dataFolder);
+  const server = await start(dataFolder);
+  (globalThis as TestPostgresGlobal).stopTestPostgres = () => stop(server, dataFolder);
+  process.env.TEST_POSTGRES_URL = await closeToConnections(server);
 }
 
-async function closeToConnections(maintenanceUrl: string): Promise<void> {
-  const client = new Client(maintenanceUrl);
+/** The files of a Postgres whose database `app` has the schema of these sources. */
+async function templateFolder(): Promise<string> {
+  const folder = join(TEMPLATES, digestOfSources());
+  if (existsSync(folder)) {
+    return folder;
+  }
+  await rm(TEMPLATES, { recursive: true, force: true });
+  await mkdir(TEMPLATES, { recursive: true });
+  const made = join(tmpdir(), `test-postgres-${randomBytes(6).toString('hex')}`);
+  const server = await start(made);
+  try {
+    await migrateApp(server);
+    await server.stop();
+    const copy = `${folder}.${randomBytes(6).toString('hex')}`;
+    await copyFolder(made, copy);
+    // Another run may have put the same in place meanwhile.
+    await rename(copy, folder).catch(() => rm(copy, { recursive: true }));
+  } finally {
+    await stop(server, made);
+  }
+  return folder;
+}
+
+function digestOfSources(): string {
+  const digest = createHash('sha256');
+  const sqlOf = (folder: string) => filesOf(folder).filter((file) => file.endsWith('.sql'));
+  for (const file of [...SOURCES.flatMap((path) => filesOf(join(ROOT, path))), ...sqlOf(join(ROOT, 'src'))]) {
+    digest.update(file.slice(ROOT.length)).update(readFileSync(file));
+  }
+  return digest.digest('hex').slice(0, 32);
+}
+
+function filesOf(path: string): string[] {
+  const entries = statSync(path).isDirectory() ? readdirSync(path).sort() : null;
+  return entries?.flatMap((name) => filesOf(join(path, name))) ?? [path];
+}
+
+/** With the owners of the files: Postgres starts on none but its user's. */
+function copyFolder(from: string, to: string): Promise<void> {
+  execFileSync('cp', ['-Rp', from, to]);
+  return Promise.resolve();
+}
+
+/** A module of src that the build has just compiled: jest would transform all that it imports, at each run. */
+function compiled<Exports>(path: string): Exports {
+  return createRequire(__filename)(join(ROOT, 'dist/src', path)) as Exports;
+}
+
+async function start(dataFolder: string): Promise<EmbeddedPostgres> {
+  const { startEmbeddedPostgres } = compiled<
+    typeof import('../../../src/infrastructure/database/embedded/embedded-postgres')
+  >('infrastructure/database/embedded/embedded-postgres');
+  return startEmbeddedPostgres({ dataFolder, log: () => undefined, durable: false });
+}
+
+async function stop(server: EmbeddedPostgres, dataFolder: string): Promise<void> {
+  await server.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+}
+
+async function migrateApp({ url }: EmbeddedPostgres): Promise<void> {
+  const { databaseFunctions } =
+    compiled<typeof import('../../../src/database-functions')>('database-functions');
+  const { migrate } = compiled<typeof import('../../../src/infrastructure/database/migrate')>(
+    'infrastructure/database/migrate',
+  );
+  const { migrateQueue } = compiled<typeof import('../../../src/infrastructure/queue/queue-schema')>(
+    'infrastructure/queue/queue-schema',
+  );
+  await migrate(url, databaseFunctions);
+  await migrateQueue(url);
+}
+
+/** @returns the URL of the database from which others are made and dropped */
+async function closeToConnections({ url }: EmbeddedPostgres): Promise<string> {
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  const client = new Client(maintenance.href);
   await client.connect();
   await client.query('ALTER DATABASE app ALLOW_CONNECTIONS false').finally(() => client.end());
+  return maintenance.href;
 }

@@ -1,0 +1,46 @@
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+/**
+ * The environment of a test file that is the worker's own: no context of its own, and so one that the application, loaded
+ * once for all files of the worker, shares with the tests. What a file changes of it is undone at its end.
+ */
+module.exports = class SharedEnvironment {
+  constructor({ projectConfig }) {
+    this.global = globalThis;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.intact = {
+      console: globalThis.console,
+      exit: process.exit,
+      cwd: process.cwd(),
+      variables: { ...process.env },
+    };
+    Object.assign(globalThis, projectConfig.globals);
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.moduleMocker.restoreAllMocks();
+    this.fakeTimersModern.dispose();
+    const { console, exit, cwd, variables } = this.intact;
+    globalThis.console = console;
+    process.exit = exit;
+    process.chdir(cwd);
+    for (const name of Object.keys(process.env)) {
+      if (!(name in variables)) {
+        delete process.env[name];
+      }
+    }
+    Object.assign(process.env, variables);
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return null;
+  }
+};
