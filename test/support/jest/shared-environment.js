@@ -9,7 +9,10 @@ module.exports = class SharedEnvironment {
   constructor({ projectConfig }) {
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
-    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    // For the global object itself they would replace what `node:timers` exports too, and what Node loads meanwhile for
+    // its own use would keep a timer that never ends.
+    const global = new Proxy(globalThis, {});
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global });
     this.intact = {
       console: globalThis.console,
       exit: process.exit,

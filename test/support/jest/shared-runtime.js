@@ -31,7 +31,7 @@ module.exports = class SharedRuntime {
     this.environment = environment;
     this.testPath = testPath;
     transformer = fileTransformer;
-    Module._extensions['.ts'] ??= loadTransformed;
+    Module._extensions['.ts'] = loadTransformed;
     globalThis.jest = this.jestObject();
   }
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { request as httpRequest } from 'undici';
+import { Agent, request as httpRequest } from 'undici';
 import { LockStep } from '../ledger/lock-step';
 import { TURNS_IN_100_MS, turnsDuring } from '../event-loop-turns';
 import { RawUpstream, refusingBaseUrl } from './raw-upstream';
@@ -13,13 +13,23 @@ const TEXTS = ['one', 'two', 'three'];
 
 describe('RawUpstream', () => {
   let upstream: RawUpstream;
+  let dispatcher: Agent;
   beforeEach(async () => {
+    dispatcher = new Agent();
     upstream = await RawUpstream.start(() => jsonReaction('{}'));
   });
-  afterEach(async () => upstream.stop());
+  afterEach(async () => {
+    await dispatcher.destroy();
+    await upstream.stop();
+  });
 
   const post = (signal?: AbortSignal) =>
-    httpRequest(`${upstream.baseUrl}/chat/completions`, { method: 'POST', body: '{"model":"m"}', signal });
+    httpRequest(`${upstream.baseUrl}/chat/completions`, {
+      method: 'POST',
+      body: '{"model":"m"}',
+      signal,
+      dispatcher,
+    });
   const reacting = (reaction: Reaction) => {
     upstream.script = () => reaction;
     return post();
