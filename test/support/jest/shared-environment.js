@@ -1,5 +1,6 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { setFastTimeout } = require('undici/lib/util/timers');
 
 /**
  * The environment of a test file that is the worker's own: no context of its own, and so one that the application, loaded
@@ -13,6 +14,8 @@ module.exports = class SharedEnvironment {
     // its own use would keep a timer that never ends.
     const global = new Proxy(globalThis, {});
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global });
+    // undici keeps one timer for good, for all of its time-outs: none would end if that were a fake one.
+    setFastTimeout(() => undefined, 1);
     this.intact = {
       console: globalThis.console,
       exit: process.exit,
