@@ -34,7 +34,9 @@ describe('the build of a start', () => {
       await mkdir(join(folder, name));
       await writeFile(join(folder, name, 'file.ts'), 'export const version: number = 1;\n');
     }
-    await cp(join(ROOT, '.swcrc'), join(folder, '.swcrc'));
+    for (const name of ['.swcrc', 'scripts/build.mjs']) {
+      await cp(join(ROOT, name), join(folder, name));
+    }
     await writeFile(join(folder, 'look.cjs'), LOOK);
     await writePackage(`node look.cjs && ${manifest.scripts.build}`);
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
