@@ -44,7 +44,7 @@ export async function readBundled(root: string): Promise<JsonObject> {
   return structuredClone(bundled.parsed) as JsonObject;
 }
 
-/** redocly.yaml names the compiled plugin for Redocly's own command; this code imports the plugin directly. */
+/** redocly.yaml names the compiled plugin for `npm run lint:document`; this code imports the plugin directly. */
 function readConfig(project: string): Promise<Config> {
   const configPath = join(project, 'redocly.yaml');
   const written = parse(readFileSync(configPath, 'utf8')) as object;
