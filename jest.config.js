@@ -43,8 +43,8 @@ const longOnly = [
   'upstream-faults-before-answer',
 ].map((name) => `<rootDir>/test/faults/${name}`);
 
-/** Tests beside the code that need a database say so in their name, so that unit tests need none. */
-const WITH_DATABASE = '\\.database\\.test\\.ts$';
+/** Tests beside the code that need a database, or start processes, say so in their name: unit tests do neither. */
+const NO_UNIT = '\\.(database|process)\\.test\\.ts$';
 const POSTGRES = {
   globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
@@ -57,7 +57,11 @@ const POSTGRES = {
  *   lacks the programs for
  * @returns {import('jest').Config}
  */
-function project(name, testMatch, { leftOut = [], testPathIgnorePatterns = [], globals = {}, ...config } = {}) {
+function project(
+  name,
+  testMatch,
+  { leftOut = [], testPathIgnorePatterns = [], globals = {}, ...config } = {},
+) {
   return {
     displayName: name,
     rootDir: __dirname,
@@ -87,11 +91,11 @@ const withoutStack =
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    project('unit', ['{src,scripts,bench}/**/*.test.ts'], { testPathIgnorePatterns: [WITH_DATABASE] }),
+    project('unit', ['{src,scripts,bench}/**/*.test.ts'], { testPathIgnorePatterns: [NO_UNIT] }),
     project(
       'service',
       [
-        'src/**/*.database.test.ts',
+        '{src,scripts,bench}/**/*.{database,process}.test.ts',
         'test/{api,architecture,contract,deployment,docs,events,faults,operators,pipeline,quality,sdk,support,work}/**/*.test.ts',
         'test/chains/*/payments.test.ts',
       ],
@@ -117,8 +121,8 @@ module.exports = {
   ],
   // It only ends what hangs: on a machine that is busy with other things a test may take many times as long.
   testTimeout: 240_000,
-  // Many tests wait for what takes time, not for a core: a third worker uses theirs meanwhile.
-  maxWorkers: 3,
+  // Many tests wait for what takes time, not for a core: other workers use theirs meanwhile.
+  maxWorkers: '250%',
   // What a worker has loaded stays; a worker of 2 GB collects garbage for much of its time.
   workerIdleMemoryLimit: '1GB',
 };

@@ -68,7 +68,7 @@ describe('three replicas of the API and two workers behind a proxy', () => {
         it(`${status}: ${guarantee}`, async () => test(await World.create(stack.service)));
       }
     };
-    automaticRefusals('createMemory', valid, add);
+    automaticRefusals('createMemory', valid, add, add);
   });
 
   describe('count rates together', () => {

@@ -4,48 +4,61 @@ import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.rep
 import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
 import { newKeySecret } from '../../../src/core/access/access-keys/key-secret';
 import { newId } from '../../../src/infrastructure/ids/ids';
-import { retryRefusals } from './automatic-retries';
+import { replayedRetry, retryRefusals } from './automatic-retries';
 import { callAs, callerOf } from './call-as';
 import { documentedStatuses } from './document-check';
 import type { DescribeStatus, ValidRequest } from './describe-operation';
 import { policyOf, type ApiAnswer, type ApiRequest, type OperationId } from './service';
-import type { World } from './world';
+import type { TestAccount, World } from './world';
 
 const ANONYMOUS_CALLS_A_MINUTE = 20;
 
 /** Operations on what the service itself has, which is the same for every account: there is nobody to hide it from. */
 const ON_WHAT_NOBODY_OWNS: readonly OperationId[] = ['getModel'];
 
-/** The refusals that follow from an operation's policy alone. */
-export function automaticRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+/**
+ * The refusals that follow from an operation's policy alone.
+ * @param ofKind takes those whose code is the same for all operations of a kind: see operation-kinds.ts
+ */
+export function automaticRefusals(
+  operationId: OperationId,
+  valid: ValidRequest,
+  add: DescribeStatus,
+  ofKind: DescribeStatus,
+): void {
   const policy = policyOf(operationId);
   const documents = (status: number) => documentedStatuses(operationId).includes(String(status));
+  if (policy.auth !== 'none') {
+    credentialRefusal(operationId, valid, add);
+  }
   if (policy.auth === 'jwt') {
-    tokenRefusals(operationId, valid, add);
+    tokenRefusals(operationId, valid, ofKind);
   }
   if (policy.auth === 'key') {
-    keyRefusals(operationId, valid, add);
+    keyRefusals(operationId, valid, ofKind);
   }
   if (policy.role !== null) {
     roleRefusal(operationId, valid, add);
   }
   if (policy.rate !== 'health') {
-    rateRefusal(operationId, valid, add);
+    rateRefusal(operationId, valid, ofKind);
   }
   if (documents(404) && policy.path.includes(':')) {
-    ownershipRefusals(operationId, valid, add);
+    ownershipRefusal(operationId, valid, add);
   }
   if (policy.price !== null) {
-    creditRefusals(operationId, valid, add);
+    creditRefusal(operationId, valid, add);
+    limitRefusals(operationId, valid, ofKind);
   }
   if (policy.idempotent) {
-    retryRefusals(operationId, valid, add);
+    replayedRetry(operationId, valid, add);
+    retryRefusals(operationId, valid, ofKind);
   }
   unknownParameterRefusal(operationId, valid, add);
   if (policy.mediaTypes.length > 0) {
-    compressedBodyRefusal(operationId, valid, add);
+    compressedBodyRefusal(operationId, valid, ofKind);
   }
-  faultRefusal(operationId, valid, add);
+  faultRefusal(operationId, valid, ofKind);
 }
 
 async function expectRefused(
@@ -93,6 +106,19 @@ function compressedBodyRefusal(operationId: OperationId, valid: ValidRequest, ad
   });
 }
 
+/** Whether an operation asks for a credential at all, and for which kind, is its own; how one is judged is not. */
+function credentialRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  const isKey = policyOf(operationId).auth === 'key';
+  const [what, other] = isKey ? ['API key', 'an account token'] : ['token', 'an access key'];
+  add(401, `refuses a call without a credential, and ${other}`, async (world) => {
+    const request = await valid(world, 0);
+    const refused = (credential: string | undefined, error: string) =>
+      expectRefused(operationId, world, { request: { ...request, credential }, status: 401, error });
+    await refused(undefined, `Missing ${what}`);
+    await refused(isKey ? world.owner.token : world.owner.key, `Invalid ${what}`);
+  });
+}
+
 function tokenRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
   const refuse = (
     guarantee: string,
@@ -103,11 +129,9 @@ function tokenRefusals(operationId: OperationId, valid: ValidRequest, add: Descr
       const request = { ...(await valid(world, 0)), credential: await credential(world) };
       await expectRefused(operationId, world, { request, status: 401, error });
     });
-  refuse('refuses a call without a token', 'Missing token', async () => Promise.resolve(undefined));
   refuse('refuses what is no token of ours', 'Invalid token', async () =>
     Promise.resolve('eyJhbGciOiJub25lIn0.e30.'),
   );
-  refuse('refuses an access key', 'Invalid token', async (world) => Promise.resolve(world.owner.key));
   refuse('refuses a token that has expired', 'Token expired', async (world) => {
     const { token } = world[policyOf(operationId).role === 'admin' ? 'admin' : 'owner'];
     world.service.clock.advance(24 * 3_600_000);
@@ -135,13 +159,11 @@ function keyRefusals(operationId: OperationId, valid: ValidRequest, add: Describ
       const request = { ...(await valid(world, 0)), credential: await credential(world) };
       await expectRefused(operationId, world, { request, status: 401, error });
     });
-  refuse('refuses a call without a key', 'Missing API key', async () => Promise.resolve(undefined));
   refuse('refuses a malformed key', 'Invalid API key', async () => Promise.resolve('svc_test_short'));
   refuse('refuses an unknown key', 'Invalid API key', async () => Promise.resolve(newKeySecret('test')));
   refuse('refuses a key of the other environment', 'Invalid API key', async () =>
     Promise.resolve(newKeySecret('live')),
   );
-  refuse('refuses an account token', 'Invalid API key', async (world) => Promise.resolve(world.owner.token));
   refuse('refuses a revoked key', 'Invalid API key', async ({ service, owner }) => {
     await service.app.get(AccessKeys).revoke(owner.id, owner.keyId);
     return owner.key;
@@ -193,36 +215,43 @@ function rateRefusal(operationId: OperationId, valid: ValidRequest, add: Describ
   );
 }
 
-function ownershipRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+function ownershipRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
   const ids = [...policyOf(operationId).path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   const withIds = (request: ApiRequest, id: string) => ({
     ...request,
     params: { ...request.params, ...Object.fromEntries(ids.map((name) => [name, id])) },
   });
-  const refuse = (guarantee: string, id: string) =>
-    add(404, guarantee, async (world) => {
-      const answer = await callAs(operationId, world, withIds(await valid(world, 0), id));
+  const isOwned = policyOf(operationId).role === null && !ON_WHAT_NOBODY_OWNS.includes(operationId);
+  const hides = isOwned ? ', and hides what another account stored and leaves it as it is' : '';
+  add(404, `refuses ids that nothing has or can have${hides}, and charges nothing`, async (world) => {
+    const request = await valid(world, 0);
+    const refused = async (call: ApiRequest, account?: TestAccount) => {
+      const before = await world.balanceNanoUsd(account);
+      const answer = await callAs(operationId, world, call, account);
       expect([answer.status, answer.body.error]).toEqual([404, 'Not Found']);
       expect(answer.headers['x-request-cost']).toBeUndefined();
-    });
-  refuse('refuses an id that nothing has', newId());
-  refuse('refuses an id that nothing can have', "'; drop table accounts; --");
-  if (policyOf(operationId).role === null && !ON_WHAT_NOBODY_OWNS.includes(operationId)) {
-    add(404, 'hides what another account stored, charges nothing and leaves it as it is', async (world) => {
-      const request = await valid(world, 0);
-      const before = await world.balanceNanoUsd(world.stranger);
-      const answer = await callAs(operationId, world, request, world.stranger);
-      expect([answer.status, answer.body.error]).toEqual([404, 'Not Found']);
-      expect(await world.balanceNanoUsd(world.stranger)).toBe(before);
-      const again = await callAs(operationId, world, request);
-      expect(again.status).toBe(policyOf(operationId).status);
-    });
-  }
+      expect(await world.balanceNanoUsd(account)).toBe(before);
+    };
+    await refused(withIds(request, newId()));
+    await refused(withIds(request, "'; drop table accounts; --"));
+    if (isOwned) {
+      await refused(request, world.stranger);
+      const own = await callAs(operationId, world, request);
+      expect(own.status).toBe(policyOf(operationId).status);
+    }
+  });
 }
 
-function creditRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
-  add(402, 'refuses a call that the balance does not cover, and charges nothing', async (world) => {
+/** That the call is charged, and to which key, is the operation's own; how the limits are counted is not. */
+function creditRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  const hasKey = policyOf(operationId).auth === 'key';
+  const what = hasKey ? 'the balance or the key does not cover' : 'the balance does not cover';
+  add(402, `refuses a call that ${what}, and charges nothing`, async (world) => {
     const request = await valid(world, 0);
+    if (hasKey) {
+      await expectLimited(operationId, world, request, 'per_request');
+      await world.setLimits(world.owner, { perRequestLimitNano: null });
+    }
     await world.setBalanceUsd(world.owner, '0.000000001');
     const answer = await callAs(operationId, world, request);
     expect([answer.status, answer.body.error]).toEqual([402, 'Insufficient credits']);
@@ -230,28 +259,41 @@ function creditRefusals(operationId: OperationId, valid: ValidRequest, add: Desc
     expect(answer.body.required).toBeGreaterThan(1e-9);
     expect(await world.balanceNanoUsd()).toBe(1n);
   });
-  if (policyOf(operationId).auth === 'key') {
-    const limits = ['perRequestLimitNano', 'dailyLimitNano', 'monthlyLimitNano'] as const;
-    for (const [index, type] of (['per_request', 'daily', 'monthly'] as const).entries()) {
-      add(
-        402,
-        `refuses a call that would pass the key's ${type} limit, and charges nothing`,
-        async (world) => {
-          const request = await valid(world, 0);
-          const before = await world.balanceNanoUsd();
-          await world.setLimits(world.owner, { [limits[index] ?? '']: 1n });
-          const answer = await callAs(operationId, world, request);
-          expect([answer.status, answer.body.error]).toEqual([402, 'Spending limit exceeded']);
-          expect(answer.body).toMatchObject({
-            limit_type: type,
-            limit: 1e-9,
-            resets_at: type === 'per_request' ? null : expect.any(String),
-          });
-          expect(await world.balanceNanoUsd()).toBe(before);
-        },
-      );
-    }
+}
+
+function limitRefusals(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
+  if (policyOf(operationId).auth !== 'key') {
+    return;
   }
+  for (const type of ['daily', 'monthly'] as const) {
+    add(402, `refuses a call that would pass the key's ${type} limit, and charges nothing`, async (world) =>
+      expectLimited(operationId, world, await valid(world, 0), type),
+    );
+  }
+}
+
+const LIMITS = {
+  per_request: 'perRequestLimitNano',
+  daily: 'dailyLimitNano',
+  monthly: 'monthlyLimitNano',
+} as const;
+
+async function expectLimited(
+  operationId: OperationId,
+  world: World,
+  request: ApiRequest,
+  type: keyof typeof LIMITS,
+): Promise<void> {
+  const before = await world.balanceNanoUsd();
+  await world.setLimits(world.owner, { [LIMITS[type]]: 1n });
+  const answer = await callAs(operationId, world, request);
+  expect([answer.status, answer.body.error]).toEqual([402, 'Spending limit exceeded']);
+  expect(answer.body).toMatchObject({
+    limit_type: type,
+    limit: 1e-9,
+    resets_at: type === 'per_request' ? null : expect.any(String),
+  });
+  expect(await world.balanceNanoUsd()).toBe(before);
 }
 
 function faultRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {

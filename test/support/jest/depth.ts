@@ -1,4 +1,4 @@
-/** What jest.faults.config.js tells the tests of its run. */
+/** What the project faults of jest.config.js tells its tests. */
 interface DepthGlobal {
   isDeepRun?: boolean;
 }

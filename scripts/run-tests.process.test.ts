@@ -45,13 +45,19 @@ describe('the run of all tests', () => {
     await mkdir(temporary);
     await mkdir(join(folder, 'test'));
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    const project = (name: string) => ({ displayName: name, rootDir: folder, transform: {} });
+    const leftOut = [{ folder: 'test/redis', needs: 'a redis-server' }];
+    const project = (name: string) => ({
+      displayName: name,
+      rootDir: folder,
+      transform: {},
+      globals: { leftOut },
+    });
     const config = {
       projects: [
         { ...project('unit'), testMatch: ['<rootDir>/test/**/*.test.js'] },
         { ...project('other'), testMatch: ['<rootDir>/other/**/*.test.js'] },
       ],
-      reporters: ['default', [REPORTER, { leftOut: [{ folder: 'test/redis', needs: 'a redis-server' }] }]],
+      reporters: ['default', REPORTER],
       maxWorkers: 1,
     };
     await writeFile(join(folder, 'jest.config.js'), `module.exports = ${JSON.stringify(config)};\n`);
