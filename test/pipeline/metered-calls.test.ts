@@ -12,7 +12,8 @@ import { MeteredCalls } from '../../src/pipeline/job/metered-calls';
 import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
 import { breakDependencies } from '../support/api/automatic-refusals';
 import { callAs } from '../support/api/call-as';
-import { TestService, type ApiRequest, type OperationId } from '../support/api/service';
+import { firstOfEachKind } from '../support/api/operation-kinds';
+import { policyOf, TestService, type ApiRequest, type OperationId } from '../support/api/service';
 import { storeMemory } from '../support/api/store-memory';
 import { World, type TestAccount } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
@@ -39,8 +40,10 @@ const PRICED = apis
   .filter(({ price }) => price !== null)
   .map((policy) => ({ ...policy, operationId: policy.operationId as OperationId }))
   .filter(({ operationId }) => operationId === 'getMemory' || isCalledByItsExample(operationId));
-const KEYED = PRICED.filter(({ auth }) => auth === 'key');
-const POSTS = PRICED.filter(({ idempotent }) => idempotent);
+/** How a call is refused is the same for all operations of a kind. */
+const KINDS = firstOfEachKind(PRICED);
+const KEYED = KINDS.filter(({ auth }) => auth === 'key');
+const POSTS = KINDS.filter(({ idempotent }) => idempotent);
 
 describe('a call from within the service', () => {
   let service: TestService;
@@ -60,12 +63,12 @@ describe('a call from within the service', () => {
     expect(PRICED.length).toBeGreaterThanOrEqual(12);
   });
 
-  describe.each(PRICED)('of $operationId', ({ operationId, auth }) => {
-    it('leaves what the same call over HTTP leaves when it is served', async () => {
-      const told = await bothWays(operationId);
-      expect(told.status).toBeLessThan(300);
-    });
+  it.each(PRICED)('of $operationId leaves what the same call over HTTP leaves', async ({ operationId }) => {
+    const told = await bothWays(operationId);
+    expect(told.status).toBeLessThan(300);
+  });
 
+  describe.each(KINDS)('of $operationId', ({ operationId, auth }) => {
     it('is refused alike beyond the rate limit', async () => {
       const told = await bothWays(operationId, async (world) => {
         await world.setRates(world.owner, { requests_per_day: 1 });
@@ -339,7 +342,7 @@ describe('a call from within the service', () => {
 
 /** Who calls an operation from within: its key, or the account itself. */
 function principalOf(operationId: OperationId, owner: TestAccount) {
-  return KEYED.some((operation) => operation.operationId === operationId)
+  return policyOf(operationId).auth === 'key'
     ? ({ kind: 'key', keyId: owner.keyId } as const)
     : ({ kind: 'account', accountId: owner.id } as const);
 }

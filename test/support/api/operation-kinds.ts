@@ -1,6 +1,6 @@
 import { apis } from '../../../generated/contract';
 import type { OperationPolicy } from '../../../src/contract/operation';
-import { policyOf, type OperationId } from './service';
+import type { OperationId } from './service';
 
 /** The steps of the pipeline read these of a policy, and nothing else that decides what they do. */
 function kindOf(policy: OperationPolicy): string {
@@ -17,14 +17,19 @@ function kindOf(policy: OperationPolicy): string {
   ]);
 }
 
+/** The first operation of each kind among these. */
+export function firstOfEachKind<Policy extends OperationPolicy>(policies: readonly Policy[]): Policy[] {
+  const kinds = policies.map(kindOf);
+  return policies.filter((_, index) => kinds.indexOf(kinds[index] ?? '') === index);
+}
+
 const policies = apis.flatMap((api) => Object.values<OperationPolicy>(api.operations));
+const standing = new Set(firstOfEachKind(policies).map(({ operationId }) => operationId));
 
 /**
  * Whether the tests that are the same for all operations of a kind run for this one: it is the first of its kind in the
  * document. AUTOMATIC_TESTS=all runs them for every operation.
  */
 export function standsForItsKind(operationId: OperationId): boolean {
-  const kind = kindOf(policyOf(operationId));
-  const first = policies.find((policy) => kindOf(policy) === kind);
-  return process.env.AUTOMATIC_TESTS === 'all' || first?.operationId === operationId;
+  return process.env.AUTOMATIC_TESTS === 'all' || standing.has(operationId);
 }
