@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,9 @@ export interface TestPostgresGlobal {
 
 const ROOT = join(__dirname, '../../..');
 const TEMPLATES = join(ROOT, '.cache/test-postgres');
+/** Where Linux keeps files in memory. */
+const MEMORY = '/dev/shm';
+const ROOM_BYTES_MIN = 4 * 1024 ** 3;
 /** What a migrated database depends on, but for what these files import: a change of theirs makes a new one. */
 const SOURCES = ['src/infrastructure/database', 'src/infrastructure/queue', 'package-lock.json'];
 
@@ -25,12 +28,22 @@ const SOURCES = ['src/infrastructure/database', 'src/infrastructure/queue', 'pac
  */
 export default async function globalSetup(): Promise<void> {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build-if-stale.mjs')], { cwd: ROOT, stdio: 'inherit' });
-  // Not made by mkdtemp, which would keep out the user that Postgres runs as when the tests run as root.
-  const dataFolder = join(tmpdir(), `test-postgres-${randomBytes(6).toString('hex')}`);
+  const dataFolder = newFolder();
   await copyFolder(await templateFolder(), dataFolder);
   const server = await start(dataFolder);
   (globalThis as TestPostgresGlobal).stopTestPostgres = () => stop(server, dataFolder);
   process.env.TEST_POSTGRES_URL = await closeToConnections(server);
+}
+
+/**
+ * In memory where there is room: each file of tests has a database of over a thousand files, and the disk would take longer
+ * to make and remove them than many tests run. Not made by mkdtemp, which would keep out the user that Postgres runs as when
+ * the tests run as root.
+ */
+function newFolder(): string {
+  const room = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 };
+  const parent = room.bavail * room.bsize >= ROOM_BYTES_MIN ? MEMORY : tmpdir();
+  return join(parent, `test-postgres-${randomBytes(6).toString('hex')}`);
 }
 
 /** The files of a Postgres whose database `app` has the schema of these sources. */
@@ -41,7 +54,7 @@ async function templateFolder(): Promise<string> {
   }
   await rm(TEMPLATES, { recursive: true, force: true });
   await mkdir(TEMPLATES, { recursive: true });
-  const made = join(tmpdir(), `test-postgres-${randomBytes(6).toString('hex')}`);
+  const made = newFolder();
   const server = await start(made);
   try {
     await migrateApp(server);
