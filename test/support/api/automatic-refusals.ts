@@ -65,12 +65,13 @@ async function expectRefused(
   operationId: OperationId,
   world: World,
   refusal: { request: ApiRequest; status: number; error: string },
-): Promise<void> {
+): Promise<ApiAnswer> {
   const before = await world.balanceNanoUsd();
   const answer = await world.service.call(operationId, { ip: world.ip, ...refusal.request });
   expect([answer.status, answer.body.error]).toEqual([refusal.status, refusal.error]);
   expect(answer.headers['x-request-cost']).toBeUndefined();
   expect(await world.balanceNanoUsd()).toBe(before);
+  return answer;
 }
 
 /** One rule for all operations: what a query asks for is done or refused, and never passed over. */
@@ -106,7 +107,10 @@ function compressedBodyRefusal(operationId: OperationId, valid: ValidRequest, ad
   });
 }
 
-/** Whether an operation asks for a credential at all, and for which kind, is its own; how one is judged is not. */
+/**
+ * Whether an operation asks for a credential at all, for which kind, and whether it counts the call before, is its own; how
+ * these are judged is not.
+ */
 function credentialRefusal(operationId: OperationId, valid: ValidRequest, add: DescribeStatus): void {
   const isKey = policyOf(operationId).auth === 'key';
   const [what, other] = isKey ? ['API key', 'an account token'] : ['token', 'an access key'];
@@ -114,7 +118,8 @@ function credentialRefusal(operationId: OperationId, valid: ValidRequest, add: D
     const request = await valid(world, 0);
     const refused = (credential: string | undefined, error: string) =>
       expectRefused(operationId, world, { request: { ...request, credential }, status: 401, error });
-    await refused(undefined, `Missing ${what}`);
+    const anonymous = await refused(undefined, `Missing ${what}`);
+    expect('x-ratelimit-limit' in anonymous.headers).toBe(policyOf(operationId).rate !== 'health');
     await refused(isKey ? world.owner.token : world.owner.key, `Invalid ${what}`);
   });
 }
