@@ -122,7 +122,7 @@ module.exports = {
   // It only ends what hangs: on a machine that is busy with other things a test may take many times as long.
   testTimeout: 240_000,
   // Many tests wait for what takes time, not for a core: other workers use theirs meanwhile.
-  maxWorkers: 4,
+  maxWorkers: 3,
   // What a worker has loaded stays; a worker of 2 GB collects garbage for much of its time.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '1.5GB',
 };

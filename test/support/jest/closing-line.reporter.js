@@ -13,8 +13,10 @@ module.exports = class ClosingLineReporter {
 `;
     const missing = [...contexts]
       .flatMap(({ config }) => config.globals.leftOut)
-      .map(({ folder, needs }) => `LEFT OUT: ${folder} needs ${needs}
-`);
+      .map(
+        ({ folder, needs }) => `LEFT OUT: ${folder} needs ${needs}
+`,
+      );
     // The default reporters print their summary after this hook.
     process.once('exit', () => process.stdout.write(missing.join('') + line));
   }

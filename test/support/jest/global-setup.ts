@@ -6,7 +6,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { EmbeddedPostgres } from '../../../src/infrastructure/database/embedded/embedded-postgres';
+import type * as functions from '../../../src/database-functions';
+import type * as embedded from '../../../src/infrastructure/database/embedded/embedded-postgres';
+import type * as migrations from '../../../src/infrastructure/database/migrate';
+import type * as queue from '../../../src/infrastructure/queue/queue-schema';
+
+type EmbeddedPostgres = embedded.EmbeddedPostgres;
 
 /** What the teardown finds in the process that both run in. */
 export interface TestPostgresGlobal {
@@ -95,9 +100,9 @@ function compiled<Exports>(path: string): Exports {
 }
 
 async function start(dataFolder: string): Promise<EmbeddedPostgres> {
-  const { startEmbeddedPostgres } = compiled<
-    typeof import('../../../src/infrastructure/database/embedded/embedded-postgres')
-  >('infrastructure/database/embedded/embedded-postgres');
+  const { startEmbeddedPostgres } = compiled<typeof embedded>(
+    'infrastructure/database/embedded/embedded-postgres',
+  );
   return startEmbeddedPostgres({ dataFolder, log: () => undefined, durable: false });
 }
 
@@ -107,14 +112,9 @@ async function stop(server: EmbeddedPostgres, dataFolder: string): Promise<void>
 }
 
 async function migrateApp({ url }: EmbeddedPostgres): Promise<void> {
-  const { databaseFunctions } =
-    compiled<typeof import('../../../src/database-functions')>('database-functions');
-  const { migrate } = compiled<typeof import('../../../src/infrastructure/database/migrate')>(
-    'infrastructure/database/migrate',
-  );
-  const { migrateQueue } = compiled<typeof import('../../../src/infrastructure/queue/queue-schema')>(
-    'infrastructure/queue/queue-schema',
-  );
+  const { databaseFunctions } = compiled<typeof functions>('database-functions');
+  const { migrate } = compiled<typeof migrations>('infrastructure/database/migrate');
+  const { migrateQueue } = compiled<typeof queue>('infrastructure/queue/queue-schema');
   await migrate(url, databaseFunctions);
   await migrateQueue(url);
 }
