@@ -41,7 +41,8 @@ export function automaticRefusals(
     roleRefusal(operationId, valid, add);
   }
   if (policy.rate !== 'health') {
-    rateRefusal(operationId, valid, ofKind);
+    // Where no credential is asked for, no other test sees that the call is counted.
+    rateRefusal(operationId, valid, policy.auth === 'none' ? add : ofKind);
   }
   if (documents(404) && policy.path.includes(':')) {
     ownershipRefusal(operationId, valid, add);
