@@ -124,6 +124,14 @@ const COMPONENTS: Record<string, JsonObject> = {
   },
 };
 
+const documented = new Set(Object.keys(definitions));
+afterAll(() => {
+  // Others that the worker runs look at all definitions.
+  for (const name of Object.keys(definitions).filter((each) => !documented.has(each))) {
+    delete (definitions as Definitions)[name];
+  }
+});
+
 describe('the generated classes and JSON Schema agree', () => {
   it.each(Object.entries(FIELDS))('on %s', (name, schema) => {
     expectAgreement({

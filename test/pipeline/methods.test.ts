@@ -1,10 +1,12 @@
 import type { InjectOptions } from 'fastify';
 import { TestService } from '../support/api/service';
-import { GreetingsModule } from '../support/api/greetings.module';
+import { GreetingsModule, documentGreetings } from '../support/api/greetings.module';
 import { World } from '../support/api/world';
 import { RawConnection } from '../support/api/raw-connection';
 
 const PRICE_NANO_USD = 100_000n;
+
+documentGreetings();
 
 describe('the methods of a path', () => {
   let service: TestService;

@@ -12,6 +12,7 @@ import {
   seen,
   tooSlow,
   type Ask,
+  documentGreetings,
 } from '../support/api/greetings.module';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
@@ -19,6 +20,8 @@ import { faultsInBooks } from '../support/ledger/books';
 import { until } from '../support/until';
 
 const PRICE_NANO_USD = 100_000n;
+
+documentGreetings();
 
 describe('a module of somebody who extends the service', () => {
   let service: TestService;

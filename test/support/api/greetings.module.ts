@@ -40,7 +40,7 @@ import { catchError, map, of, tap, throwError, timeout, timer, type Observable }
 import { DataSource } from 'typeorm';
 import { schemas } from '../../../generated/schemas';
 import type { CallContext } from '../../../src/contract/call';
-import type { ApiTable } from '../../../src/contract/operation';
+import type { ApiTable, OperationSchemas } from '../../../src/contract/operation';
 import { Serves } from '../../../src/contract/serves.decorator';
 
 /** What a request asks of the module below, by its `ask` field or its `x-ask` header. */
@@ -211,7 +211,7 @@ const ASK = {
   properties: { ask: { type: 'string' } },
 };
 
-schemas.greet = {
+const GREET: OperationSchemas = {
   body: ASK,
   bodyRequired: true,
   query: null,
@@ -226,6 +226,19 @@ schemas.greet = {
     },
   },
 };
+
+// @Serves reads it when the controller below is declared.
+schemas.greet = GREET;
+
+/** Documents the operation for the tests of a file. Others that the worker runs look at all operations of the document. */
+export function documentGreetings(): void {
+  beforeAll(() => {
+    schemas.greet = GREET;
+  });
+  afterAll(() => {
+    delete schemas.greet;
+  });
+}
 
 /** How long an observable that fails late takes. */
 export const LATE_MS = 300;
