@@ -45,6 +45,7 @@ const longOnly = [
 
 /** Tests beside the code that need a database, or start processes, say so in their name: unit tests do neither. */
 const NO_UNIT = '\\.(database|process)\\.test\\.ts$';
+const STACK = '<rootDir>/test/deployment/stack';
 const POSTGRES = {
   globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
@@ -86,7 +87,7 @@ function project(
 const withoutStack =
   process.platform === 'linux' && withoutRedis.length === 0
     ? []
-    : [{ folder: '<rootDir>/test/deployment/stack', needs: 'Linux, and redis-server on the PATH' }];
+    : [{ folder: STACK, needs: 'Linux, and redis-server on the PATH' }];
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -101,10 +102,12 @@ module.exports = {
       ],
       {
         ...POSTGRES,
-        testPathIgnorePatterns: longOnly,
-        leftOut: [...withoutStack, ...withoutPostgres, ...withoutNode],
+        testPathIgnorePatterns: [...longOnly, STACK],
+        leftOut: [...withoutPostgres, ...withoutNode],
       },
     ),
+    // Three replicas, two workers and a proxy: an eighth of the processor time of all the others together.
+    project('stack', ['test/deployment/stack.test.ts'], { ...POSTGRES, leftOut: withoutStack }),
     project('redis', ['test/redis/**/*.test.ts'], { ...POSTGRES, leftOut: withoutRedis }),
     project('chains', ['test/chains/*/**/!(payments).test.ts'], { ...POSTGRES, leftOut: withoutNode }),
     project('browser', ['test/browser/**/*.test.ts'], { ...POSTGRES, leftOut: withoutBrowser }),

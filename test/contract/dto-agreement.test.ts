@@ -10,7 +10,7 @@ import { copyOf, valuesNear, type Schema } from './schema-values';
 
 const DTO_FOLDER = join(__dirname, '../../generated/dto');
 /** Each run has a seed of its own, so that many short ones see as much as a long one. */
-const RUNS_PER_OPERATION = 40;
+const RUNS_PER_OPERATION = 20;
 /** What Ajv would say. Callers are told sentences instead. */
 const WORDS_OF_SCHEMAS =
   /must NOT|must match|must pass|must be (?:string|object|array|integer|number|boolean|null,)/;

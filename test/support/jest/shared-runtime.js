@@ -1,3 +1,4 @@
+const asyncHooks = require('node:async_hooks');
 const Module = require('node:module');
 
 const FRAMEWORK_GLOBALS = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
@@ -33,6 +34,7 @@ module.exports = class SharedRuntime {
     transformer = fileTransformer;
     Module._extensions['.ts'] = loadTransformed;
     globalThis.jest = this.jestObject();
+    this.storages = [];
   }
 
   jestObject() {
@@ -60,7 +62,27 @@ module.exports = class SharedRuntime {
         delete globalThis[symbol];
       }
     }
-    return require(path);
+    return this.noticingStorages(() => require(path));
+  }
+
+  /**
+   * The framework has an AsyncLocalStorage. Once used, each is copied to every promise until it is disabled, so that those
+   * of all files before would take most of the time of the last ones.
+   */
+  noticingStorages(load) {
+    const { storages } = this;
+    const { AsyncLocalStorage } = asyncHooks;
+    asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+      constructor(...options) {
+        super(...options);
+        storages.push(this);
+      }
+    };
+    try {
+      return load();
+    } finally {
+      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
   }
 
   requireModule(path) {
@@ -89,5 +111,6 @@ module.exports = class SharedRuntime {
 
   teardown() {
     delete require.cache[this.testPath];
+    this.storages.forEach((storage) => storage.disable());
   }
 };

@@ -44,9 +44,11 @@ export class InProcessRateLimiter extends RateLimiter {
   /** @param subjectsMax how many subjects each of the three pools holds at most */
   constructor(subjectsMax: number = SUBJECTS_MAX) {
     super();
-    this.issued = new LRUCache({ max: subjectsMax });
-    this.addresses = new LRUCache({ max: subjectsMax });
-    this.logins = new LRUCache({ max: subjectsMax });
+    // With `max` each would reserve its whole room at once, which takes longer than much else of a start.
+    const pool = { maxSize: subjectsMax, sizeCalculation: () => 1 };
+    this.issued = new LRUCache(pool);
+    this.addresses = new LRUCache(pool);
+    this.logins = new LRUCache(pool);
   }
 
   /**

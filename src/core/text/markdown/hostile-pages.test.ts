@@ -5,7 +5,7 @@ import { docsSkeleton } from '../product-docs/docs-skeleton';
 import { lintMarkdown, pageSuggestions } from './lint-markdown';
 import { pageStructure } from './page-structure';
 
-const LENGTH = 100_000;
+const LENGTH = 50_000;
 const SIGNS = [
   ...[
     '[',
@@ -95,7 +95,7 @@ describe('pages of hostile Markdown', () => {
         work(page);
         return Promise.resolve();
       });
-      if (ms > 2_500) {
+      if (ms > 1_250) {
         slow.push(`${page.slice(0, 20)}: ${Math.round(ms)} ms`);
       }
     }

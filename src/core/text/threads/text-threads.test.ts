@@ -39,9 +39,9 @@ describe('TextThreads', () => {
     expect(Array.from(inThread.vectors)).toEqual(Array.from(inProcess.vectors));
   });
 
-  it('leaves the event loop free while it counts a megabyte of hostile text', async () => {
+  it('leaves the event loop free while it counts 300 KB of hostile text', async () => {
     const counter = new TokenCounter(threads);
-    const text = hostileText(349_525);
+    const text = hostileText(100_000);
     await counter.count(large);
     let processMs = 0;
     const loopMs = await eventLoopMsOf(async () => {
@@ -85,7 +85,7 @@ describe('TextThreads', () => {
     const gone = new Error('client went away');
     await expect(counter.count('small', AbortSignal.abort(gone))).rejects.toBe(gone);
     const controller = new AbortController();
-    const counting = counter.count(hostileText(349_525), controller.signal);
+    const counting = counter.count(hostileText(100_000), controller.signal);
     controller.abort(gone);
     await expect(counting).rejects.toBe(gone);
     await expect(counter.count(large)).resolves.toBeGreaterThan(1_000);
