@@ -10,8 +10,9 @@ describe('UnusedConnections', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const silent = connect(port);
-    const asking = connect(port);
+    const silent = connect(port, '127.0.0.1');
+    await once(server, 'connection');
+    const asking = connect(port, '127.0.0.1');
     asking.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(asking, 'data');
     const closed = once(silent, 'close');
