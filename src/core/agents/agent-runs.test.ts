@@ -29,7 +29,7 @@ const RUN: AgentRun = {
 };
 
 describe('AgentRuns', () => {
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   const tools = new AgentTools();
   const aborting = new AbortController();
   const flood: AgentTool = {

@@ -38,7 +38,7 @@ class HeldCounter extends TokenCounter {
 }
 
 describe('a stream of an agent', () => {
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   const overloaded = new TextThreads({ waitingMax: 0 });
   afterAll(async () => Promise.all([threads.close(), overloaded.close()]));
 

@@ -6,17 +6,27 @@ export interface HealthTimes {
   /** Questions without an answer, or with another one than 200. */
   failures: number;
   p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
   longestMs: number;
 }
 
-/** Asks a service for its health all the time, from a process of its own. */
+/** A request that is answered with 200. */
+export interface Question {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Asks a service for its health, or anything else, all the time, from a process of its own. */
 export class HealthProbe {
   private constructor(private readonly child: ChildProcess) {}
 
-  static start(url: string): HealthProbe {
+  static start(url: string, questions?: readonly Question[]): HealthProbe {
     const script = join(__dirname, 'health-questions.cjs');
-    return new HealthProbe(fork(script, [url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+    const asked = questions ? [url, JSON.stringify(questions)] : [url];
+    return new HealthProbe(fork(script, asked, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
   }
 
   /** Ends the probe. */
@@ -33,6 +43,7 @@ export class HealthProbe {
       asked: sorted.length,
       failures,
       p50Ms: at(0.5),
+      p95Ms: at(0.95),
       p99Ms: at(0.99),
       longestMs: sorted.at(-1) ?? 0,
     };

@@ -24,7 +24,7 @@ const { signal } = new AbortController();
  * Postgres believed to have a few. A plan for a few takes longer than a statement may, which is what fails here.
  */
 describe('searches where the statistics are older than nearly all rows of an account', () => {
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   let testDatabase: TestDatabase;
   let database: DataSource;
   let accountId: string;

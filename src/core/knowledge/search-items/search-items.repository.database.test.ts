@@ -15,7 +15,7 @@ const LATER = new Date('2026-11-21T10:00:00.000Z');
 const WORDS = ['green', 'teas', 'tea', 'matcha', 'mountain', 'чай', 'grün'];
 
 describe('SearchItemsRepository', () => {
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   let testDatabase: TestDatabase;
   let database: DataSource;
   let items: SearchItemsRepository;

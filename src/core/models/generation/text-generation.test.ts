@@ -27,7 +27,7 @@ const ORDER: TextOrder<string> = {
 };
 
 describe('TextGeneration', () => {
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   const counter = new TokenCounter(threads);
   afterAll(async () => threads.close());
 

@@ -16,7 +16,7 @@ const TEXT = chunk(
 const STOP = chunk('"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]');
 const USAGE = chunk('"choices":[],"usage":{"prompt_tokens":24, "completion_tokens":3,"x":{"y":"\\u00fc"}}');
 const COST = USAGE.replace('"}}}', '"},"cost":0.00227}}');
-const threads = new TextThreads();
+const threads = new TextThreads({ deadlineMs: 50_000 });
 
 afterAll(() => threads.close());
 

@@ -68,7 +68,7 @@ const GOOD = '{"title": "Ships", "tags": ["sea"]}';
 const VALUE = { title: 'Ships', tags: ['sea'] };
 
 describe('StructuredAnswers', () => {
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   const counter = new TokenCounter(threads);
   afterAll(async () => threads.close());
 

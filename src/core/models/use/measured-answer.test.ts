@@ -2,7 +2,7 @@ import { TextThreads } from '../../text/threads/text-threads';
 import { TokenCounter } from '../../text/tokens/token-counter';
 import { useOfAnswer, withUsage } from './measured-answer';
 
-const threads = new TextThreads();
+const threads = new TextThreads({ deadlineMs: 50_000 });
 const counter = new TokenCounter(threads);
 const reserved = { inputTokens: 100, outputTokensMax: 5 };
 

@@ -3,7 +3,7 @@ import { TokenCounter } from '../../text/tokens/token-counter';
 import { ProducedText } from './produced-text';
 
 describe('ProducedText', () => {
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   const counter = new TokenCounter(threads);
   afterAll(async () => threads.close());
 

@@ -4,7 +4,7 @@ import { fitToTokens } from './fit-to-tokens';
 import { TokenCounter } from './token-counter';
 
 describe('fitToTokens', () => {
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   const counter = new TokenCounter(threads);
   afterAll(async () => threads.close());
 

@@ -13,7 +13,7 @@ const WRITTEN = { model: 'm', finishReason: 'stop', use: { inputTokens: 1, outpu
 const signal = new AbortController().signal;
 
 describe('RagAnswers', () => {
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   const counter = new TokenCounter(threads);
   afterAll(async () => threads.close());
 

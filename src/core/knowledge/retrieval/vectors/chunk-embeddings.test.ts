@@ -20,7 +20,7 @@ const entry = (data: unknown) => jsonReaction({ object: 'list', data, model: 'm'
 describe('ChunkEmbeddings', () => {
   let first: RawUpstream;
   let second: RawUpstream;
-  const threads = new TextThreads();
+  const threads = new TextThreads({ deadlineMs: 50_000 });
   const opened: Upstreams[] = [];
 
   beforeAll(async () => {
