@@ -28,3 +28,29 @@ export function withoutOverlaps<Found extends { readonly start: number; readonly
   }
   return kept;
 }
+
+/**
+ * Tells whether a place of a text lies within one of the spans, which may stand in any order and overlap. A place is looked
+ * up in a time that grows with the logarithm of the number of spans.
+ */
+export function withinAny(
+  spans: readonly { readonly start: number; readonly end: number }[],
+): (place: number) => boolean {
+  const apart: { start: number; end: number }[] = [];
+  for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {
+    const last = apart.at(-1);
+    if (last !== undefined && start <= last.end) {
+      last.end = Math.max(last.end, end);
+    } else {
+      apart.push({ start, end });
+    }
+  }
+  return (place) => {
+    let [low, high] = [0, apart.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      [low, high] = (apart[middle]?.start ?? 0) <= place ? [middle + 1, high] : [low, middle];
+    }
+    return place < (apart[low - 1]?.end ?? -1);
+  };
+}

@@ -1,4 +1,4 @@
-import { delimitedTable } from './delimited-rows';
+import { DelimitedTables } from './delimited-rows';
 import { linesIn, type Line } from './lines';
 
 export interface FoundTable {
@@ -12,6 +12,8 @@ export interface FoundTable {
 
 const ROWS_MAX = 10_000;
 const CELLS_MAX = 200;
+/** Short rows below a wide header get empty cells, so that a few bytes of a text become hundreds of cells. */
+const CELLS_OF_TEXT_MAX = 500_000;
 const LINE_LENGTH_MAX = 5_000;
 const DELIMITER_ROW =
   /^\|?[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}(?:\|[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}){0,200}\|?$/u;
@@ -21,15 +23,20 @@ const ALIGNED_LINES_MIN = 3;
 
 /**
  * The tables of a text, in order: pipe tables of Markdown, and lines that follow each other with equally many columns
- * between tabs, commas, semicolons, or two and more spaces. The first line is the header.
+ * between tabs, commas, semicolons, or two and more spaces. The first line is the header. Takes linear time.
  */
 export function tablesIn(text: string): FoundTable[] {
   const lines = linesIn(text);
+  const delimited = new DelimitedTables(lines);
+  const aligned = new AlignedTables(lines);
   const tables: FoundTable[] = [];
+  let cellsLeft = CELLS_OF_TEXT_MAX;
   for (let index = 0; index < lines.length;) {
-    const found = pipeTable(lines, index) ?? delimitedTable(lines, index) ?? alignedTable(lines, index);
+    const found = pipeTable(lines, index) ?? delimited.at(index) ?? aligned.at(index);
     if (found) {
-      tables.push(tableOf(lines, index, found));
+      const table = tableOf(lines, index, found, cellsLeft);
+      cellsLeft -= table.rows.length * table.header.length;
+      tables.push(table);
     }
     index += found?.lines ?? 1;
   }
@@ -42,14 +49,21 @@ export interface TableCells {
   readonly lines: number;
 }
 
-function tableOf(lines: readonly Line[], index: number, { cells, lines: count }: TableCells): FoundTable {
+function tableOf(
+  lines: readonly Line[],
+  index: number,
+  { cells, lines: count }: TableCells,
+  cellsMax: number,
+): FoundTable {
   const [header = [], ...rows] = cells;
   const last = lines[index + count - 1];
   return {
     start: lines[index]?.start ?? 0,
     end: last?.end ?? 0,
     header,
-    rows: rows.map((row) => header.map((_, column) => row[column] ?? '')),
+    rows: rows
+      .slice(0, Math.floor(cellsMax / header.length))
+      .map((row) => header.map((_, column) => row[column] ?? '')),
   };
 }
 
@@ -76,36 +90,50 @@ function pipeTable(lines: readonly Line[], index: number): TableCells | null {
 
 function pipeCells(line: string): string[] {
   const inner = line.slice(line.startsWith('|') ? 1 : 0, /(?<!\\)\|$/u.test(line) ? -1 : undefined);
-  return inner
-    .split(/(?<!\\)\|/u)
-    .slice(0, CELLS_MAX)
-    .map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
+  return inner.split(/(?<!\\)\|/u, CELLS_MAX).map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
 }
 
-function alignedTable(lines: readonly Line[], index: number): TableCells | null {
-  const header = alignedCells(lines[index]);
-  if (header.length < 2) {
-    return null;
-  }
-  const cells = [header];
-  let count = 1;
-  for (; count < ROWS_MAX; count += 1) {
-    const row = alignedCells(lines[index + count]);
-    if (isRule(lines[index + count]?.text ?? '')) {
-      continue;
+/** Finds the tables whose columns are aligned with spaces. Each line is read once before the first table is asked for. */
+class AlignedTables {
+  private readonly columns: Uint8Array;
+  /** The first line from this one on that is not the rule beneath a header. */
+  private readonly nextRow: Uint32Array;
+
+  constructor(private readonly lines: readonly Line[]) {
+    this.columns = Uint8Array.from(lines, (line) => alignedCells(line).length);
+    this.nextRow = new Uint32Array(lines.length + 1).fill(lines.length);
+    for (let index = lines.length - 1; index >= 0; index -= 1) {
+      const isRow = !isRule(lines[index]?.text ?? '');
+      this.nextRow[index] = isRow ? index : (this.nextRow[index + 1] ?? lines.length);
     }
-    if (row.length !== header.length) {
-      break;
-    }
-    cells.push(row);
   }
-  return cells.length >= ALIGNED_LINES_MIN ? { cells, lines: count } : null;
+
+  /** The rows of a table that begins with the line of that index; null where none does. */
+  at(index: number): TableCells | null {
+    const columns = this.columns[index] ?? 0;
+    if (columns < 2) {
+      return null;
+    }
+    const linesEnd = index + ROWS_MAX;
+    const places = [index];
+    let end = this.rowFrom(index + 1);
+    while (end < linesEnd && this.columns[end] === columns) {
+      places.push(end);
+      end = this.rowFrom(end + 1);
+    }
+    const cells = places.map((place) => alignedCells(this.lines[place]));
+    return cells.length < ALIGNED_LINES_MIN ? null : { cells, lines: Math.min(end, linesEnd) - index };
+  }
+
+  private rowFrom(index: number): number {
+    return this.nextRow[index] ?? this.lines.length;
+  }
 }
 
 function alignedCells(line: Line | undefined): string[] {
   return line === undefined || line.text.length > LINE_LENGTH_MAX
     ? []
-    : line.text.split(ALIGNED_GAP).slice(0, CELLS_MAX);
+    : line.text.split(ALIGNED_GAP, CELLS_MAX);
 }
 
 /** A line of dashes beneath a header. */

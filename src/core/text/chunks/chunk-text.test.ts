@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { processorMsBelow, processorMsOf } from '../../../../test/support/processor-time';
 import { chunkText, CHUNK_BYTES_MAX, SECTION_BYTES_MIN, SHORT_SECTIONS_MAX } from './chunk-text';
 
 const BODY = 'The bees dance to tell the others where flowers are. ';
@@ -90,16 +89,4 @@ describe('chunkText', () => {
       }),
     );
   });
-
-  it.each(['a', '.', ' ', '\n', '. ', '# a\n', 'A\n\n', '```\n', '語', 'a\n---\n', '**A', ') '])(
-    'stays linear on 256 KiB of %j',
-    async (unit) => {
-      const source = unit.repeat(262_144 / unit.length);
-      const part = source.slice(0, 16_384);
-      chunkText(part);
-      // 16 times the text: quadratic work would be 256 times as much.
-      const limitMs = 100 * Math.max(1, await processorMsOf(() => chunkText(part)));
-      expect(await processorMsBelow(limitMs, () => chunkText(source))).toBeLessThan(limitMs);
-    },
-  );
 });

@@ -30,6 +30,8 @@ interface Draft {
   end: number;
   readonly foundBy: string;
   readonly hits: Hit[];
+  /** How far it was read for words that exempt it from a rule, and whether they were found. */
+  readonly exemptions: Map<RegExp, { readTo: number; isFound: boolean }>;
 }
 
 interface Hit {
@@ -40,6 +42,8 @@ interface Hit {
 /** The most clauses that are returned for a text. */
 export const CLAUSES_MAX = 1_000;
 const QUOTE_LENGTH_MAX = 160;
+/** In UTF-16 units. No words that exempt a clause from a rule are longer. */
+const EXEMPTION_LENGTH_MAX = 100;
 const LEVELS: readonly Risk[] = ['low', 'medium', 'high'];
 
 /**
@@ -75,6 +79,7 @@ function draftOf({ title, types, start, end }: Section): Draft {
     end,
     foundBy: `Found by its heading ${quoted(title)}`,
     hits: [],
+    exemptions: new Map(),
   };
 }
 
@@ -111,8 +116,8 @@ function typicalDrafts(
   found: Draft[],
 ): Draft[] {
   const label = LABEL.exec(text)?.[0] ?? '';
-  return CLAUSE_KINDS.flatMap(({ type, sentence: pattern, heading }) => {
-    const words = pattern?.exec(text)?.[0] ?? (heading.test(label) ? label : undefined);
+  return CLAUSE_KINDS.flatMap(({ type, sentence: pattern, heading: named }) => {
+    const words = pattern?.exec(text)?.[0] ?? (named.test(label) ? label : undefined);
     if (words === undefined || headed.has(type) || found.length >= CLAUSES_MAX) {
       return [];
     }
@@ -122,7 +127,8 @@ function typicalDrafts(
       return [last];
     }
     const foundBy = `Found by its words ${quoted(words)}`;
-    const draft: Draft = { type, heading: at?.heading ?? null, start, end, foundBy, hits: [] };
+    const heading = at?.heading ?? null;
+    const draft: Draft = { type, heading, start, end, foundBy, hits: [], exemptions: new Map() };
     found.push(draft);
     return [draft];
   });
@@ -142,18 +148,39 @@ function addHits(
       continue;
     }
     const draft = own.find(({ type }) => rule.types.includes(type)) ?? at ?? own[0];
-    if (draft && rule.unlessInClause?.test(text.slice(draft.start, draft.end)) !== true) {
+    if (draft && !isExempt(text, draft, rule)) {
       draft.hits.push({ rule, words });
     } else if (!draft && found.length < CLAUSES_MAX) {
       const { start, end } = sentence;
       const foundBy = `Found by its words ${quoted(words)}`;
-      found.push({ type: rule.types[0], heading: null, start, end, foundBy, hits: [{ rule, words }] });
+      const hits = [{ rule, words }];
+      found.push({ type: rule.types[0], heading: null, start, end, foundBy, hits, exemptions: new Map() });
     }
   }
 }
 
+/**
+ * Whether the clause has the words that exempt it from the rule. Each of its sentences asks, and sentences may have made it
+ * longer since the last one, so that only what was not read yet is read.
+ */
+function isExempt(text: string, { start, end, exemptions }: Draft, { unlessInClause }: RiskRule): boolean {
+  if (unlessInClause === undefined) {
+    return false;
+  }
+  const { readTo, isFound } = exemptions.get(unlessInClause) ?? { readTo: start, isFound: false };
+  if (isFound || readTo === end) {
+    return isFound;
+  }
+  const pattern = new RegExp(unlessInClause, 'gi');
+  pattern.lastIndex = Math.max(start, readTo - EXEMPTION_LENGTH_MAX);
+  const isFoundNow = pattern.test(text.slice(0, end));
+  exemptions.set(unlessInClause, { readTo: end, isFound: isFoundNow });
+  return isFoundNow;
+}
+
 function clauseOf({ type, heading, start, end, foundBy, hits }: Draft): Clause {
-  const level = Math.max(0, ...hits.map(({ rule }) => LEVELS.indexOf(rule.risk)));
+  // A section may have a hundred thousand hits, which are too many arguments for a function.
+  const level = hits.reduce((most, { rule }) => Math.max(most, LEVELS.indexOf(rule.risk)), 0);
   const shown = hits.slice(0, RISK_RULES.length);
   const reasons = shown.map(
     ({ rule, words }) => ` Rule “${rule.name}” (${rule.risk}): ${quoted(words)}: ${rule.says}.`,

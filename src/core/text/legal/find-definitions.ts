@@ -49,7 +49,7 @@ function meaningsIn(source: string, text: string, start: number, end: number): D
     const to = start + (matches[at + 1]?.index ?? end - start);
     const meaning = source
       .slice(from + words.length, Math.min(to, from + words.length + MEANING_LENGTH_MAX))
-      .replace(/[\s.;,]+(?:and\s*)?$/u, '');
+      .replace(/(?<![\s.;,])[\s.;,]+(?:and\s*)?$/u, '');
     return {
       term: (quoted ?? bold ?? '').trim(),
       meaning: oneLine(meaning),

@@ -34,7 +34,7 @@ const NOBODY = /^(?:neither|no)\b/i;
 /** A duty whose bearer is not named: "Invoices shall be paid within 30 days." */
 const PASSIVE_DUTY =
   /^ (?:not )?be (?:\w{1,12}ly )?(?:paid|made|given|sent|delivered|returned|destroyed|provided|submitted|performed|kept|held|maintained|reported|notified|completed|supplied|repaid|reimbursed|refunded|credited|replaced|repaired|transferred|used|disclosed|copied|served|addressed|documented)\b/i;
-const TRAILING = /[\s,;:.]+(?:(?:and|but|or|provided that|unless|whereas|while)\s*)?$/iu;
+const TRAILING = /(?<![\s,;:.])[\s,;:.]+(?:(?:and|but|or|provided that|unless|whereas|while)\s*)?$/iu;
 
 /** The obligations in the sentences of an English contract, in order. Sentences about the contract itself are none. */
 export function obligationsIn(

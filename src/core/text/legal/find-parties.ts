@@ -79,8 +79,7 @@ function preambleOf(head: string): Range | null {
 /** The first full stop that ends a sentence and no abbreviation; parties in a list may each end with a semicolon. */
 function sentenceEnd(rest: string): number {
   for (const { index, 0: mark } of rest.matchAll(SENTENCE_END)) {
-    const isList =
-      mark === ';' || /^\s*(?:\n\s*)*(?:and\b|\(?\d|\([a-z]\))/i.test(rest.slice(index + 1, index + 40));
+    const isList = mark === ';' || /^\s*(?:and\b|\(?\d|\([a-z]\))/i.test(rest.slice(index + 1, index + 40));
     if (!isList && !ABBREVIATION.test(rest.slice(Math.max(0, index - 14), index))) {
       return index;
     }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processorMsBelow } from '../../../../test/support/processor-time';
 import { lintMarkdown } from '../markdown/lint-markdown';
 import { apiReference } from './api-reference';
 
@@ -141,5 +142,24 @@ describe('apiReference', () => {
     }
     const nested = `{"openapi":"3.0.0","info":{},"paths":{},"components":{"schemas":{"A":${schema}}}}`;
     expect(apiReference(nested).text).toContain('array of array of array');
+  });
+
+  it('takes little time where references multiply', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 12 }, (_, n) => [
+        `n${n}`,
+        { oneOf: Array.from({ length: 12 }, () => ({ $ref: `#/x/n${(n + 1) % 12}` })) },
+      ]),
+    );
+    const all = { allOf: Array.from({ length: 12 }, () => ({ $ref: '#/y' })) };
+    const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`/p${n}`, { $ref: '#/item' }]));
+    const body = { content: { a: { schema: { type: 'object', properties: many, ...all } } } };
+    const item = { get: { requestBody: body, responses: { 200: body } }, post: { responses: {} } };
+    const document = { openapi: '3.1.0', info: { title: 'T' }, paths, x: many, y: all, item };
+    let length = 0;
+    const source = JSON.stringify(document);
+    const ms = await processorMsBelow(5_000, () => (length = apiReference(source).text.length));
+    expect(ms).toBeLessThan(5_000);
+    expect(length).toBeLessThan(900_000);
   });
 });

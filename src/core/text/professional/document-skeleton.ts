@@ -81,7 +81,7 @@ function plain(audience: string | null): string | null {
 
 /** The first sentence of the brief without its last mark, cut after a word. */
 function subjectOf(sentence: string): string {
-  const subject = sentence.replace(/[.!?…]+$/u, '');
+  const subject = sentence.replace(/(?<![.!?…])[.!?…]+$/u, '');
   if (subject.length <= TITLE_LENGTH_MAX) {
     return subject;
   }

@@ -1,3 +1,5 @@
+import { withinAny } from '../analysis/places';
+import { firstPlaces } from '../first-places';
 import { readReference, REFERENCES_MAX, referencesIn, type PaperReference } from './references';
 import {
   sectionsOf,
@@ -52,14 +54,15 @@ export function analysisAsTold(text: string, told: ToldPaper): PaperAnalysis {
 /** A sentence for the model about each heading that is no line of the paper and each fact that its reference does not say. */
 export function faultsIn(text: string, told: ToldPaper): string[] {
   const found = placedHeadings(text, told.sections);
-  const whole = bare(text);
+  const entries = told.references.map(({ raw }) => bare(raw));
+  const places = firstPlaces(entries.map(unitsOf), unitsOf(bare(text)));
   return [
     ...(found.length < told.sections.length
       ? ['sections: each heading has to be a line of the text, word for word, in the order of the text.']
       : []),
-    ...told.references.flatMap(({ raw, ...fields }, index) => {
-      const entry = bare(raw);
-      if (entry === '' || !whole.includes(entry)) {
+    ...told.references.flatMap(({ raw: _, ...fields }, index) => {
+      const entry = entries[index] ?? '';
+      if (entry === '' || places[index] === -1) {
         return [`references[${index}].raw does not stand in the text word for word.`];
       }
       return Object.entries(fields)
@@ -77,10 +80,9 @@ function completed(
 ): PaperAnalysis {
   const statistics = statisticsIn(text);
   // The bounds of an interval look like the numbers of two references.
-  const intervals = statistics.filter(({ kind }) => kind === 'confidence_interval');
-  const citations = textCitationsIn(text, references, lists).filter(
-    ({ start }) => !isWithin(start, intervals),
-  );
+  const isInterval = withinAny(statistics.filter(({ kind }) => kind === 'confidence_interval'));
+  const isListed = withinAny(lists);
+  const citations = textCitationsIn(text, references, lists).filter(({ start }) => !isInterval(start));
   const counts = references.map(() => 0);
   for (const index of citations.flatMap((citation) => citation.references)) {
     counts[index] = (counts[index] ?? 0) + 1;
@@ -89,35 +91,32 @@ function completed(
     sections,
     references: references.map((reference, index) => ({ ...reference, citations: counts[index] ?? 0 })),
     citations,
-    statistics: statistics.filter(({ start }) => !isWithin(start, lists)),
+    statistics: statistics.filter(({ start }) => !isListed(start)),
   };
-}
-
-function isWithin(
-  place: number,
-  spans: readonly { readonly start: number; readonly end: number }[],
-): boolean {
-  return spans.some(({ start, end }) => start <= place && place < end);
 }
 
 /** Each heading is looked for behind the one before, at the beginning of a line. */
 function placedHeadings(text: string, told: ToldPaper['sections']): PlacedHeading[] {
   const placed: PlacedHeading[] = [];
+  const first = firstPlaces(
+    told.map(({ heading }) => unitsOf(heading.trim())),
+    unitsOf(text),
+  );
+  /** What is not found behind one heading is not found behind a later one. */
+  const missing = new Set<string>();
   let from = 0;
-  for (const { heading, kind } of told) {
-    const start = lineWith(text, heading.trim(), from);
-    if (start !== -1) {
-      const end = start + heading.trim().length;
-      const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-      placed.push({
-        title: heading.trim(),
-        level: levelAt(text.slice(lineStart, start)),
-        start: lineStart,
-        end,
-        kind,
-      });
-      from = end;
+  for (const [index, { heading, kind }] of told.entries()) {
+    const title = heading.trim();
+    const place = first[index] ?? -1;
+    const start = place === -1 || missing.has(title) ? -1 : lineWith(text, title, Math.max(from, place));
+    if (start === -1) {
+      missing.add(title);
+      continue;
     }
+    const end = start + title.length;
+    const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+    placed.push({ title, level: levelAt(text.slice(lineStart, start)), start: lineStart, end, kind });
+    from = end;
   }
   return placed;
 }
@@ -127,35 +126,49 @@ function levelAt(lead: string): number {
 }
 
 const LEAD_LENGTH_MAX = 20;
+/** What may stand between the beginning of a line and its heading: marks and numbers. */
+const LEAD = /[#*_\s\d.)IVX]/u;
 
 function lineWith(text: string, heading: string, from: number): number {
-  for (
-    let at = heading === '' ? -1 : text.indexOf(heading, from);
-    at !== -1;
-    at = text.indexOf(heading, at + 1)
-  ) {
-    const lead = text.slice(Math.max(0, at - LEAD_LENGTH_MAX), at);
-    if (/(?:^|\n)[#*_\s\d.)IVX]*$/u.test(lead)) {
-      return at;
+  let at = text.indexOf(heading, from);
+  while (at !== -1 && !beginsLine(text, at)) {
+    at = text.indexOf(heading, at + 1);
+  }
+  return at;
+}
+
+function beginsLine(text: string, at: number): boolean {
+  for (let back = 1; back <= LEAD_LENGTH_MAX; back += 1) {
+    const before = text[at - back] ?? '\n';
+    if (before === '\n' || !LEAD.test(before)) {
+      return before === '\n';
     }
   }
-  return -1;
+  return true;
 }
 
 function placedReferences(text: string, told: readonly ToldReference[]): PaperReference[] {
   const { letters, places } = lettersOf(text);
-  const placed = told.slice(0, REFERENCES_MAX).flatMap((reference) => {
-    const wanted = bare(reference.raw);
-    const at = wanted === '' ? -1 : letters.lastIndexOf(wanted);
-    if (at === -1) {
+  const taken = told.slice(0, REFERENCES_MAX);
+  const entries = taken.map(({ raw }) => unitsOf(bare(raw)));
+  // Backwards, the first place is the last one: references stand at the end.
+  const backwards = firstPlaces(
+    entries.map((entry) => entry.toReversed()),
+    unitsOf(letters).reverse(),
+  );
+  const placed = taken.flatMap((reference, index) => {
+    const wanted = entries[index] ?? new Uint16Array();
+    const place = backwards[index] ?? -1;
+    if (place === -1) {
       return [];
     }
+    const at = letters.length - place - wanted.length;
     const first = places[at] ?? 0;
     const start = lineLead(text, first);
     const end = closed(text, (places[at + wanted.length - 1] ?? 0) + 1);
     const { year, title, doi, url, authors } = reference;
     const read = readReference(text, start, end);
-    const families = authors.map((written, index) => read.families[index] ?? familyOf(written));
+    const families = authors.map((written, who) => read.families[who] ?? familyOf(written));
     return [{ ...read, authors: [...authors], families, year, title, doi, url }];
   });
   return placed.sort((one, other) => one.start - other.start);
@@ -178,6 +191,14 @@ function closed(text: string, end: number): number {
 /** The letters and digits of a text alone: models change marks and white space. */
 function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let index = 0; index < text.length; index += 1) {
+    units[index] = text.charCodeAt(index);
+  }
+  return units;
 }
 
 function lettersOf(text: string): { letters: string; places: Uint32Array } {

@@ -52,16 +52,25 @@ export function paperSummaryOf(text: string, sentencesMax: number, pointsMax: nu
 /** A model's summary, with its quotes under the sections that they stand in. */
 export function summaryAsTold(text: string, summary: string, quotes: readonly Quote[]): PaperSummary {
   const sections = sectionsOf(text);
-  const keyPoints = sections.map(({ heading, kind, start, end }) => ({
-    heading,
-    kind,
-    points: quotes.filter((quote) => quote.start >= start && quote.start < end),
-  }));
+  const keyPoints = sections.map(({ heading, kind }) => ({ heading, kind, points: [] as Quote[] }));
+  for (const quote of quotes) {
+    keyPoints[sectionAt(sections, quote.start)]?.points.push(quote);
+  }
   return {
     abstract: abstractIn(text, sections),
     summary,
     keyPoints: keyPoints.filter(({ points }) => points.length > 0),
   };
+}
+
+/** The index of the section, of those in order, in which a place lies; -1 for none. */
+function sectionAt(sections: readonly PaperSection[], place: number): number {
+  let [low, high] = [0, sections.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    [low, high] = (sections[middle]?.start ?? 0) <= place ? [middle + 1, high] : [low, middle];
+  }
+  return place < (sections[low - 1]?.end ?? 0) ? low - 1 : -1;
 }
 
 /** Where a text has nothing but an abstract or front matter, that is what there is to summarize. */

@@ -1,3 +1,4 @@
+import { withinAny } from '../analysis/places';
 import type { PaperReference } from './references';
 
 /** A place where the text cites: `text.slice(start, end) === text`. */
@@ -50,39 +51,37 @@ export function textCitationsIn(
   listed: readonly { readonly start: number; readonly end: number }[],
 ): TextCitation[] {
   const index = indexOf(references);
+  const isListed = withinAny(listed);
   const found = [...numericIn(text, index), ...authorYearIn(text, index)];
   return found
-    .filter(({ start }) => !listed.some((list) => list.start <= start && start < list.end))
+    .filter(({ start }) => !isListed(start))
     .sort((one, other) => one.start - other.start)
     .slice(0, CITATIONS_MAX);
 }
 
 interface ReferenceIndex {
   readonly byNumber: ReadonlyMap<number, number>;
-  /** By year and the first author. */
-  readonly byNames: ReadonlyMap<string, readonly number[]>;
-  readonly families: readonly (readonly string[])[];
+  /** The first reference by its year and its first authors, as many as a citation names. */
+  readonly byNames: ReadonlyMap<string, number>;
 }
+
+/** A citation names no more people: see CITED. */
+const PEOPLE_MAX = 12;
 
 function indexOf(references: readonly PaperReference[]): ReferenceIndex {
   const byNumber = new Map<number, number>();
-  const byNames = new Map<string, number[]>();
+  const byNames = new Map<string, number>();
   for (const [index, { number, families, year }] of references.entries()) {
     if (number !== null && !byNumber.has(number)) {
       byNumber.set(number, index);
     }
-    const [first] = families;
-    if (first !== undefined && year !== null) {
-      const key = `${year} ${folded(first)}`;
-      const alike = byNames.get(key);
-      if (alike) {
-        alike.push(index);
-      } else {
-        byNames.set(key, [index]);
-      }
+    let key = year ?? '';
+    for (const family of year === null ? [] : families.slice(0, PEOPLE_MAX)) {
+      key = `${key}\n${folded(family)}`;
+      byNames.set(key, byNames.get(key) ?? index);
     }
   }
-  return { byNumber, byNames, families: references.map(({ families }) => families.map(folded)) };
+  return { byNumber, byNames };
 }
 
 function* numericIn(text: string, { byNumber }: ReferenceIndex): Generator<TextCitation> {
@@ -184,16 +183,17 @@ function citation(text: string, start: number, end: number, works: readonly Work
   };
 }
 
-function worksOf(names: string, years: string, { byNames, families }: ReferenceIndex): Work[] {
+function worksOf(names: string, years: string, { byNames }: ReferenceIndex): Work[] {
   const people = names
     .replace(/,? (?:et al\.?|and colleagues|and others)$/u, '')
     .split(/,? (?:&|and|und|y|et) |, /u)
     .map(folded);
   const whole = folded(names);
   return years.split(', ').map((year) => {
-    const alike = byNames.get(`${year} ${people[0] ?? ''}`) ?? byNames.get(`${year} ${whole}`) ?? [];
-    const fitting = alike.find((each) => people.every((name, place) => families[each]?.[place] === name));
-    return { label: `${names}, ${year}`, reference: fitting ?? alike[0] ?? null };
+    const fitting = [people.join('\n'), people[0] ?? '', whole].map((each) =>
+      byNames.get(`${year}\n${each}`),
+    );
+    return { label: `${names}, ${year}`, reference: fitting.find((each) => each !== undefined) ?? null };
   });
 }
 

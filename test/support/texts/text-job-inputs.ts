@@ -1,0 +1,269 @@
+import type { StyleIssueType } from '../../../src/core/text/analysis/style-issues';
+import { titleOfPrompt } from '../../../src/core/text/title-of-prompt';
+import { mayBeEnglish } from '../../../src/core/text/language/detect-language';
+import { embeddedParagraphs } from '../../../src/core/text/markdown/markdown-writing';
+import { hasClassifiedCommits } from '../../../src/core/text/product-docs/changelog';
+import { SKELETONS, type DocumentKind } from '../../../src/core/text/professional/document-kinds';
+import { quoteFaults, quotesIn } from '../../../src/core/text/quotes-in';
+import { faultsIn, type ToldPaper } from '../../../src/core/text/scholar/paper-analysis';
+import { CITATION_STYLES } from '../../../src/core/text/scholar/styles/cite-sources';
+import type { CitedSource } from '../../../src/core/text/scholar/styles/cited-source';
+import { readSearchQuery } from '../../../src/core/text/search-query';
+import { placedSuggestions, toldSuggestionFaults } from '../../../src/core/text/suggestions/told-suggestions';
+import * as textJobs from '../../../src/core/text/threads/text-jobs';
+
+type TextJobs = typeof textJobs;
+type InputOf<Name extends keyof TextJobs> = Parameters<TextJobs[Name]>[0];
+
+const STYLE_ISSUES: readonly StyleIssueType[] = [
+  ...(['long_sentence', 'passive_voice', 'wordy_phrase', 'repeated_word', 'weasel_word'] as const),
+  ...(['adverb', 'cliche', 'duplicate_sentence', 'spacing'] as const),
+];
+const QUESTION = 'Where are the flowers of hive 7, and what do the others pay?';
+/** As many as a call may have of a list, such as the sources to cite or what a model tells of a paper. */
+const LISTED_MAX = 100;
+const TOLD_MAX = 2_000;
+
+/** The text in parts, each of them a list's item. */
+function parts(text: string, count = LISTED_MAX): string[] {
+  const size = Math.max(1, Math.ceil(text.length / count));
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+    text.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** The lines of the text that a model may have copied, as many as it tells in one answer. */
+function lines(text: string): string[] {
+  return text.slice(0, 100_000).split('\n').slice(0, TOLD_MAX);
+}
+
+function toldOf(text: string): ToldPaper {
+  const reference = { authors: ['Smith, J.'], year: '2019', title: 'of', doi: null, url: null };
+  return {
+    sections: lines(text).map((heading) => ({ heading, kind: 'results' as const })),
+    references: lines(text).map((raw) => ({ raw, ...reference })),
+  };
+}
+
+function sourceOf(title: string, family: string): CitedSource {
+  const names = [
+    { family, given: title, suffix: null, literal: null },
+    { family: null, given: null, suffix: null, literal: title },
+  ];
+  return {
+    ...{ type: 'article', title, translatedTitle: title, authors: names, editors: names, translators: names },
+    ...{
+      date: { year: 2019, month: 3, day: null, season: null },
+      containerTitle: title,
+      periodical: 'journal',
+    },
+    ...{
+      publisher: title,
+      place: title,
+      volume: title,
+      issue: title,
+      pages: title,
+      edition: title,
+      number: title,
+    },
+    ...{ genre: title, database: title, url: title, doi: title, isbn: title, accessed: null },
+  };
+}
+
+/** An OpenAPI document that says the text wherever a document says something. */
+function openApiOf(text: string): string {
+  const said = parts(text, 400);
+  const schemas = Object.fromEntries(
+    said.map((description, index) => [
+      `S${index}${description.slice(0, 20)}`,
+      {
+        type: 'object',
+        description,
+        properties: { [description.slice(0, 50)]: { $ref: `#/components/schemas/S${index + 1}` } },
+      },
+    ]),
+  );
+  const paths = Object.fromEntries(
+    said.map((description, index) => [
+      `/p${index}`,
+      {
+        get: {
+          summary: description.slice(0, 100),
+          description,
+          tags: [description.slice(0, 30)],
+          responses: { 200: { description } },
+        },
+      },
+    ]),
+  );
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'T', description: text },
+    paths,
+    components: { schemas },
+  });
+}
+
+function packageOf(text: string): string {
+  return JSON.stringify({ name: 'a', description: text, scripts: { a: text } });
+}
+
+function itself(text: string): string {
+  return text;
+}
+
+function inEnglish(text: string): string {
+  return `This is not a good day for the people of the town.\n${text}`;
+}
+
+function inContract(text: string): string {
+  return `This Agreement is made between Acme Ltd (the “Seller”) and Bee Inc. (the “Buyer”).\n\n${text}`;
+}
+
+function asReference(text: string): string {
+  return `# Introduction\nBees dance [1].\n\n# References\n\n${text}`;
+}
+
+type InputsOf<Name extends keyof TextJobs> = readonly ((text: string) => InputOf<Name>)[];
+
+/** The inputs with which each job reads a text in each of its ways. A job that isn't here fails the test of all of them. */
+export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name> } = {
+  countPackedTokens: [
+    (text) => ({ text, lengths: Uint32Array.of(text.length) }),
+    (text) => ({ text, lengths: Uint32Array.from(parts(text, text.length / 8), ({ length }) => length) }),
+  ],
+  limitText: [(text) => ({ text, tokensMax: 100 }), (text) => ({ text, tokensMax: text.length / 3 })],
+  answerMessages: [
+    (text) => conversation([text, QUESTION]),
+    (text) => conversation([`Summarize this: ${text}`]),
+    (text) => conversation([...parts(text, text.length / 64), text]),
+  ],
+  quoteAnswer: [
+    (text) => ({ question: QUESTION, passages: [{ text, heading: text.slice(0, 100) }] }),
+    (text) => ({
+      question: text,
+      passages: parts(text, text.length / 200).map((part) => ({ text: part, heading: part.slice(0, 50) })),
+    }),
+  ],
+  quoteNamedSources: [
+    (text) => ({ answer: `The bees dance [1]. ${text}`, sources: [text, ...parts(text)] }),
+    (text) => ({
+      answer: parts(text, text.length / 40)
+        .map((part, index) => `${part} [${index % LISTED_MAX}].`)
+        .join(' '),
+      sources: parts(text),
+    }),
+  ],
+  cutText: [itself],
+  embedTexts: [
+    (text) => ({ texts: [text], dimensions: 384 }),
+    (text) => ({ texts: parts(text), dimensions: 128, asJson: true }),
+  ],
+  indexTexts: [
+    (text) => ({ titles: [text], contents: [text] }),
+    (text) => ({ titles: parts(text), contents: parts(text) }),
+  ],
+  textSnippets: [
+    (text) => ({
+      ...{ texts: [text, text], areStemmed: [true, false] },
+      wanted: ['a', 'bee', 'time', 'part', '中', text.slice(0, 10)],
+    }),
+  ],
+  analyzeStatistics: [itself],
+  analyzeTone: [itself, inEnglish],
+  classifyText: [
+    (text) => ({
+      text,
+      labels: [
+        { name: 'time', examples: ['the bees'] },
+        { name: 'part', examples: [] },
+      ],
+    }),
+    (text) => ({
+      text,
+      labels: parts(text, 50).map((part, index) => ({ name: `label ${index}`, examples: [part] })),
+    }),
+  ],
+  findAmounts: [itself],
+  findDates: [itself],
+  findEntities: [itself],
+  findKeyValues: [itself],
+  findKeywords: [(text) => ({ text, countMax: 50 })],
+  findLanguage: [itself],
+  findStyleIssues: [itself, inEnglish],
+  findTables: [itself],
+  outlineText: [itself],
+  summarizeText: [(text) => ({ text, sentencesMax: 100 })],
+  tightenText: [(text) => ({ text, types: STYLE_ISSUES })],
+  analyzeLegalText: [itself, inContract],
+  analyzeWriting: [itself],
+  compareTexts: [
+    (text) => ({ before: text, after: text.replaceAll(/[aeiou,]\b/gu, 'x') }),
+    (text) => ({ before: text, after: parts(text).reverse().join('') }),
+  ],
+  findLegalFacts: [itself, inContract],
+  outlineDocument: (Object.keys(SKELETONS) as DocumentKind[]).map((kind) => (text) => ({
+    kind,
+    brief: text,
+    audience: text.slice(0, 300),
+    tone: 'formal',
+  })),
+  analyzePaper: [itself, asReference],
+  analyzePaperAsTold: [
+    (text) => ({ text, told: toldOf(text) }),
+    (text) => ({ text: asReference(text), told: toldOf(text) }),
+  ],
+  summarizePaper: [(text) => ({ text, sentencesMax: 20, pointsMax: 3 })],
+  summarizePaperAsTold: [(text) => ({ text, summary: text, quotes: quotesIn(lines(text), text) })],
+  writeCitations: CITATION_STYLES.flatMap((style) => [
+    (text) => ({ style, sources: [sourceOf(text.slice(0, text.length / 8), 'Smith')] }),
+    (text) => ({
+      style,
+      sources: parts(text.slice(0, text.length / 8)).map((part) => sourceOf(part, 'Smith')),
+    }),
+  ]),
+  draftPage: (['readme', 'guide'] as const).flatMap((kind) => [
+    (text) => ({ kind, title: null, titleOtherwise: 'T', brief: null, source: text }),
+    (text) => ({ kind, title: text, titleOtherwise: 'T', brief: text, source: packageOf(text) }),
+  ]),
+  lintPage: [itself],
+  promptIdeas: [(text) => ({ topic: text, count: 28 })],
+  scaffoldText: (['poem', 'dialogue', 'blurb'] as const).map((form) => (text) => ({
+    ...{
+      form,
+      prompt: text,
+      tone: text.slice(0, 1_000),
+      audience: null,
+      names: parts(text, 10),
+      length: 'long',
+    },
+  })),
+  structurePage: [(text) => ({ text, depthMax: 6 })],
+  suggestPageStyle: [(text) => ({ text, countMax: 50 })],
+  suggestStyle: [(text) => ({ text, countMax: 50 })],
+  writeChangelog: [(text) => ({ source: text, version: null })],
+  writeReference: [itself, openApiOf],
+};
+
+/** What reads a whole text outside of the threads, before or behind a job. */
+export const FURTHER_FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
+  mayBeEnglish,
+  titleOfPrompt,
+  embeddedParagraphs,
+  hasClassifiedCommits,
+  readSearchQuery,
+  quotesIn: (text) => quotesIn(lines(text), text),
+  quoteFaults: (text) => quoteFaults([...lines(text), `${text}!`], text),
+  toldSuggestions: (text) => {
+    const told = lines(text).map((quote) => ({ quote, replacement: '', reason: 'It may go.' }));
+    return [toldSuggestionFaults(told, text), placedSuggestions(told, text)];
+  },
+  faultsIn: (text) => faultsIn(text, toldOf(text)),
+};
+
+function conversation(texts: readonly string[]): InputOf<'answerMessages'> {
+  const messages = texts.map((text, index) => ({
+    ...{ role: index === texts.length - 1 ? 'user' : 'system', name: '', parts: [text] },
+  }));
+  return { messages, stop: ['\u0001', 'zzz'], outputTokensMax: 1_000 };
+}
