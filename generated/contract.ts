@@ -53,10 +53,10 @@ export interface AuthApi {
 export const authApi: ApiTable<AuthApi> = {
   tag: 'auth',
   operations: {
-    register: { operationId: 'register', tag: 'auth', method: 'POST', path: '/api/auth/register', status: 201, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    login: { operationId: 'login', tag: 'auth', method: 'POST', path: '/api/auth/login', status: 200, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    register: { operationId: 'register', tag: 'auth', method: 'POST', path: '/api/auth/register', status: 201, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    login: { operationId: 'login', tag: 'auth', method: 'POST', path: '/api/auth/login', status: 200, auth: 'none', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     getCurrentUser: { operationId: 'getCurrentUser', tag: 'auth', method: 'GET', path: '/api/auth/me', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    changePassword: { operationId: 'changePassword', tag: 'auth', method: 'POST', path: '/api/auth/change-password', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    changePassword: { operationId: 'changePassword', tag: 'auth', method: 'POST', path: '/api/auth/change-password', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     refreshToken: { operationId: 'refreshToken', tag: 'auth', method: 'POST', path: '/api/auth/refresh', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     logout: { operationId: 'logout', tag: 'auth', method: 'POST', path: '/api/auth/logout', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
@@ -98,12 +98,12 @@ export const keysApi: ApiTable<KeysApi> = {
   tag: 'keys',
   operations: {
     listKeys: { operationId: 'listKeys', tag: 'keys', method: 'GET', path: '/api/keys', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    createKey: { operationId: 'createKey', tag: 'keys', method: 'POST', path: '/api/keys', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createKey: { operationId: 'createKey', tag: 'keys', method: 'POST', path: '/api/keys', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     deleteKey: { operationId: 'deleteKey', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     revokeKey: { operationId: 'revokeKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/revoke', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    rotateKey: { operationId: 'rotateKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/rotate', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    rotateKey: { operationId: 'rotateKey', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/rotate', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     getKeyLimits: { operationId: 'getKeyLimits', tag: 'keys', method: 'GET', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    setKeyLimits: { operationId: 'setKeyLimits', tag: 'keys', method: 'PUT', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    setKeyLimits: { operationId: 'setKeyLimits', tag: 'keys', method: 'PUT', path: '/api/keys/:key_id/limits', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     deleteKeyLimits: { operationId: 'deleteKeyLimits', tag: 'keys', method: 'DELETE', path: '/api/keys/:key_id/limits', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     resetKeyLimits: { operationId: 'resetKeyLimits', tag: 'keys', method: 'POST', path: '/api/keys/:key_id/limits/reset', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
@@ -151,13 +151,13 @@ export const paymentsApi: ApiTable<PaymentsApi> = {
   tag: 'payments',
   operations: {
     getBalance: { operationId: 'getBalance', tag: 'payments', method: 'GET', path: '/api/payments/credits/balance', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    addCredits: { operationId: 'addCredits', tag: 'payments', method: 'POST', path: '/api/payments/credits/add', status: 201, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    addCredits: { operationId: 'addCredits', tag: 'payments', method: 'POST', path: '/api/payments/credits/add', status: 201, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     listTransactions: { operationId: 'listTransactions', tag: 'payments', method: 'GET', path: '/api/payments/transactions', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getTransactionStats: { operationId: 'getTransactionStats', tag: 'payments', method: 'GET', path: '/api/payments/transactions/stats', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getTransaction: { operationId: 'getTransaction', tag: 'payments', method: 'GET', path: '/api/payments/transactions/:id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listPaymentMethods: { operationId: 'listPaymentMethods', tag: 'payments', method: 'GET', path: '/api/payments/payments/methods', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listPayments: { operationId: 'listPayments', tag: 'payments', method: 'GET', path: '/api/payments/payments', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    createPayment: { operationId: 'createPayment', tag: 'payments', method: 'POST', path: '/api/payments/payments', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createPayment: { operationId: 'createPayment', tag: 'payments', method: 'POST', path: '/api/payments/payments', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     getPayment: { operationId: 'getPayment', tag: 'payments', method: 'GET', path: '/api/payments/payments/:payment_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     confirmPayment: { operationId: 'confirmPayment', tag: 'payments', method: 'POST', path: '/api/payments/payments/:payment_id/confirm', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getPaymentQr: { operationId: 'getPaymentQr', tag: 'payments', method: 'GET', path: '/api/payments/payments/:payment_id/qr.svg', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [], answerType: 'image/svg+xml' },
@@ -205,7 +205,7 @@ export interface SupportApi {
 export const supportApi: ApiTable<SupportApi> = {
   tag: 'support',
   operations: {
-    createUpgradeRequest: { operationId: 'createUpgradeRequest', tag: 'support', method: 'POST', path: '/api/support/upgrade-request', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createUpgradeRequest: { operationId: 'createUpgradeRequest', tag: 'support', method: 'POST', path: '/api/support/upgrade-request', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
   },
 };
 
@@ -281,7 +281,7 @@ export interface MemoryApi {
 export const memoryApi: ApiTable<MemoryApi> = {
   tag: 'memory',
   operations: {
-    createMemory: { operationId: 'createMemory', tag: 'memory', method: 'POST', path: '/api/hub/memory', status: 201, auth: 'key', role: null, rate: 'write', price: 'memory_operation', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createMemory: { operationId: 'createMemory', tag: 'memory', method: 'POST', path: '/api/hub/memory', status: 201, auth: 'key', role: null, rate: 'write', price: 'memory_operation', model: null, idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     queryMemories: { operationId: 'queryMemories', tag: 'memory', method: 'POST', path: '/api/hub/memory/query', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     searchMemories: { operationId: 'searchMemories', tag: 'memory', method: 'POST', path: '/api/hub/memory/search', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     getMemoryStats: { operationId: 'getMemoryStats', tag: 'memory', method: 'GET', path: '/api/hub/memory/stats', status: 200, auth: 'key', role: null, rate: 'read', price: 'memory_operation', model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
@@ -320,11 +320,11 @@ export const agentsApi: ApiTable<AgentsApi> = {
   tag: 'agents',
   operations: {
     listAgents: { operationId: 'listAgents', tag: 'agents', method: 'GET', path: '/api/hub/agents', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
-    createAgent: { operationId: 'createAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents', status: 201, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    generateWithAgent: { operationId: 'generateWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createAgent: { operationId: 'createAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents', status: 201, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    generateWithAgent: { operationId: 'generateWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     chatWithAgent: { operationId: 'chatWithAgent', tag: 'agents', method: 'POST', path: '/api/hub/agents/chat', status: 200, auth: 'key', role: null, rate: 'llm', price: 'chat_completion', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     getAgent: { operationId: 'getAgent', tag: 'agents', method: 'GET', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
-    updateAgent: { operationId: 'updateAgent', tag: 'agents', method: 'PUT', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    updateAgent: { operationId: 'updateAgent', tag: 'agents', method: 'PUT', path: '/api/hub/agents/:agent_id', status: 200, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     deleteAgent: { operationId: 'deleteAgent', tag: 'agents', method: 'DELETE', path: '/api/hub/agents/:agent_id', status: 204, auth: 'key', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
@@ -358,7 +358,7 @@ export interface RagApi {
 export const ragApi: ApiTable<RagApi> = {
   tag: 'rag',
   operations: {
-    indexRagDocument: { operationId: 'indexRagDocument', tag: 'rag', method: 'POST', path: '/api/hub/rag/index', status: 201, auth: 'key', role: null, rate: 'write', price: 'indexing', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    indexRagDocument: { operationId: 'indexRagDocument', tag: 'rag', method: 'POST', path: '/api/hub/rag/index', status: 201, auth: 'key', role: null, rate: 'write', price: 'indexing', model: null, idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     retrieveRagChunks: { operationId: 'retrieveRagChunks', tag: 'rag', method: 'POST', path: '/api/hub/rag/retrieve', status: 200, auth: 'key', role: null, rate: 'read', price: 'retrieval', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     generateWithRag: { operationId: 'generateWithRag', tag: 'rag', method: 'POST', path: '/api/hub/rag/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'rag_generation', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'], streams: true },
     getRagStats: { operationId: 'getRagStats', tag: 'rag', method: 'GET', path: '/api/hub/rag/stats', status: 200, auth: 'key', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: true, bodyBytesMax: null, mediaTypes: [] },
@@ -567,9 +567,9 @@ export const advancedApi: ApiTable<AdvancedApi> = {
   tag: 'advanced',
   operations: {
     processAdvanced: { operationId: 'processAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/process', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    analyzeAdvanced: { operationId: 'analyzeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/analyze', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    analyzeAdvanced: { operationId: 'analyzeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/analyze', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     generateAdvanced: { operationId: 'generateAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/generate', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    optimizeAdvanced: { operationId: 'optimizeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/optimize', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    optimizeAdvanced: { operationId: 'optimizeAdvanced', tag: 'advanced', method: 'POST', path: '/api/advanced/optimize', status: 200, auth: 'key', role: null, rate: 'llm', price: 'advanced_processing', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
   },
 };
 
@@ -632,10 +632,10 @@ export interface LegalApi {
 export const legalApi: ApiTable<LegalApi> = {
   tag: 'legal',
   operations: {
-    summarizeLegal: { operationId: 'summarizeLegal', tag: 'legal', method: 'POST', path: '/api/legal/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    analyzeLegal: { operationId: 'analyzeLegal', tag: 'legal', method: 'POST', path: '/api/legal/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    extractLegal: { operationId: 'extractLegal', tag: 'legal', method: 'POST', path: '/api/legal/extract', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    compareLegal: { operationId: 'compareLegal', tag: 'legal', method: 'POST', path: '/api/legal/compare', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    summarizeLegal: { operationId: 'summarizeLegal', tag: 'legal', method: 'POST', path: '/api/legal/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    analyzeLegal: { operationId: 'analyzeLegal', tag: 'legal', method: 'POST', path: '/api/legal/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    extractLegal: { operationId: 'extractLegal', tag: 'legal', method: 'POST', path: '/api/legal/extract', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    compareLegal: { operationId: 'compareLegal', tag: 'legal', method: 'POST', path: '/api/legal/compare', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'legal_analysis', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 16777216, mediaTypes: ['application/json'] },
   },
 };
 
@@ -656,9 +656,9 @@ export interface ProfessionalApi {
 export const professionalApi: ApiTable<ProfessionalApi> = {
   tag: 'professional',
   operations: {
-    analyzeProfessional: { operationId: 'analyzeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    analyzeProfessional: { operationId: 'analyzeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
     generateProfessional: { operationId: 'generateProfessional', tag: 'professional', method: 'POST', path: '/api/professional/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    optimizeProfessional: { operationId: 'optimizeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/optimize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    optimizeProfessional: { operationId: 'optimizeProfessional', tag: 'professional', method: 'POST', path: '/api/professional/optimize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'professional_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
   },
 };
 
@@ -684,8 +684,8 @@ export const scholarApi: ApiTable<ScholarApi> = {
   operations: {
     researchScholar: { operationId: 'researchScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/research', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
     citeScholar: { operationId: 'citeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/cite', status: 200, auth: 'jwt', role: null, rate: 'read', price: 'scholar_services', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    summarizeScholar: { operationId: 'summarizeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    analyzeScholar: { operationId: 'analyzeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    summarizeScholar: { operationId: 'summarizeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/summarize', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    analyzeScholar: { operationId: 'analyzeScholar', tag: 'scholar', method: 'POST', path: '/api/scholar/analyze', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'scholar_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
   },
 };
 
@@ -707,8 +707,8 @@ export const creativeApi: ApiTable<CreativeApi> = {
   tag: 'creative',
   operations: {
     generateCreative: { operationId: 'generateCreative', tag: 'creative', method: 'POST', path: '/api/creative/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    enhanceCreative: { operationId: 'enhanceCreative', tag: 'creative', method: 'POST', path: '/api/creative/enhance', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    brainstormCreative: { operationId: 'brainstormCreative', tag: 'creative', method: 'POST', path: '/api/creative/brainstorm', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    enhanceCreative: { operationId: 'enhanceCreative', tag: 'creative', method: 'POST', path: '/api/creative/enhance', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    brainstormCreative: { operationId: 'brainstormCreative', tag: 'creative', method: 'POST', path: '/api/creative/brainstorm', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'creative_services', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
   },
 };
 
@@ -729,9 +729,9 @@ export interface DocsApi {
 export const docsApi: ApiTable<DocsApi> = {
   tag: 'docs',
   operations: {
-    generateDocs: { operationId: 'generateDocs', tag: 'docs', method: 'POST', path: '/api/docs/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    improveDocs: { operationId: 'improveDocs', tag: 'docs', method: 'POST', path: '/api/docs/improve', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    structureDocs: { operationId: 'structureDocs', tag: 'docs', method: 'POST', path: '/api/docs/structure', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: null, idempotent: true, envelope: true, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    generateDocs: { operationId: 'generateDocs', tag: 'docs', method: 'POST', path: '/api/docs/generate', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    improveDocs: { operationId: 'improveDocs', tag: 'docs', method: 'POST', path: '/api/docs/improve', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: 'chat', idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
+    structureDocs: { operationId: 'structureDocs', tag: 'docs', method: 'POST', path: '/api/docs/structure', status: 200, auth: 'jwt', role: null, rate: 'llm', price: 'product_docs', model: null, idempotent: true, envelope: true, bodyBytesMax: 8388608, mediaTypes: ['application/json'] },
   },
 };
 
@@ -777,15 +777,15 @@ export const webhooksApi: ApiTable<WebhooksApi> = {
   tag: 'webhooks',
   operations: {
     listWebhooks: { operationId: 'listWebhooks', tag: 'webhooks', method: 'GET', path: '/api/webhooks', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    createWebhook: { operationId: 'createWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    createWebhook: { operationId: 'createWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks', status: 201, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
     getWebhook: { operationId: 'getWebhook', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    updateWebhook: { operationId: 'updateWebhook', tag: 'webhooks', method: 'PUT', path: '/api/webhooks/:webhook_id', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    updateWebhook: { operationId: 'updateWebhook', tag: 'webhooks', method: 'PUT', path: '/api/webhooks/:webhook_id', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 65536, mediaTypes: ['application/json'] },
     deleteWebhook: { operationId: 'deleteWebhook', tag: 'webhooks', method: 'DELETE', path: '/api/webhooks/:webhook_id', status: 204, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    rotateWebhookSecret: { operationId: 'rotateWebhookSecret', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/rotate-secret', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    rotateWebhookSecret: { operationId: 'rotateWebhookSecret', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/rotate-secret', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     listDeliveries: { operationId: 'listDeliveries', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id/deliveries', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getDelivery: { operationId: 'getDelivery', tag: 'webhooks', method: 'GET', path: '/api/webhooks/:webhook_id/deliveries/:delivery_id', status: 200, auth: 'jwt', role: null, rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    testWebhook: { operationId: 'testWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/test', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    replayDeliveries: { operationId: 'replayDeliveries', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/replay', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    testWebhook: { operationId: 'testWebhook', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/test', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    replayDeliveries: { operationId: 'replayDeliveries', tag: 'webhooks', method: 'POST', path: '/api/webhooks/:webhook_id/replay', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     retryDelivery: { operationId: 'retryDelivery', tag: 'webhooks', method: 'POST', path: '/api/webhooks/deliveries/:delivery_id/retry', status: 200, auth: 'jwt', role: null, rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },
 };
@@ -848,18 +848,18 @@ export const adminApi: ApiTable<AdminApi> = {
   operations: {
     listUsers: { operationId: 'listUsers', tag: 'admin', method: 'GET', path: '/api/admin/users', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getUser: { operationId: 'getUser', tag: 'admin', method: 'GET', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    updateUser: { operationId: 'updateUser', tag: 'admin', method: 'PUT', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    updateUser: { operationId: 'updateUser', tag: 'admin', method: 'PUT', path: '/api/admin/users/:user_id', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     getReconciliation: { operationId: 'getReconciliation', tag: 'admin', method: 'GET', path: '/api/admin/reconciliation', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listAllPayments: { operationId: 'listAllPayments', tag: 'admin', method: 'GET', path: '/api/admin/payments', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     getAnyPayment: { operationId: 'getAnyPayment', tag: 'admin', method: 'GET', path: '/api/admin/payments/:payment_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    resolvePayment: { operationId: 'resolvePayment', tag: 'admin', method: 'POST', path: '/api/admin/payments/:payment_id/resolve', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    resolvePayment: { operationId: 'resolvePayment', tag: 'admin', method: 'POST', path: '/api/admin/payments/:payment_id/resolve', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     getWebhooksHealth: { operationId: 'getWebhooksHealth', tag: 'admin', method: 'GET', path: '/api/admin/webhooks/health', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listAllWebhooks: { operationId: 'listAllWebhooks', tag: 'admin', method: 'GET', path: '/api/admin/webhooks', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    enableWebhook: { operationId: 'enableWebhook', tag: 'admin', method: 'POST', path: '/api/admin/webhooks/:webhook_id/enable', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    enableWebhook: { operationId: 'enableWebhook', tag: 'admin', method: 'POST', path: '/api/admin/webhooks/:webhook_id/enable', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     listAbandonedDeliveries: { operationId: 'listAbandonedDeliveries', tag: 'admin', method: 'GET', path: '/api/admin/webhooks/abandoned-deliveries', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listUpgradeRequests: { operationId: 'listUpgradeRequests', tag: 'admin', method: 'GET', path: '/api/admin/upgrade-requests', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
-    approveUpgradeRequest: { operationId: 'approveUpgradeRequest', tag: 'admin', method: 'POST', path: '/api/admin/upgrade-requests/:upgrade_request_id/approve', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
-    rejectUpgradeRequest: { operationId: 'rejectUpgradeRequest', tag: 'admin', method: 'POST', path: '/api/admin/upgrade-requests/:upgrade_request_id/reject', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 1048576, mediaTypes: ['application/json'] },
+    approveUpgradeRequest: { operationId: 'approveUpgradeRequest', tag: 'admin', method: 'POST', path: '/api/admin/upgrade-requests/:upgrade_request_id/approve', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
+    rejectUpgradeRequest: { operationId: 'rejectUpgradeRequest', tag: 'admin', method: 'POST', path: '/api/admin/upgrade-requests/:upgrade_request_id/reject', status: 200, auth: 'jwt', role: 'admin', rate: 'write', price: null, model: null, idempotent: true, envelope: false, bodyBytesMax: 8192, mediaTypes: ['application/json'] },
     getCall: { operationId: 'getCall', tag: 'admin', method: 'GET', path: '/api/admin/requests/:request_id', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
     listAdminActions: { operationId: 'listAdminActions', tag: 'admin', method: 'GET', path: '/api/admin/actions', status: 200, auth: 'jwt', role: 'admin', rate: 'read', price: null, model: null, idempotent: false, envelope: false, bodyBytesMax: null, mediaTypes: [] },
   },

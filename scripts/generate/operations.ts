@@ -1,4 +1,5 @@
 import type { OperationPolicy } from '../../src/contract/operation';
+import { bodyBytesMaxOf } from './body-bytes';
 import { at, isObject, pascal, resolveComponent, type Json, type JsonObject } from './json';
 
 /** One operation of the document with its policy, as every writer needs it. */
@@ -18,7 +19,6 @@ export interface Operation {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
-const BODY_BYTES_MAX = 1024 * 1024;
 
 /** All operations of a document that the rules of redocly.yaml have found complete. */
 export function readOperations(document: JsonObject): Operation[] {
@@ -90,7 +90,8 @@ function readOperation(
   const isText = answerTypes.length === 1 && answerTypes[0] !== 'application/json';
   const streams = answerTypes.includes('text/event-stream');
   const mediaTypes = Object.keys((at(definition, 'requestBody', 'content') ?? {}) as JsonObject);
-  const body = at(definition, 'requestBody', 'content', mediaTypes[0] ?? '', 'schema', '$ref');
+  const bodySchema = at(definition, 'requestBody', 'content', mediaTypes[0] ?? '', 'schema');
+  const body = at(bodySchema, '$ref');
   const [credential] = definition.security as JsonObject[];
   const policy = {
     operationId: definition.operationId,
@@ -105,7 +106,7 @@ function readOperation(
     model: definition['x-model'] ?? null,
     idempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
     envelope: isEnvelope(resolveComponent(document, responseSchema)),
-    bodyBytesMax: mediaTypes.length === 0 ? null : (definition['x-body-bytes-max'] ?? BODY_BYTES_MAX),
+    bodyBytesMax: mediaTypes.length === 0 ? null : bodyBytesMaxOf(document, definition, bodySchema),
     mediaTypes,
     ...formOf(document, mediaTypes, body),
     ...(streams ? { streams } : {}),

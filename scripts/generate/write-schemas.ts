@@ -2,7 +2,7 @@ import { at, isObject, resolveComponent, type Json, type JsonObject } from './js
 import { parametersSchema, type Operation } from './operations';
 
 /** A discriminator is for readers: it must not change what a schema accepts. */
-const PROSE_KEYWORDS = ['description', 'example', 'examples', 'discriminator'];
+const PROSE_KEYWORDS = ['description', 'example', 'examples', 'discriminator', 'x-json-bytes-max'];
 /** Keywords whose values are plain data, copied as they are: a `$ref` in them is no reference. */
 const LITERAL_KEYWORDS = ['default', 'const', 'enum'];
 

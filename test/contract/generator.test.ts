@@ -110,6 +110,15 @@ describe('the generator refuses an operation', () => {
     ]);
   });
 
+  it('whose body may be of any size', async () => {
+    edit('paths/v1.yaml', (document) =>
+      document.deleteIn(['/v1/chat/completions', 'post', 'x-body-bytes-max']),
+    );
+    await expect(generateInto('out')).rejects.toThrow(
+      'createChatCompletion needs an x-body-bytes-max: its fields allow bodies of any size',
+    );
+  });
+
   it('together with every other incomplete one', async () => {
     edit('paths/v1.yaml', (document) => {
       document.deleteIn(['/v1/embeddings', 'post', 'summary']);
@@ -269,7 +278,8 @@ describe('what the generator writes', () => {
     expect(policyOf('createChatCompletion')).toContain(
       "bodyBytesMax: 16777216, mediaTypes: ['application/json']",
     );
-    expect(policyOf('createKey')).toContain("bodyBytesMax: 1048576, mediaTypes: ['application/json']");
+    // By its fields, which are short.
+    expect(policyOf('createKey')).toContain("bodyBytesMax: 8192, mediaTypes: ['application/json']");
     expect(policyOf('listKeys')).toContain('bodyBytesMax: null, mediaTypes: []');
     expect(policyOf('createChatCompletion')).toContain("model: 'chat'");
     expect(policyOf('createMemory')).toContain('model: null');
