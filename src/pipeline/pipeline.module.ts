@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { TemporaryFiles } from '../infrastructure/http/forms/temporary-files';
-import { LargeBodies } from '../infrastructure/http/large-bodies';
 import { ADMISSION, CallsModule } from './calls.module';
 import { AnswerHooks } from './http/answer-hooks';
 import { ErrorFilter } from './http/error.filter';
@@ -37,7 +36,6 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
     HttpMetrics,
     SharedBounds,
     UnsentAnswers,
-    { provide: LargeBodies, useFactory: () => new LargeBodies() },
     { provide: TemporaryFiles, useFactory: () => new TemporaryFiles() },
   ],
   exports: [SharedBounds],

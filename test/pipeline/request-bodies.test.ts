@@ -88,21 +88,21 @@ describe('the body of a request', () => {
       { 'transfer-encoding': 'chunked' },
       (text: string) => Readable.from(text.match(/.{1,65536}/gs) ?? []),
     ],
-  ])('refuses a body of more than 1 MiB that is %s, free of charge', async (_, framing, body) => {
-    const payload = body(memoryOf(MEBIBYTE + 1));
+  ])('refuses a body of more than 8 MiB that is %s, free of charge', async (_, framing, body) => {
+    const payload = body(memoryOf(8 * MEBIBYTE + 1));
     const answer = await withKey({ ...MEMORY, headers: { ...JSON_TYPE, ...framing }, payload });
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toEqual({
       error: 'Payload Too Large',
-      message: 'The body is too large: this operation takes at most 1 MiB.',
+      message: 'The body is too large: this operation takes at most 8 MiB.',
       request_id: answer.headers['x-request-id'],
       timestamp: service.clock.now().toISOString(),
     });
     await expectNothingDone();
   });
 
-  it('reads a body of 1 MiB', async () => {
-    const answer = await withKey({ ...MEMORY, headers: JSON_TYPE, payload: memoryOf(MEBIBYTE) });
+  it('reads a body of 8 MiB', async () => {
+    const answer = await withKey({ ...MEMORY, headers: JSON_TYPE, payload: memoryOf(8 * MEBIBYTE) });
     expect(answer.json()).toMatchObject({ details: [{ field: 'value' }] });
   });
 

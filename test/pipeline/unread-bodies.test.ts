@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { newId } from '../../src/infrastructure/ids/ids';
-import { LargeBodies } from '../../src/infrastructure/http/large-bodies';
+import type { BodyBudget } from '../../src/infrastructure/http/body-budget';
 import { CallsInFlight } from '../../src/pipeline/calls-in-flight';
 import { RawConnection } from '../support/api/raw-connection';
 import { TestService } from '../support/api/service';
@@ -8,6 +8,8 @@ import { World } from '../support/api/world';
 import { until } from '../support/until';
 
 const MEMORY = '/api/hub/memory';
+/** Takes bodies of up to 1 MiB. */
+const EMBEDDINGS = '/v1/embeddings';
 /** Takes bodies of up to 16 MiB. */
 const ANALYZE = '/api/omm/analyze';
 const MEBIBYTE = 1024 * 1024;
@@ -92,15 +94,24 @@ describe('the body of a request that is refused', () => {
         [announced(1000, { ...withKey(), 'content-encoding': 'gzip' }), 415],
       ] as const) {
         const client = await connection();
-        client.sendHead('POST', MEMORY, headers);
+        client.sendHead('POST', EMBEDDINGS, headers);
         expect(await client.answer()).toMatchObject({ status });
       }
     });
 
-    it('by 503, where large bodies of its account take their room, free of charge', async () => {
-      const bodies = service.app.get(LargeBodies);
-      // One account has a quarter of it: two bodies of 16 MiB.
-      jest.replaceProperty(bodies, 'bytesMax', 128 * MEBIBYTE);
+    it('by 413 of an operation for strangers, which takes no more than its fields can need', async () => {
+      const client = await connection();
+      client.sendHead('POST', '/api/auth/login', announced(8 * 1024 + 1));
+      const answer = await client.answer();
+      expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+        413,
+        { message: 'The body is too large: this operation takes at most 8 KiB.' },
+      ]);
+    });
+
+    it('by 503, where the bodies of its account take their room, free of charge', async () => {
+      // One account has a quarter of it: two bodies of 16 MiB, which take three times their bytes until they are read.
+      jest.replaceProperty(budget(), 'bytesMax', 400 * MEBIBYTE);
       const sendLarge = async (bytes: number, key: string) => {
         const client = await connection();
         client.sendHead('POST', ANALYZE, announced(bytes, { 'x-api-key': key }));
@@ -110,12 +121,12 @@ describe('the body of a request that is refused', () => {
         await sendLarge(16 * MEBIBYTE, world.owner.key),
         await sendLarge(16 * MEBIBYTE, world.owner.key),
       ];
-      await until('they have room', () => Promise.resolve(bodies.bytes === 32 * MEBIBYTE));
+      await until('they have room', () => Promise.resolve(budget().bytes === 96 * MEBIBYTE));
       const refused = await (await sendLarge(2 * MEBIBYTE, world.owner.key)).answer();
       expect([refused.status, refused.headers['retry-after'], JSON.parse(refused.body)]).toMatchObject([
         503,
         '1',
-        { message: 'The body cannot be taken while so many large ones are held; send it again.' },
+        { message: 'The body cannot be taken while so many others are held; send it again.' },
       ]);
       const body = { inputs: [{ type: 'text', content: 'The harbour is closed.' }] };
       const small = await service.call('analyzeInputs', { credential: world.owner.key, body });
@@ -124,9 +135,27 @@ describe('the body of a request that is refused', () => {
         10_000_000_000n - BigInt(Math.round(small.body.metadata.cost * 1e9)),
       );
       slow.push(await sendLarge(16 * MEBIBYTE, world.stranger.key));
-      await until('another account has room', () => Promise.resolve(bodies.bytes === 48 * MEBIBYTE));
+      await until('another account has room', () => Promise.resolve(budget().bytes === 144 * MEBIBYTE));
       slow.forEach((client) => client.close());
-      await until('it is given back', () => Promise.resolve(bodies.bytes === 0));
+      await until('it is given back', () => Promise.resolve(budget().bytes === 0));
+    });
+
+    it('by 503, where the bodies of its address take their room, which those of other addresses do not', async () => {
+      // One address has a part in 64 of it: two bodies of 8 KiB.
+      jest.replaceProperty(budget(), 'bytesMax', 64 * 3 * 16 * 1024);
+      const address = (await connection()).address;
+      const login = async (from?: string) => {
+        const client = await connection(from);
+        client.sendHead('POST', '/api/auth/login', announced(8 * 1024));
+        return client;
+      };
+      const slow = [await login(address), await login(address)];
+      await until('they have room', () => Promise.resolve(budget().bytes === 3 * 16 * 1024));
+      expect(await (await login(address)).answer()).toMatchObject({ status: 503 });
+      slow.push(await login());
+      await until('another address has room', () => Promise.resolve(budget().bytes === 3 * 24 * 1024));
+      slow.forEach((client) => client.close());
+      await until('it is given back', () => Promise.resolve(budget().bytes === 0));
     });
 
     it('by an operation that takes none', async () => {
@@ -145,11 +174,11 @@ describe('the body of a request that is refused', () => {
       ['of a type that is none', announced(1000, { 'content-type': 'nonsense' })],
     ])('%s comes after 401 and 429', async (_, headers) => {
       const client = await connection();
-      client.sendHead('POST', MEMORY, headers);
+      client.sendHead('POST', EMBEDDINGS, headers);
       expect(await client.answer()).toMatchObject({ status: 401 });
       await spendAddress(client.address);
       const again = await connection(client.address);
-      again.sendHead('POST', MEMORY, headers);
+      again.sendHead('POST', EMBEDDINGS, headers);
       expect(await again.answer()).toMatchObject({ status: 429 });
     });
 
@@ -157,7 +186,7 @@ describe('the body of a request that is refused', () => {
       // Writes have half of it.
       await world.setRates(world.owner, { requests_per_minute: 8 });
       const statuses: number[] = [];
-      for (const headers of [announced(MEBIBYTE + 1), announced(1000, { 'content-type': 'nonsense' })]) {
+      for (const headers of [announced(8 * MEBIBYTE + 1), announced(1000, { 'content-type': 'nonsense' })]) {
         for (let count = 0; count < 2; count += 1) {
           const client = await connection();
           client.sendHead('POST', MEMORY, { ...headers, ...withKey() });
@@ -192,7 +221,7 @@ describe('the body of a request that is refused', () => {
       'closed, and a client that still sends can read the answer: a body %s',
       async (_, status, head, framed) => {
         const client = await connection();
-        client.sendHead('POST', MEMORY, { 'content-type': 'application/json', ...head() });
+        client.sendHead('POST', EMBEDDINGS, { 'content-type': 'application/json', ...head() });
         const part = framed('x'.repeat(65_536));
         // A client that reads only once it has sent a part of its body.
         client.socket.pause();
@@ -256,19 +285,34 @@ describe('the body of a request that is refused', () => {
       expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
     });
 
-    it('takes room where its length is not announced, and gives it back when its call has ended', async () => {
-      const bodies = service.app.get(LargeBodies);
+    it('takes room as it arrives where its length is not announced, and gives it back when its call has ended', async () => {
       const client = await connection();
       client.sendHead('POST', ANALYZE, {
         'content-type': 'application/json',
         'transfer-encoding': 'chunked',
         ...withKey(),
       });
-      await until('it has room', () => Promise.resolve(bodies.bytes === 16 * MEBIBYTE));
       const text = JSON.stringify({ inputs: [{ type: 'text', content: 'x'.repeat(2 * MEBIBYTE) }] });
-      client.send(`${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`);
+      client.send(`${text.length.toString(16)}\r\n${text.slice(0, MEBIBYTE)}`);
+      await until('it has room', () => Promise.resolve(budget().bytes > 3 * MEBIBYTE));
+      expect(budget().bytes).toBeLessThan(4 * MEBIBYTE);
+      client.send(`${text.slice(MEBIBYTE)}\r\n0\r\n\r\n`);
       expect(await client.answer()).toMatchObject({ status: 422 });
-      await until('it is given back', () => Promise.resolve(bodies.bytes === 0));
+      await until('it is given back', () => Promise.resolve(budget().bytes === 0));
+    });
+
+    it('is refused as soon as it has too much of anything, and is not read on', async () => {
+      const client = await connection();
+      client.sendHead('POST', ANALYZE, announced(16 * MEBIBYTE, withKey()));
+      client.send(`{"inputs":[${'{},'.repeat(30_000)}`);
+      const answer = await client.answer();
+      expect([answer.status, answer.headers.connection, JSON.parse(answer.body)]).toMatchObject([
+        400,
+        'close',
+        { details: [{ field: 'body', message: 'must not have more than 30000 objects and lists' }] },
+      ]);
+      await until('its room is given back', () => Promise.resolve(budget().bytes === 0));
+      expect(await world.balanceNanoUsd()).toBe(10_000_000_000n);
     });
 
     it('has 30 seconds', () => {
@@ -311,6 +355,10 @@ describe('the body of a request that is refused', () => {
       expect(await client.answer()).toMatchObject({ status: 201 });
     });
   });
+
+  function budget(): BodyBudget {
+    return service.app.getHttpAdapter().getInstance().bodyBudget;
+  }
 
   function callsInFlight(): number {
     const inFlight: object = service.app.get(CallsInFlight);

@@ -1,5 +1,3 @@
-import { NAMES_MAX } from './json-names';
-
 /** Why a request's body was not read. */
 export interface BodyFault {
   readonly status: 400 | 408 | 413 | 415 | 503;
@@ -12,7 +10,6 @@ const ENCODING_LENGTH_MAX = 40;
 /** The faults that a body can have before it is parsed, with their texts. What is no JSON is told by jsonFault(). */
 export const BODY_FAULTS = {
   notJsonType: { status: 400, message: 'must be application/json' },
-  tooManyNames: { status: 400, message: `must not have more than ${NAMES_MAX} names` },
   notFormType: { status: 400, message: 'must be multipart/form-data' },
   malformedForm: { status: 400, message: 'must be a form with a boundary that all of its parts end with' },
   tooManyParts: { status: 400, message: 'must not have more than one file and 16 fields' },
@@ -20,7 +17,7 @@ export const BODY_FAULTS = {
   fieldTooLong: { status: 413, message: 'must not have a field of more than 64 KiB' },
   noFileName: { status: 400, message: 'must name the file that it brings (filename)' },
   stalled: { status: 408, message: 'did not arrive in time' },
-  tooManyBodies: { status: 503, message: 'cannot be taken while so many large ones are held; send it again' },
+  tooManyBodies: { status: 503, message: 'cannot be taken while so many others are held; send it again' },
   tooManyUploads: { status: 503, message: 'cannot be taken while so many files arrive; send it again' },
 } as const satisfies Record<string, BodyFault>;
 
@@ -35,8 +32,8 @@ export function bodyTooLarge(bytesMax: number | null, fileBytesMax: number | nul
   }
   const whose =
     fileBytesMax === null
-      ? `this operation takes at most ${inMebibytes(bytesMax)}`
-      : `a file has at most ${inMebibytes(fileBytesMax)}`;
+      ? `this operation takes at most ${sizeOf(bytesMax)}`
+      : `a file has at most ${sizeOf(fileBytesMax)}`;
   return { status: 413, message: `is too large: ${whose}` };
 }
 
@@ -49,7 +46,10 @@ export function fileInOtherField(taking: string | null): BodyFault {
   return { status: 400, message };
 }
 
-function inMebibytes(bytes: number): string {
+function sizeOf(bytes: number): string {
+  if (bytes < 1024 * 1024) {
+    return `${Math.round((bytes / 1024) * 100) / 100} KiB`;
+  }
   return `${Math.round((bytes / 1024 / 1024) * 100) / 100} MiB`;
 }
 

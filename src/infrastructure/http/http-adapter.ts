@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/ids';
 import { routeUpgrades } from '../sockets/upgrades';
 import type { Clock } from '../clock/clock';
+import { BodyBudget } from './body-budget';
 import { corsHeaders, preflightMethods } from './cors-headers';
 import { leaveExpectations } from './expected-bodies';
 import { boundedServers } from './http-server';
@@ -88,7 +89,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
   routeUpgrades(server.server);
   noteMethods(server);
   addHeaders(server, options, parts);
-  leaveBodies(server);
+  leaveBodies(server, new BodyBudget());
   return adapter;
 }
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
+import type { BodyFault } from './body-fault';
 
-/** Why a body has no text. */
-export type NoText = 'too large' | 'broken off';
+/** What came of reading a body: its text, why it is refused, or that its client left before the end. */
+export type ReadText = { readonly text: string } | BodyFault | 'broken off';
 
 /**
  * Whether a request has a body, by its head alone (RFC 9112, section 6.3). One of length 0 is none.
@@ -12,61 +14,59 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body as UTF-8. Calls `done` once, never before it returns: with the text, or with why there is none. Where
- * the body is longer than `bytesMax` it keeps nothing of it.
+ * Reads a body as UTF-8. Each piece is decoded as it arrives, so that no turn of the event loop decodes a large body as a
+ * whole. Where the body is refused, nothing of it is kept.
+ * @param judge sees each piece before it is kept, and says why the body is refused; null lets it go on
+ * @param done is called once, never before this returns
  */
 export function readText(
   request: IncomingMessage,
-  bytesMax: number,
-  done: (noText: NoText | null, text: string) => void,
+  judge: (part: Buffer) => BodyFault | null,
+  done: (read: ReadText) => void,
 ): void {
   if (request.destroyed) {
     // Its events are past.
-    process.nextTick(done, 'broken off', '');
+    process.nextTick(done, 'broken off');
     return;
   }
   if (request.complete && !request.socket.writableEnded) {
     // All of it came along with the head, as short bodies mostly do: it only has to be taken.
     const whole = request.read() as Buffer | null;
-    const isTooLarge = whole !== null && whole.length > bytesMax;
-    process.nextTick(
-      done,
-      isTooLarge ? 'too large' : null,
-      isTooLarge ? '' : (whole?.toString('utf8') ?? ''),
-    );
+    process.nextTick(done, (whole && judge(whole)) ?? { text: whole?.toString('utf8') ?? '' });
     return;
   }
-  const parts: Buffer[] = [];
-  let bytes = 0;
+  // A character may be divided between two pieces.
+  const decoder = new StringDecoder('utf8');
+  const texts: string[] = [];
   const stop = () => {
     request.off('data', take).off('end', end).off('error', breakOff).off('close', breakOff);
   };
   const take = (part: Buffer) => {
-    bytes += part.length;
-    if (bytes > bytesMax) {
+    const fault = judge(part);
+    if (fault) {
       stop();
       // Thrown away from here on, as far as whoever answers lets it come.
       request.resume();
-      done('too large', '');
+      done(fault);
       return;
     }
-    parts.push(part);
+    texts.push(decoder.write(part));
   };
   const end = () => {
     stop();
     if (request.socket.writableEnded) {
       // It came too late: its client was answered with 408 by now.
-      done('broken off', '');
+      done('broken off');
       return;
     }
-    // Decoded at once, because a character may be divided between two parts.
-    done(null, (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, bytes)).toString('utf8'));
+    texts.push(decoder.end());
+    done({ text: texts.join('') });
   };
   const breakOff = () => {
     stop();
     // An error that comes later would have no listener and end the process.
     request.on('error', () => undefined);
-    done('broken off', '');
+    done('broken off');
   };
   request.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff);
 }

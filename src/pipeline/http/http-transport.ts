@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationPolicy } from '../../contract/operation';
 import { ClientGone } from '../../core/errors/service-errors';
-import { BODY_FAULTS } from '../../infrastructure/http/body-fault';
-import { readJsonBody } from '../../infrastructure/http/json-bodies';
-import type { BodyRoom } from '../../infrastructure/http/large-bodies';
-import { readFormBody, type FormFields } from '../../infrastructure/http/forms/form-bodies';
+import { addressBlock } from '../../core/access/rate-limits/address-block';
+import type { BodyOwner, BodyRoom } from '../../infrastructure/http/body-budget';
+import { readJsonBody, takeBodyRoom } from '../../infrastructure/http/json-bodies';
+import { readFormBody, takeFormRoom, type FormFields } from '../../infrastructure/http/forms/form-bodies';
 import { hasBody } from '../../infrastructure/http/read-body';
 import type {
   AnswerHead,
@@ -89,17 +89,12 @@ export class HttpTransport implements CallTransport {
     if (form !== null) {
       return this.readForm(bytesMax, form);
     }
-    const room = this.bounds.bodies.take(this.accountId, announcedBytes(request, bytesMax));
-    if (room === null) {
-      request.bodyFault = BODY_FAULTS.tooManyBodies;
-      return;
-    }
+    const room = takeBodyRoom(request, this.bodyOwner);
     this.bodyRoom = room;
     return new Promise((resolve, reject) => {
-      readJsonBody(request, bytesMax, (isWhole) => {
-        room.narrow(request.bodyLength ?? 0);
-        return isWhole ? resolve() : reject(new ClientGone());
-      });
+      readJsonBody(request, { bytesMax, room }, (isWhole) =>
+        isWhole ? resolve() : reject(new ClientGone()),
+      );
     });
   }
 
@@ -133,9 +128,17 @@ export class HttpTransport implements CallTransport {
     return this.request.call?.account?.id ?? null;
   }
 
+  /** A stranger is known by the block of addresses that rates are counted under. */
+  private get bodyOwner(): BodyOwner {
+    const { accountId } = this;
+    return accountId === null ? { address: addressBlock(this.address) } : { accountId };
+  }
+
   private async readForm(bytesMax: number, form: FormFields): Promise<void> {
-    const owner = this.accountId;
-    if (!(await readFormBody(this.request, { bytesMax, form, owner }, this.bounds.files))) {
+    const room = takeFormRoom(this.request, this.bodyOwner);
+    this.bodyRoom = room;
+    const bounds = { bytesMax, form, owner: this.accountId, room };
+    if (!(await readFormBody(this.request, bounds, this.bounds.files))) {
       throw new ClientGone();
     }
   }
@@ -144,10 +147,4 @@ export class HttpTransport implements CallTransport {
     const value = this.request.headers[name];
     return typeof value === 'string' && value !== '' ? value : null;
   }
-}
-
-/** How many bytes a body may have: what its head says, where that is not too many. */
-function announcedBytes({ headers }: FastifyRequest, bytesMax: number): number {
-  const announced = headers['content-length'];
-  return announced === undefined ? bytesMax : Math.min(bytesMax, Number(announced));
 }

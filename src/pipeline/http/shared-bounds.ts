@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { TemporaryFiles } from '../../infrastructure/http/forms/temporary-files';
-import { LargeBodies } from '../../infrastructure/http/large-bodies';
 import { UnsentBytes } from '../../infrastructure/http/unsent-bytes';
 
 /** What all requests of this process share, and each may have only a part of. */
@@ -9,6 +8,5 @@ export class SharedBounds {
   constructor(
     readonly unsent: UnsentBytes,
     readonly files: TemporaryFiles,
-    readonly bodies: LargeBodies,
   ) {}
 }

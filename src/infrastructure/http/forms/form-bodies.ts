@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { BodyOwner, BodyRoom } from '../body-budget';
 import { BODY_FAULTS, bodyTooLarge, compressedBody, type BodyFault } from '../body-fault';
 import { askForBody } from '../expected-bodies';
-import { jsonFault } from '../json-fault';
-import { hasTooManyNames } from '../json-names';
+import { JsonCounts } from '../json-counts';
+import { parseJson } from '../parse-json';
 import { hasBody } from '../read-body';
-import { FILE_BYTES_MAX, readForm, type Form } from './read-form';
+import { FIELDS_BYTES_MAX, FILE_BYTES_MAX, readForm, type Form } from './read-form';
 import type { TemporaryFiles } from './temporary-files';
 import type { UploadedFile } from './uploaded-file';
 
@@ -23,6 +24,18 @@ export interface FormFields {
   readonly json: readonly string[];
 }
 
+/** A field takes so much of the heap for each byte: its text, at two bytes for a character, and what is parsed out of it. */
+const FIELD_HEAP_BYTES = 4;
+
+/**
+ * Takes the room for what of a form is in memory, which its file is not.
+ * @returns null where there is none
+ */
+export function takeFormRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
+  const announcedBytes = Number(headers['content-length'] ?? FIELDS_BYTES_MAX);
+  return server.bodyBudget.take(owner, Math.min(announcedBytes, FIELDS_BYTES_MAX) * FIELD_HEAP_BYTES);
+}
+
 /**
  * Reads a request's form into `request.body`, an object of its fields, and its file into `request.uploadedFile`. Where that
  * can't be done, `request.bodyFault` says why; a body that the request's head disqualifies is not read at all. In the place
@@ -31,13 +44,19 @@ export interface FormFields {
  */
 export async function readFormBody(
   request: FastifyRequest,
-  bounds: { readonly bytesMax: number; readonly form: FormFields; readonly owner: string | null },
+  bounds: {
+    readonly bytesMax: number;
+    readonly form: FormFields;
+    readonly owner: string | null;
+    /** What was taken for it; null where there was none. */
+    readonly room: BodyRoom | null;
+  },
   files: TemporaryFiles,
 ): Promise<boolean> {
   if (!hasBody(request.raw)) {
     return true;
   }
-  const fault = faultOfHead(request, bounds.bytesMax);
+  const fault = faultOfHead(request, bounds.bytesMax) ?? (bounds.room ? null : BODY_FAULTS.tooManyBodies);
   if (fault) {
     request.bodyFault = fault;
     return true;
@@ -52,12 +71,14 @@ export async function readFormBody(
     request.bodyFault = outcome;
     return true;
   }
-  const body = await bodyOf(request, outcome, bounds.form);
+  const body = bodyOf(request, outcome, bounds.form);
   if (request.bodyFault) {
     await (outcome.file && files.remove(outcome.file.path));
     return true;
   }
   request.body = body;
+  const fieldsLength = [...outcome.fields.values()].reduce((sum, { length }) => sum + length, 0);
+  bounds.room?.hold(fieldsLength * FIELD_HEAP_BYTES);
   request.uploadedFile = outcome.file ?? undefined;
   return true;
 }
@@ -73,31 +94,26 @@ function faultOfHead({ headers }: FastifyRequest, bytesMax: number): BodyFault |
   return Number(headers['content-length']) > bytesMax ? bodyTooLarge(bytesMax, FILE_BYTES_MAX) : null;
 }
 
-async function bodyOf(
-  request: FastifyRequest,
-  { fields, file }: Form,
-  names: FormFields,
-): Promise<Record<string, unknown>> {
+function bodyOf(request: FastifyRequest, { fields, file }: Form, names: FormFields): Record<string, unknown> {
   const members: [string, unknown][] =
     file && names.file !== null ? [[names.file, `${file.checksum} ${file.name}`]] : [];
   for (const [name, text] of fields) {
-    members.push([name, names.json.includes(name) ? await valueOf(request, name, text) : text]);
+    members.push([name, names.json.includes(name) ? valueOf(request, name, text) : text]);
   }
   return Object.fromEntries(members);
 }
 
-/** Notes a fault where the field has no JSON. */
-async function valueOf(request: FastifyRequest, name: string, text: string): Promise<unknown> {
-  if (hasTooManyNames(text)) {
-    request.bodyFault = BODY_FAULTS.tooManyNames;
+/** Notes a fault where the field has no JSON, or too much of it. */
+function valueOf(request: FastifyRequest, name: string, text: string): unknown {
+  const excess = new JsonCounts().take(Buffer.from(text));
+  if (excess) {
+    request.bodyFault = excess;
     return undefined;
   }
-  return new Promise((resolve) => {
-    void request.server.getDefaultJsonParser('error', 'error')(request, text, (error, value) => {
-      if (error) {
-        request.bodyFault = { status: 400, message: `has a field ${name} that ${jsonFault(text)}` };
-      }
-      resolve(value);
-    });
-  });
+  const parsed = parseJson(text);
+  if ('fault' in parsed) {
+    request.bodyFault = { status: 400, message: `has a field ${name} that ${parsed.fault}` };
+    return undefined;
+  }
+  return parsed.value;
 }

@@ -12,6 +12,8 @@ export const FILE_BYTES_MAX = 25 * 1024 * 1024;
 const FIELD_BYTES_MAX = 64 * 1024;
 const FIELD_NAME_BYTES_MAX = 100;
 const FIELDS_MAX = 16;
+/** Of all fields together: as much of a form as is ever in memory. */
+export const FIELDS_BYTES_MAX = FIELDS_MAX * FIELD_BYTES_MAX;
 /** Of the head of one part, which names its field and its file. */
 const HEAD_BYTES_MAX = 16 * 1024;
 const HEADERS_MAX = 16;
