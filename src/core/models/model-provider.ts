@@ -28,6 +28,12 @@ export abstract class ModelProvider {
   abstract embed(request: EmbeddingRequest, options: CallOptions): Promise<ModelAnswer<EmbeddingResponse>>;
 
   /**
+   * Refuses a chat that it could not answer whatever it cost, so that nobody counts the tokens of one in vain.
+   * @throws ApiError as `chat` does
+   */
+  refuseChat(_request: ChatRequest): void {}
+
+  /**
    * Streams a chat as chunks. Resolves with the first event, so that a failure before it can be answered by an error.
    */
   streamChat(_request: ChatRequest, _options: CallOptions): Promise<ModelStream> {

@@ -86,6 +86,12 @@ describeOperation(
         const answer = await callAs('createChatCompletion', world, { body });
         expect(answer.body.details.map((detail) => detail.field)).toEqual([field]);
       }
+      // Nor is anything counted for what it would cost, which of a megabyte of tools takes a second.
+      await world.setBalanceUsd(world.owner, '0');
+      const poor = await callAs('createChatCompletion', world, {
+        body: { ...CHAT, tools: [tool], stream: true },
+      });
+      expect(poor.body.details).toMatchObject([{ field: 'tools' }]);
     });
 
     status(200, 'answers from the messages, and charges the tokens that it tells', async (world) => {

@@ -54,6 +54,12 @@ export class EmbeddedProvider extends ModelProvider {
     return Promise.resolve(EMBEDDED_MODELS);
   }
 
+  /** It streams whatever it answers. */
+  override refuseChat(request: ChatRequest): void {
+    limitMessages(request.messages);
+    refuseChatParameters({ ...request, stream: null });
+  }
+
   async chat(request: ChatRequest, { signal }: CallOptions): Promise<ModelAnswer<ChatResponse>> {
     limitMessages(request.messages);
     refuseChatParameters(request);
