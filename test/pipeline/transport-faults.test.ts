@@ -86,6 +86,33 @@ describe('what is no request', () => {
     expect(await old.answer()).toMatchObject({ status: 200 });
   });
 
+  it.each([
+    ['of two names for its server', 400, 'Host: x\r\nhOST: y\r\n'],
+    ['of the same name twice', 400, 'Host: x\r\nHost: x\r\n'],
+    ['of more lines than anybody reads', 431, `Host: x\r\n${'a:\r\n'.repeat(2_000)}`],
+  ])('is answered as any other error where its head is one %s', async (_, status, lines) => {
+    const client = await connection();
+    client.send(`GET /v1/models HTTP/1.1\r\nX-API-Key: ${world.owner.key}\r\n${lines}\r\n`);
+    expectError(await client.answer(), status);
+  });
+
+  it('is nothing in a head of 1,990 lines, of which none is cut off', async () => {
+    const client = await connection();
+    const lines = 'a:\r\n'.repeat(1_990);
+    client.send(`GET /v1/models HTTP/1.1\r\nHost: x\r\n${lines}X-API-Key: ${world.owner.key}\r\n\r\n`);
+    expect(await client.answer()).toMatchObject({ status: 200 });
+  });
+
+  it('may follow on a connection of HTTP/1.0 whose request came in chunks, so it is closed', async () => {
+    const client = await connection();
+    const head = `POST ${MEMORY} HTTP/1.0\r\nX-API-Key: ${world.owner.key}\r\nContent-Type: application/json\r\n`;
+    client.send(`${head}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    client.send(`${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`);
+    expect(await client.answer()).toMatchObject({ status: 201, headers: { connection: 'close' } });
+    await client.closed;
+    expect(client.rest).toBe('');
+  });
+
   it.each(['/%', '/api/%E0%A4%A', `/api/hub/memory/${'m'.repeat(1000)}`])(
     'is answered as any other error where its path is none: %s',
     async (path) => {

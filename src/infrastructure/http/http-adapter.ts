@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/ids';
@@ -10,6 +9,7 @@ import { leaveExpectations } from './expected-bodies';
 import { boundedServers } from './http-server';
 import { leaveBodies } from './json-bodies';
 import { plainError, type PlainAnswerParts } from './plain-answer';
+import { faultOfHead, isFramingDoubtful } from './request-head';
 import { RouteMethods } from './route-methods';
 import { SECURITY_HEADERS } from './security-headers';
 import { TransportFaults } from './transport-faults';
@@ -123,10 +123,14 @@ function addHeaders(
       return;
     }
     reply.header('x-request-id', request.id).headers(always);
-    if (request.method === 'OPTIONS') {
+    if (isFramingDoubtful(request.raw)) {
+      reply.header('connection', 'close');
+    }
+    const fault = faultOfHead(request.raw);
+    if (fault === undefined && request.method === 'OPTIONS') {
       answerOptions(request, reply.headers(preflight));
     } else {
-      done(request.raw.headers.host === undefined ? faultOfHost(request.raw) : undefined);
+      done(fault);
     }
   });
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -141,13 +145,6 @@ function answerOptions({ server, url }: FastifyRequest, reply: FastifyReply): vo
     reply.headers({ allow: methods.join(', '), 'access-control-allow-methods': preflightMethods(methods) });
   }
   void reply.code(204).send();
-}
-
-/** HTTP/1.1 requires a Host (RFC 9112, section 3.2); HTTP/1.0 knows none. */
-function faultOfHost({ httpVersionMajor, httpVersionMinor }: IncomingMessage): Error | undefined {
-  return httpVersionMajor === 1 && httpVersionMinor === 0
-    ? undefined
-    : Object.assign(new Error('the request has no Host'), { statusCode: 400 });
 }
 
 /**

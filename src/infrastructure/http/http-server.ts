@@ -19,6 +19,9 @@ export function boundedServers(
 ): (handle: RequestListener, options: ServerTimes & { http?: ServerOptions | null }) => Server {
   return (handle, { http, keepAliveTimeout, requestTimeout }) => {
     const server = createServer(http ?? {}, boundedPipelining(handle));
+    // Node would cut what is beyond its own number of them without a word. Who gets the request refuses it (request-head.ts),
+    // and the 16 KiB of a head bound how many there can be.
+    server.maxHeadersCount = 0;
     server.keepAliveTimeout = keepAliveTimeout ?? server.keepAliveTimeout;
     server.requestTimeout = requestTimeout ?? server.requestTimeout;
     new StalledWrites(server, stalledWriteTimeoutMs);

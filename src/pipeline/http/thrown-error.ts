@@ -1,10 +1,10 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { ApiError } from '../../core/errors/api-error';
+import { ApiError } from '../../core/errors/api-error';
 import { MethodNotAllowed, NotFound, ValidationFailed } from '../../core/errors/request-errors';
 import { BODY_FAULTS, bodyTooLarge } from '../../infrastructure/http/body-fault';
 import { bodyRefused } from '../body-refused';
-import { knownError } from '../known-error';
+import { errorName, knownError } from '../known-error';
 
 /** What was thrown, as an error of the API; null for an unexpected error. */
 export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {
@@ -40,6 +40,8 @@ function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | nul
       return bodyRefused(bodyTooLarge(bodyBytesMaxOf(request)));
     case 415:
       return bodyRefused(BODY_FAULTS.notJsonType);
+    case 431:
+      return new ApiError(431, errorName(431), 'The request has too many headers.');
     default:
       return new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
   }
