@@ -21,6 +21,7 @@ const longOnly = [
   'fuzzed-operations',
   'hostile-calls',
   'hostile-documents',
+  'hostile-sockets',
   'hundred-upstream-streams',
   'indexed-megabyte',
   'killed-deliveries',

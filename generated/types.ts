@@ -10448,7 +10448,7 @@ export interface components {
          */
         SocketIdempotencyKey: string;
         /**
-         * @description What refused or ended a message, with the body that the same failure has over HTTP. Failures of some kinds have further members, such as `required` and `available` of 402, `details` of 400, `retry_after` of 429, `version` and `state` of 409.
+         * @description What refused or ended a message, with the body that the same failure has over HTTP. Failures of some kinds have further members, such as `required` and `available` of 402, `details` of 400, `retry_after` of 429 and 503, `version` and `state` of 409.
          * @example {
          *       "type": "error",
          *       "id": "g1",
@@ -10807,7 +10807,7 @@ export interface components {
             action: "update";
             id?: components["schemas"]["SocketMessageId"];
             room: components["schemas"]["RoomName"];
-            /** @description The merge patch. A member that is null is removed. The state may have 256 KiB as JSON. */
+            /** @description The merge patch. A member that is null is removed. The state may have 256 KiB as JSON, and 10,000 names of members. */
             data: {
                 [key: string]: unknown;
             };

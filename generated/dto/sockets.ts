@@ -163,7 +163,7 @@ export class RoomUpdate implements types.RoomUpdate {
   @MatchesSchema('RoomUpdate/properties/room')
   room!: types.RoomUpdate['room'];
 
-  /** The merge patch. A member that is null is removed. The state may have 256 KiB as JSON. */
+  /** The merge patch. A member that is null is removed. The state may have 256 KiB as JSON, and 10,000 names of members. */
   @MatchesSchema('RoomUpdate/properties/data')
   data!: types.RoomUpdate['data'];
 

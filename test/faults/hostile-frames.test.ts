@@ -5,7 +5,7 @@ import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';
 import { faultsInBooks } from '../support/ledger/books';
-import { frame, OPCODES, RawSocket } from '../support/sockets/raw-socket';
+import { frame, largeFrame, OPCODES, RawSocket } from '../support/sockets/raw-socket';
 import { SocketClient } from '../support/sockets/socket-client';
 import { until } from '../support/until';
 
@@ -101,6 +101,45 @@ describe('hostile frames', () => {
         });
       });
 
+    it('are not parsed where their bytes come too fast, and close the socket when it goes on', async () => {
+      const raw = await connect();
+      const large = JSON.stringify({ action: 'ping', id: 'large', room: 'x'.repeat(60_000) });
+      // While no time passes, nothing more may come than what may come at once.
+      jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+      const parse = jest.spyOn(JSON, 'parse');
+      raw.send(...Array.from({ length: 40 }, () => largeFrame(large)));
+      const code = await raw.closeCode();
+      const parsed = parse.mock.calls.filter(([text]) => text.length >= 60_000).length;
+      jest.restoreAllMocks();
+      expect(code).toBe(4429);
+      const answers = raw.frames
+        .filter(({ opcode }) => opcode === OPCODES.text)
+        .map(({ payload }) => JSON.parse(payload.toString()) as Record<string, unknown>);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(18);
+      expect(refused[0]).toMatchObject({
+        type: 'error',
+        id: null,
+        error: 'Too many messages',
+        retry_after: 1,
+      });
+      expect(parsed).toBe(0);
+    });
+
+    it.each([
+      ['a ping', { action: 'ping', room: 'x'.repeat(1024) }, 413],
+      ['a join', { action: 'join', room: 'r', data: { name: 'x'.repeat(8 * 1024) } }, 413],
+      ['a message with too many names', { action: 'message', room: 'r', data: { all: namesOf(4_000) } }, 413],
+      ['a message with too many members', { action: 'ping', ...namesOf(16) }, 400],
+    ])('are refused where %s is larger than such a one may be', async (_, message, status) => {
+      const client = await SocketClient.open(url);
+      client.send({ id: 'refused', ...message });
+      expect(await client.answer({ id: 'refused' })).toMatchObject({ type: 'error', status });
+      client.send({ action: 'ping', id: 'next' });
+      expect(await client.answer({ id: 'next' })).toMatchObject({ type: 'ack' });
+      await client.leave();
+    });
+
     it('make one message of 16 fragments, and close the socket at the next', async () => {
       const [kept, beyond] = [await connect(), await connect()];
       kept.send(...fragments(16));
@@ -148,3 +187,7 @@ describe('hostile frames', () => {
     });
   });
 });
+
+function namesOf(count: number): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, place) => [`n${place}`, 0]));
+}

@@ -12,6 +12,8 @@ export const STATE_BYTES_MAX = 256 * 1024;
 export const PRESENCE_BYTES_MAX = 4 * 1024;
 /** How deep a state may be nested. */
 export const STATE_DEPTH_MAX = 64;
+/** Names of members in a state: each update parses and writes all of them, at one or two microseconds each. */
+export const STATE_NAMES_MAX = 10_000;
 /** Messages and updates of a room that are kept for who comes back. */
 export const EVENTS_KEPT_MAX = 200;
 /** How long they are kept at most. */
@@ -30,19 +32,28 @@ export const MISSED_BYTES_MAX = 512 * 1024;
 export const ROOM_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 /** How long a member whose replica holds no lease is left alone. */
 export const STRANDED_AFTER_MS = 60 * 1000;
+/** The share of the connections to the database that visits to rooms may hold: the ledger needs the others. */
+const VISITS_SHARE_OF_POOL = 1 / 5;
+/** How long a visit waits for its turn before it is refused. */
+const VISIT_WAIT_MS_MAX = 5_000;
 /**
- * What the visitors of one account do at once in one process; each may hold a connection to the database. How much waits the
- * bounds of sockets and their messages say.
+ * What visitors do in rooms at once in one process, those of all accounts in turns; each holds a connection to the database,
+ * and waits with it where others have locked the room. An account has half of the places, so that one which waits for its
+ * own room keeps nobody out. How much waits the bounds of sockets and their messages say.
+ * @param poolSizeMax how many connections the process has
  */
-export const VISIT_TURNS: TurnBounds = {
-  atOnceMax: Infinity,
-  accountAtOnceMax: 4,
-  waitingMax: Infinity,
-  accountWaitingMax: Infinity,
-  waitingBytesMax: Infinity,
-  accountWaitingBytesMax: Infinity,
-  waitMsMax: null,
-};
+export function visitTurns(poolSizeMax: number): TurnBounds {
+  const atOnceMax = Math.max(1, Math.floor(poolSizeMax * VISITS_SHARE_OF_POOL));
+  return {
+    atOnceMax,
+    accountAtOnceMax: Math.max(1, Math.floor(atOnceMax / 2)),
+    waitingMax: Infinity,
+    accountWaitingMax: Infinity,
+    waitingBytesMax: Infinity,
+    accountWaitingBytesMax: Infinity,
+    waitMsMax: VISIT_WAIT_MS_MAX,
+  };
+}
 /** Of one process: reads of what was said that are under way. */
 export const EVENT_READS_AT_ONCE_MAX = 3;
 /** Rooms whose members are read together, one read after the other; they have 8 MiB of presence at most. */

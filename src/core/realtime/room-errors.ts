@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error';
+import { ServiceUnavailable } from '../errors/service-errors';
 
 /** 409: the state has another version than the one that an update was made for. */
 export class StaleVersion extends ApiError {
@@ -23,5 +24,12 @@ export class StatesTooFast extends ApiError {
 export class NotInRoom extends ApiError {
   constructor() {
     super(409, 'Conflict', 'Join the room first.');
+  }
+}
+
+/** 503: so much is done in rooms that a visit has waited too long for its turn. Nothing was done. */
+export class RoomsBusy extends ServiceUnavailable {
+  constructor() {
+    super('Too much is being done in rooms; send this message again.', 1);
   }
 }

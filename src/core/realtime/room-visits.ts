@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { COUNTS_MAX, JsonCounts } from '../../infrastructure/http/json-counts';
 import { newId } from '../../infrastructure/ids/ids';
 import type { JsonObject } from '../../infrastructure/json/json-object';
 import { AccountTurns } from '../../infrastructure/turns/account-turns';
@@ -12,9 +15,10 @@ import {
   ROOMS_PER_SOCKET_MAX,
   STATE_BYTES_MAX,
   STATE_DEPTH_MAX,
-  VISIT_TURNS,
+  STATE_NAMES_MAX,
+  visitTurns,
 } from './room-bounds';
-import { NotInRoom, StaleVersion } from './room-errors';
+import { NotInRoom, RoomsBusy, StaleVersion } from './room-errors';
 import { RoomsHere } from './rooms-here';
 import { Rooms, type NewEvent } from './rooms.repository';
 import { StateRates } from './state-rates';
@@ -52,18 +56,23 @@ export interface Visit {
 }
 
 /**
- * What visitors do in rooms. What one visitor does is done one after the other, and of what those of one account do only so
- * much at once that they can't hold all connections to the database: a room's lock lets many wait for one.
+ * What visitors do in rooms. What one visitor does is done one after the other, and of what all do only so much at once that
+ * they can't hold all connections to the database: a room's lock lets many wait for one. Each method throws RoomsBusy where
+ * its turn does not come in time.
  */
 @Injectable()
 export class RoomVisits {
-  private readonly turns = new AccountTurns(VISIT_TURNS, () => new Error('a visit was refused'));
+  private readonly turns: AccountTurns;
   private readonly stateRates = new StateRates();
 
   constructor(
     private readonly stored: Rooms,
     private readonly here: RoomsHere,
-  ) {}
+    database: DataSource,
+  ) {
+    const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
+    this.turns = new AccountTurns(visitTurns(poolSize), () => new RoomsBusy());
+  }
 
   /**
    * @param entered is called before the visitor is told anything else of the room
@@ -93,14 +102,16 @@ export class RoomVisits {
     }
   }
 
-  /** @throws NotInRoom */
+  /** The visitor is told nothing more of the room from now on, also where others learn later that it has left. @throws NotInRoom */
   async leave(visitor: RoomVisitor, name: string): Promise<void> {
     const memberId = visitor.memberIn(name);
+    const room = visitor.room(name);
     visitor.rooms.delete(name);
-    await this.turns.within(visitor.accountId, () => this.here.leave(visitor.room(name), memberId));
+    this.here.forget(room, memberId);
+    await this.turns.within(visitor.accountId, () => this.here.leave(room, memberId));
   }
 
-  /** Leaves all rooms. A room that can't be left now, because the database is away, is left with the next heartbeat. */
+  /** Leaves all rooms. One that can't be left now, because the database is away or busy, is left with the next heartbeat. */
   async go(visitor: RoomVisitor): Promise<void> {
     visitor.hasGone = true;
     // One that can't be left must not keep it in the others: a member that is known here is never removed.
@@ -211,6 +222,9 @@ function changedState(state: string, patch: JsonObject): string {
   const text = JSON.stringify(changed);
   if (Buffer.byteLength(text) > STATE_BYTES_MAX) {
     throw new ApiError(413, 'Payload Too Large', `The state would have more than ${STATE_BYTES_MAX} bytes.`);
+  }
+  if (new JsonCounts({ ...COUNTS_MAX, names: STATE_NAMES_MAX }).take(Buffer.from(text))) {
+    throw new Unprocessable(`The state would have more than ${STATE_NAMES_MAX} names of members.`);
   }
   return text;
 }

@@ -103,13 +103,18 @@ export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomW
     this.changed(room, 'events');
   }
 
-  async leave(room: RoomKey, memberId: string): Promise<void> {
+  /** Tells a member nothing more of a room. Where it does not leave the room then, the next heartbeat removes it. */
+  forget(room: RoomKey, memberId: string): void {
     const key = textOf(room);
     const local = this.rooms.get(key);
     local?.remove(memberId);
     if (local?.isEmpty) {
       this.rooms.delete(key);
     }
+  }
+
+  /** Takes a member that is forgotten here from the room. */
+  async leave(room: RoomKey, memberId: string): Promise<void> {
     await this.members.leave(room, memberId);
     this.membersChanged(room);
   }

@@ -5,7 +5,7 @@ import type { BodyFault } from './body-fault';
  * within some 50 ms, where a megabyte of `{}` or of short distinct names would take several times that. No real
  * request comes near: a conversation of 1,000 messages with 20 parts each has 20,000 objects.
  */
-const COUNTS_MAX = {
+export const COUNTS_MAX = {
   /** Of the members of all objects together. */
   names: 30_000,
   /** Objects and lists. */
@@ -44,6 +44,9 @@ export class JsonCounts {
   private isInText = false;
   /** Whether the last byte so far was a backslash within a text, which makes the next one a part of it. */
   private isEscaping = false;
+
+  /** @param max how many of each it may have */
+  constructor(private readonly max: Readonly<Record<keyof typeof COUNTS_MAX, number>> = COUNTS_MAX) {}
 
   /** How much of the heap the parsed value will take beside its texts, in bytes, as far as it has arrived. */
   get heapBytes(): number {
@@ -125,13 +128,13 @@ export class JsonCounts {
   }
 
   private fault(): BodyFault | null {
-    const { names, containers, texts, values, depthMax } = this;
+    const { names, containers, texts, values, depthMax, max } = this;
     const excesses: [isTooMuch: boolean, what: string][] = [
-      [names > COUNTS_MAX.names, `more than ${COUNTS_MAX.names} names`],
-      [containers > COUNTS_MAX.containers, `more than ${COUNTS_MAX.containers} objects and lists`],
-      [texts > COUNTS_MAX.texts, `more than ${COUNTS_MAX.texts} texts`],
-      [values > COUNTS_MAX.values, `more than ${COUNTS_MAX.values} values`],
-      [depthMax > COUNTS_MAX.depth, `objects and lists more than ${COUNTS_MAX.depth} deep in each other`],
+      [names > max.names, `more than ${max.names} names`],
+      [containers > max.containers, `more than ${max.containers} objects and lists`],
+      [texts > max.texts, `more than ${max.texts} texts`],
+      [values > max.values, `more than ${max.values} values`],
+      [depthMax > max.depth, `objects and lists more than ${max.depth} deep in each other`],
     ];
     const excess = excesses.find(([isTooMuch]) => isTooMuch);
     return excess ? { status: 400, message: `must not have ${excess[1]}` } : null;

@@ -181,7 +181,7 @@ export class ClientSocket<Holder = unknown> {
   }
 
   private takeControl(): void {
-    if (this.admitsFrame() && !this.controlRate.take(performance.now())) {
+    if (this.admitsFrame() && !this.controlRate.take(performance.now(), 0)) {
       this.close(CLOSE_CODES.tooManyMessages, 'pings and pongs come too fast');
     }
   }

@@ -1,14 +1,22 @@
 import { ACCOUNT_RATE, MessageRate } from './message-rate';
 import {
+  ACCOUNT_BYTES_AT_ONCE_MAX,
   ACCOUNT_MESSAGES_AT_ONCE_MAX,
   ACCOUNT_MESSAGES_PER_SECOND_MAX,
+  BYTES_AT_ONCE_MAX,
+  BYTES_PER_SECOND_MAX,
   MESSAGES_AT_ONCE_MAX,
   MESSAGES_PER_SECOND_MAX,
+  REFUSED_BYTES_MAX,
   REFUSED_MESSAGES_MAX,
 } from './socket-bounds';
 
-function taken(rate: MessageRate, messages: number, nowMs: number): number {
-  return Array.from({ length: messages }, () => rate.take(nowMs)).filter(Boolean).length;
+const SMALL = 100;
+/** An eighth of what may come at once. */
+const LARGE = BYTES_AT_ONCE_MAX / 8;
+
+function taken(rate: MessageRate, messages: number, nowMs: number, bytes = SMALL): number {
+  return Array.from({ length: messages }, () => rate.take(nowMs, bytes)).filter(Boolean).length;
 }
 
 describe('the rate of a socket', () => {
@@ -31,11 +39,40 @@ describe('the rate of a socket', () => {
   });
 });
 
+describe('the bytes of a socket', () => {
+  it('are taken as messages are: so many at once, and then as the time brings them', () => {
+    const rate = new MessageRate(0);
+    expect(taken(rate, 20, 0, LARGE)).toBe(8);
+    expect(taken(rate, 1, 0)).toBe(0);
+    expect(taken(rate, 20, 1000, LARGE)).toBe(BYTES_PER_SECOND_MAX / LARGE);
+    expect(taken(rate, 100, 60_000)).toBe(MESSAGES_AT_ONCE_MAX);
+  });
+
+  it('flood it sooner than messages do where each has many', () => {
+    const rate = new MessageRate(0);
+    taken(rate, 8 + REFUSED_BYTES_MAX / LARGE, 0, LARGE);
+    expect(rate.isFlooded).toBe(false);
+    taken(rate, 1, 0, LARGE);
+    expect(rate.isFlooded).toBe(true);
+    taken(rate, 1, 60_000);
+    expect(rate.isFlooded).toBe(false);
+  });
+
+  it('count for its account, too', () => {
+    const account = new MessageRate(0, ACCOUNT_RATE);
+    const sockets = Array.from({ length: 40 }, () => new MessageRate(0));
+    const counts = sockets.map(
+      (rate) => Array.from({ length: 8 }, () => rate.take(0, LARGE, account)).filter(Boolean).length,
+    );
+    expect(counts.reduce((sum, count) => sum + count)).toBe(ACCOUNT_BYTES_AT_ONCE_MAX / LARGE);
+  });
+});
+
 describe('the rate of an account', () => {
   const SOCKETS = 100;
   /** What sockets send in turn that each send so many messages. */
   const sent = (sockets: MessageRate[], account: MessageRate, messagesOfEach: number, nowMs: number) =>
-    Array.from({ length: messagesOfEach }, () => sockets.map((rate) => rate.take(nowMs, account)))
+    Array.from({ length: messagesOfEach }, () => sockets.map((rate) => rate.take(nowMs, SMALL, account)))
       .flat()
       .filter(Boolean).length;
 

@@ -3,19 +3,16 @@ import type { WsMessageHandler } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { lastValueFrom, type Observable } from 'rxjs';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
-import { ApiError } from '../../core/errors/api-error';
 import { ValidationFailed } from '../../core/errors/request-errors';
-import { isObject, parsedJson } from '../../infrastructure/json/json-object';
 import {
   CLOSE_CODES,
   CLOSE_WITHIN_MS,
   FRAGMENTS_MAX,
   FRAME_BYTES_MAX,
   PIECES_OF_FRAME_MAX,
-  WAITING_MESSAGES_MAX,
 } from '../../infrastructure/sockets/socket-bounds';
 import { SocketMetrics } from '../../infrastructure/sockets/socket-metrics';
-import { AccountRates } from './account-rates';
+import { IncomingFrames } from './incoming-frames';
 import { SocketErrors } from './socket-errors';
 import type { OpenSocket } from './socket-holder';
 import { SocketRoutes } from './socket-routes';
@@ -64,44 +61,20 @@ export class SocketAdapter extends WsAdapter {
     const socket = client as OpenSocket;
     const byAction = new Map(handlers.map(({ message, callback }) => [message, callback]));
     const errors = this.application.get(SocketErrors, { strict: false });
-    const count = this.received.get(socket.path);
-    const accountRate = this.application.get(AccountRates, { strict: false }).of(socket);
-    const queue = new MessageQueue(socket, async (message) => {
+    const count = this.received.get(socket.path) ?? (() => undefined);
+    this.application.get(IncomingFrames, { strict: false }).take(socket, count, async (message) => {
       const callback = byAction.get(message.action as string);
       if (callback) {
-        await lastValueFrom(transform(callback(message, message.action)), { defaultValue: undefined });
+        // What a handler throws is answered by its filter.
+        await lastValueFrom(transform(callback(message, message.action)), { defaultValue: undefined }).catch(
+          () => undefined,
+        );
       } else {
         const choices = [...byAction.keys()].join(', ');
         errors.tell(
           socket,
           message,
           new ValidationFailed([{ field: 'action', message: `must be one of ${choices}` }]),
-        );
-      }
-    });
-    socket.onFrame((bytes, isBinary) => {
-      count?.();
-      if (isBinary) {
-        socket.close(CLOSE_CODES.unsupported, 'frames are JSON texts');
-        return;
-      }
-      const message: unknown = parsedJson(bytes.toString());
-      if (!socket.rate.take(performance.now(), accountRate)) {
-        errors.tell(
-          socket,
-          message,
-          new ApiError(429, 'Too many messages', 'Messages come too fast.', { fields: { retry_after: 1 } }),
-        );
-        if (socket.rate.isFlooded) {
-          socket.close(CLOSE_CODES.tooManyMessages, 'messages come too fast');
-        }
-      } else if (isObject(message)) {
-        queue.add(message);
-      } else {
-        errors.tell(
-          socket,
-          null,
-          new ValidationFailed([{ field: 'body', message: 'must be a JSON object' }]),
         );
       }
     });
@@ -120,47 +93,5 @@ export class SocketAdapter extends WsAdapter {
 
   override dispose(): Promise<void> {
     return Promise.resolve();
-  }
-}
-
-type Message = Record<string, unknown>;
-
-/** The messages of one socket, one after the other. While many wait, the socket is not read. */
-class MessageQueue {
-  private readonly waiting: Message[] = [];
-  private isWorking = false;
-  private isPaused = false;
-
-  constructor(
-    private readonly socket: OpenSocket,
-    private readonly handle: (message: Message) => Promise<void>,
-  ) {}
-
-  add(message: Message): void {
-    this.waiting.push(message);
-    if (this.waiting.length >= WAITING_MESSAGES_MAX && !this.isPaused) {
-      this.isPaused = true;
-      this.socket.pause();
-    }
-    if (!this.isWorking) {
-      this.isWorking = true;
-      void this.work();
-    }
-  }
-
-  /** What a handler throws is answered by its filter. */
-  private async work(): Promise<void> {
-    for (let message = this.waiting.shift(); message; message = this.waiting.shift()) {
-      if (this.isPaused && this.waiting.length < WAITING_MESSAGES_MAX / 2) {
-        this.isPaused = false;
-        this.socket.resume();
-      }
-      if (this.socket.isOpen) {
-        const end = this.socket.begin();
-        await this.handle(message).catch(() => undefined);
-        end();
-      }
-    }
-    this.isWorking = false;
   }
 }

@@ -5,6 +5,7 @@ import { PipelineModule } from '../pipeline.module';
 import { AccountRates } from './account-rates';
 import { CollaborateGateway } from './collaborate.gateway';
 import { Handshakes } from './handshakes';
+import { IncomingFrames } from './incoming-frames';
 import { OpenSockets } from './open-sockets';
 import { SocketErrorFilter } from './socket-error.filter';
 import { SocketErrors } from './socket-errors';
@@ -19,6 +20,7 @@ import { StreamGateway } from './stream.gateway';
     AccountRates,
     CollaborateGateway,
     Handshakes,
+    IncomingFrames,
     OpenSockets,
     SocketErrorFilter,
     SocketErrors,

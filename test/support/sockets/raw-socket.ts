@@ -36,6 +36,16 @@ export class RawSocket {
     this.connection.write(Buffer.concat(frames));
   }
 
+  /** Sends these frames one after the other, as fast as the service reads them, and resolves once it has or has cut them off. */
+  async sendAll(frames: readonly Buffer[]): Promise<void> {
+    for (const bytes of frames) {
+      if (this.isEnded) {
+        return;
+      }
+      await new Promise((resolve) => this.connection.write(bytes, resolve));
+    }
+  }
+
   /** The frames that were received, each with its opcode and payload. */
   get frames(): { opcode: number; payload: Buffer }[] {
     const frames: { opcode: number; payload: Buffer }[] = [];
@@ -71,4 +81,12 @@ export function frame(opcode: number, text = '', { isLast = true } = {}): Buffer
     Buffer.from([(isLast ? 0x80 : 0) | opcode, 0x80 | payload.length, 0, 0, 0, 0]),
     payload,
   ]);
+}
+
+/** A masked frame of text with 126 bytes to 64 KiB. */
+export function largeFrame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const head = Buffer.from([0x80 | OPCODES.text, 0x80 | 126, 0, 0, 0, 0, 0, 0]);
+  head.writeUInt16BE(payload.length, 2);
+  return Buffer.concat([head, payload]);
 }
