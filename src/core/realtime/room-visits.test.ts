@@ -76,6 +76,16 @@ describe('visits to rooms', () => {
     expect([begun.includes('c enters'), late.rooms.size]).toEqual([false, 0]);
   });
 
+  it('do not wait any longer once the service goes', async () => {
+    const held = ['a', 'a', 'b', 'b'].map((accountId) => join(visitor(accountId)));
+    const waiting = join(visitor('c'));
+    visits.beforeApplicationShutdown();
+    await expect(waiting).rejects.toMatchObject({ status: 503 });
+    ends.splice(0).forEach((resolve) => resolve());
+    await Promise.all(held);
+    expect(begun.includes('c enters')).toBe(false);
+  });
+
   it('end at once for who leaves, though others are told when it is its turn', async () => {
     const leaving = visitor('c');
     leaving.rooms.set('room', 'member');

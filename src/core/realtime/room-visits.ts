@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { COUNTS_MAX, JsonCounts } from '../../infrastructure/http/json-counts';
@@ -61,7 +61,7 @@ export interface Visit {
  * its turn does not come in time.
  */
 @Injectable()
-export class RoomVisits {
+export class RoomVisits implements BeforeApplicationShutdown {
   private readonly turns: AccountTurns;
   private readonly stateRates = new StateRates();
 
@@ -72,6 +72,11 @@ export class RoomVisits {
   ) {
     const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
     this.turns = new AccountTurns(visitTurns(poolSize), () => new RoomsBusy());
+  }
+
+  /** Refuses what waits: all members of this process leave together with its lease. */
+  beforeApplicationShutdown(): void {
+    this.turns.close();
   }
 
   /**

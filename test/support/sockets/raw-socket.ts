@@ -66,11 +66,15 @@ export class RawSocket {
     return frames;
   }
 
+  /** The code with which the service has closed the socket; null where it has not. */
+  get closed(): number | null {
+    return this.frames.find(({ opcode }) => opcode === OPCODES.close)?.payload.readUInt16BE(0) ?? null;
+  }
+
   /** The code with which the service closes the socket, once it does. */
   async closeCode(): Promise<number> {
-    const found = () => this.frames.find(({ opcode }) => opcode === OPCODES.close);
-    await until('the service closes the socket', () => found() !== undefined || this.isEnded);
-    return found()?.payload.readUInt16BE(0) ?? 1006;
+    await until('the service closes the socket', () => this.closed !== null || this.isEnded);
+    return this.closed ?? 1006;
   }
 }
 
