@@ -19517,6 +19517,9 @@ export const schemas: Record<string, OperationSchemas> = {
       "404": {
         "$ref": "contract#/$defs/ApiError"
       },
+      "409": {
+        "$ref": "contract#/$defs/ApiError"
+      },
       "415": {
         "$ref": "contract#/$defs/ApiError"
       },

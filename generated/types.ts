@@ -10787,7 +10787,7 @@ export interface components {
             data: components["schemas"]["RoomPresence"];
         };
         /**
-         * @description Changes the shared state by a JSON merge patch (RFC 7396). Refused with 409 and the present state where the state has another version than `base_version`; of two updates of the same version exactly one wins. Refused with 429 while the account's updates have read and written too much of states: 8 MiB a second on a replica, 16 MiB at once.
+         * @description Changes the shared state by a JSON merge patch (RFC 7396). Refused with 409 and the present state where the state has another version than `base_version`; of two updates of the same version exactly one wins. Refused with 429 while the account's updates have read and written too much of states: 8 MiB a second on a replica, 16 MiB at once. Refused with 409 without a state, as a message is, where the account stores as many bytes in all as it may.
          * @example {
          *       "action": "update",
          *       "id": "u1",
@@ -11093,7 +11093,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The request is decided already; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The request is decided already; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         DecidedAlready: {
             headers: {
                 [name: string]: unknown;
@@ -11127,7 +11127,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The document is being processed or was processed already; or the account would have more than 2 GiB of documents with the text that was read; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
+        /** @description The document is being processed or was processed already; or the account would have more than 2 GiB of documents with the text that was read; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
         DocumentInProcess: {
             headers: {
                 [name: string]: unknown;
@@ -11161,7 +11161,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The account has 10,000 documents, or would have more than 2 GiB of them and of what was read from them; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The account has 10,000 documents, or would have more than 2 GiB of them and of what was read from them; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         DocumentsFull: {
             headers: {
                 [name: string]: unknown;
@@ -11195,7 +11195,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description A call with this Idempotency-Key is still running; retry after `Retry-After` seconds. */
+        /** @description A call with this Idempotency-Key is still running, then retry after `Retry-After` seconds; or the account stores as many bytes in all as it may, so that neither what the call stores nor its answer for that key could be kept. Nothing was charged. */
         IdempotencyConflict: {
             headers: {
                 [name: string]: unknown;
@@ -11335,7 +11335,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The webhook is on, or its owner switched it off; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The webhook is on, or its owner switched it off; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         NotSwitchedOff: {
             headers: {
                 [name: string]: unknown;
@@ -11475,7 +11475,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitError"];
             };
         };
-        /** @description The payment needs no review; or it has changed since it had the `expected_version`; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The payment needs no review; or it has changed since it had the `expected_version`; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         ReviewNotAsSeen: {
             headers: {
                 [name: string]: unknown;
@@ -11492,7 +11492,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The account would have more than 100,000 search items; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The account would have more than 100,000 search items; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         SearchItemsFull: {
             headers: {
                 [name: string]: unknown;
@@ -11543,7 +11543,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The document has not been processed yet; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
+        /** @description The document has not been processed yet; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. Nothing was charged. */
         SourceNotReady: {
             headers: {
                 [name: string]: unknown;
@@ -11577,7 +11577,24 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"] | components["schemas"]["UpstreamRefusal"];
             };
         };
-        /** @description The account has 10,000 stories; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The account has as many things of this kind as it may have, or stores as many bytes in all as it may (10 MiB, and 128 MiB for each USD that it has paid). Nothing was stored. */
+        StorageFull: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Conflict",
+                 *       "message": "The account stores as much as it may: 10 MiB, and 128 MiB more for each USD that it has paid. Delete something, or add credit.",
+                 *       "request_id": "0192f0c1-7c1e-7b6a-9a53-0d4f6f0f8f11",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The account has 10,000 stories; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         StoriesFull: {
             headers: {
                 [name: string]: unknown;
@@ -11652,7 +11669,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The account has as many documents or chunks indexed as it may have; or other calls store and delete the same content; or the `document_id` is that of an uploaded document, whose entry is made by processing it alone; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The account has as many documents or chunks indexed as it may have; or other calls store and delete the same content; or the `document_id` is that of an uploaded document, whose entry is made by processing it alone; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         TooManyDocuments: {
             headers: {
                 [name: string]: unknown;
@@ -11686,7 +11703,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The account has 10,000 tasks that are not finished; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
+        /** @description The account has 10,000 tasks that are not finished; or the account stores as many bytes in all as it may; or a call with this Idempotency-Key is still running, then retry after `Retry-After` seconds. */
         TooManyTasks: {
             headers: {
                 [name: string]: unknown;
@@ -12431,6 +12448,7 @@ export type ResponseSeveralAccounts = components['responses']['SeveralAccounts']
 export type ResponseSourceNotFound = components['responses']['SourceNotFound'];
 export type ResponseSourceNotReady = components['responses']['SourceNotReady'];
 export type ResponseSourceUnprocessable = components['responses']['SourceUnprocessable'];
+export type ResponseStorageFull = components['responses']['StorageFull'];
 export type ResponseStoriesFull = components['responses']['StoriesFull'];
 export type ResponseTaskHasEnded = components['responses']['TaskHasEnded'];
 export type ResponseTaskUnprocessable = components['responses']['TaskUnprocessable'];
@@ -14767,7 +14785,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["KeyRefused"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["StorageFull"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -15084,6 +15102,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["KeyRefused"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["StorageFull"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Unexpected"];
@@ -20265,7 +20284,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenRefused"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["StorageFull"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];

@@ -15,6 +15,7 @@ export const databaseFunctions: readonly string[] = [
   'money/ledger',
   'money/idempotency',
   'money/usage',
+  'money/storage',
   'knowledge/retrieval',
   'work/tasks',
 ].map((folder) => join(__dirname, 'core', folder, 'sql'));

@@ -54,7 +54,7 @@ async function paidCall(
   const call = { callId: newId(), accountId, now };
   if (isKeyed) {
     const claim = { ...call, idempotencyKey: call.callId, operationId: 'createMemory', request: {} };
-    await money.idempotencyOf(accountId).claim({ ...claim, leaseUntil });
+    await money.idempotencyOf(accountId).claim({ ...claim, leaseUntil, isBounded: true });
   }
   const reserved = await money.ledger.reserve({
     ...call,

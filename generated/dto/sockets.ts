@@ -146,7 +146,7 @@ export class RoomSetPresence implements types.RoomSetPresence {
   data!: types.RoomSetPresence['data'];
 }
 
-/** Changes the shared state by a JSON merge patch (RFC 7396). Refused with 409 and the present state where the state has another version than `base_version`; of two updates of the same version exactly one wins. Refused with 429 while the account's updates have read and written too much of states: 8 MiB a second on a replica, 16 MiB at once. */
+/** Changes the shared state by a JSON merge patch (RFC 7396). Refused with 409 and the present state where the state has another version than `base_version`; of two updates of the same version exactly one wins. Refused with 429 while the account's updates have read and written too much of states: 8 MiB a second on a replica, 16 MiB at once. Refused with 409 without a state, as a message is, where the account stores as many bytes in all as it may. */
 @MatchesSchema('RoomUpdate')
 export class RoomUpdate implements types.RoomUpdate {
   /** What to do. */

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { ApiError } from '../core/errors/api-error';
 import { DatabaseAway } from '../core/errors/service-errors';
+import { storageRefusalOf } from '../core/money/storage/storage';
 import { isDatabaseAway } from '../infrastructure/database/driver-errors';
 import { isObject } from '../infrastructure/json/json-object';
 import { ValidationFailed, type ValidationDetail } from '../core/errors/request-errors';
@@ -9,7 +10,7 @@ import { ValidationFailed, type ValidationDetail } from '../core/errors/request-
 /**
  * What was thrown as an error of the API: our own classes, and exceptions of Nest's, as guards, pipes and services of other
  * modules throw them, with their status and the body of the reference. A database that is away is 503, wherever a call
- * notices it. Null for what nobody expected.
+ * notices it, and what it refuses because the account stores too much 409. Null for what nobody expected.
  */
 export function knownError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) {
@@ -18,7 +19,7 @@ export function knownError(thrown: unknown): ApiError | null {
   if (thrown instanceof HttpException) {
     return errorOfNest(thrown);
   }
-  return isDatabaseAway(thrown) ? new DatabaseAway(thrown) : null;
+  return isDatabaseAway(thrown) ? new DatabaseAway(thrown) : storageRefusalOf(thrown);
 }
 
 /** What the caller is told of an error that nobody expected: nothing of its cause. */

@@ -53,6 +53,7 @@ export class IdempotencyStep implements Step, Undoing {
         callId: call.id,
         now: call.startedAt,
         leaseUntil: new Date(call.startedAt.getTime() + leaseMs(call.policy.rate, call.asksForStream)),
+        isBounded: call.policy.price !== null,
       });
     } catch (error) {
       // The claim may be stored although its confirmation was lost; it would then hold the key until its lease is over.

@@ -15,7 +15,7 @@ const FUNCTIONS = `
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e') ORDER BY proname`;
 const TRIGGERS = `
   SELECT tgrelid::regclass::text AS table, pg_get_triggerdef(oid) AS definition, xmin::text AS version FROM pg_trigger
-  WHERE NOT tgisinternal ORDER BY tgname`;
+  WHERE NOT tgisinternal ORDER BY tgname, 1`;
 const COLUMNS = `
   SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
   WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`;
@@ -57,7 +57,7 @@ describe('the functions of the database', () => {
         .map((path) => basename(path, '.sql'))
         .sort(),
     );
-    expect(first.triggers).toHaveLength(6);
+    expect(first.triggers).toHaveLength(40);
     await migrateTestDatabase(database);
     expect(await schemaOf(database)).toEqual(first);
   });

@@ -70,6 +70,7 @@ describe('the sweeper', () => {
       idempotencyKey: 'anew',
       operationId: 'createMemory',
       request: {},
+      isBounded: true,
     };
     const claim = { ...order, callId: newId(), now, leaseUntil: now };
     await app.get(Idempotency).claim(claim);

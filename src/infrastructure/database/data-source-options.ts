@@ -32,6 +32,7 @@ import { RoomKeys1765000200000 } from './migrations/1765000200000-room-keys';
 import { AccountStatistics1765000300000 } from './migrations/1765000300000-account-statistics';
 import { DocumentsInTurns1765000400000 } from './migrations/1765000400000-documents-in-turns';
 import { ForgottenRooms1765000500000 } from './migrations/1765000500000-forgotten-rooms';
+import { StoredBytes1765000600000 } from './migrations/1765000600000-stored-bytes';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -75,6 +76,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       AccountStatistics1765000300000,
       DocumentsInTurns1765000400000,
       ForgottenRooms1765000500000,
+      StoredBytes1765000600000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

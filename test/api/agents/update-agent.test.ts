@@ -1,6 +1,7 @@
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { agentOf, BAD_AGENT_FIELDS, storeAgent } from '../../support/api/store-agent';
+import { boundStorage, storedBytes } from '../../support/api/stored-bytes';
 import type { World } from '../../support/api/world';
 
 const FULL = {
@@ -36,6 +37,18 @@ describeOperation(
         expect((await callAs('getAgent', world, { params })).body.data).toEqual(agent);
       },
     );
+
+    status(409, 'refuses a longer prompt where the account stores as much as it may', async (world) => {
+      const agent = await storeAgent(world, FULL);
+      const params = { agent_id: agent.id };
+      await boundStorage(world, await storedBytes(world));
+      const body = { system_prompt: `${FULL.system_prompt}!` };
+      expect((await callAs('updateAgent', world, { params, body })).status).toBe(409);
+      expect((await callAs('getAgent', world, { params })).body.data).toEqual(agent);
+      expect(await update(world, agent.id, { system_prompt: 'Short.' })).toMatchObject({
+        system_prompt: 'Short.',
+      });
+    });
 
     status(200, 'takes metadata with names that objects have', async (world) => {
       const agent = await storeAgent(world, { ...FULL, metadata: { a: 1 } });

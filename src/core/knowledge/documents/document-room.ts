@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { Conflict } from '../../errors/request-errors';
+import { refuseFullStorage } from '../../money/storage/storage';
 import { DOCUMENTS_MAX, STORED_BYTES_MAX } from './document-bounds';
 
 /** Locks an account's documents against others that add to them, until the transaction ends. */
@@ -10,7 +11,7 @@ export async function lockRoom(manager: EntityManager, accountId: string): Promi
 /**
  * What there is room for is certain only behind {@link lockRoom}; before it, this spares work that would be for nothing.
  * @throws Conflict where the account has 10,000 documents and another is to be added, or would have more than 2 GiB of files
- *   and of what was read from them
+ *   and of what was read from them; StorageFull where it would store more of all kinds of things than it may
  */
 export async function refuseFull(
   manager: EntityManager,
@@ -26,6 +27,7 @@ export async function refuseFull(
       'The documents of an account have at most 2 GiB, with what was read from them; delete one first.',
     );
   }
+  await refuseFullStorage(manager, accountId, added.bytes);
 }
 
 const LOCK_ACCOUNT = 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE';

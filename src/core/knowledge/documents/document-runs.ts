@@ -4,6 +4,7 @@ import { marked } from '../../../infrastructure/tracing/work-origin';
 import { CallTraces } from '../../events/outbox/call-traces';
 import { ApiError } from '../../errors/api-error';
 import { CallStopped } from '../../errors/service-errors';
+import { storageRefusalOf } from '../../money/storage/storage';
 import { RagIndexing } from '../rag/rag-indexing';
 import { DocumentAttempts, type DocumentAttempt } from './document-attempts';
 import { AGAIN_AFTER_MS, DOCUMENTS_COLLECTION, FAULTS_MAX, HEARTBEAT_MS } from './document-bounds';
@@ -124,8 +125,9 @@ export class DocumentRuns implements OnModuleDestroy, BeforeApplicationShutdown 
   private async endWithout(
     attempt: DocumentAttempt,
     { id, faults, requestId }: DocumentRecord,
-    error: unknown,
+    thrown: unknown,
   ): Promise<void> {
+    const error = storageRefusalOf(thrown) ?? thrown;
     if (error instanceof Overtaken) {
       return;
     }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { boundedPage, pageOf, type BoundedPage } from '../../../infrastructure/database/bounded-page';
 import { Conflict } from '../../errors/request-errors';
+import { refuseFullStorage } from '../../money/storage/storage';
 import { textSearchConfiguration } from '../retrieval/text-search-configuration';
 import type { ContentChunk } from './content-chunks';
 import { RagDocumentRecord } from './rag-document.entity';
@@ -107,6 +108,11 @@ export class RagDocumentsRepository {
       }
     }
     throw new Conflict('The same content is being stored and deleted by other calls.');
+  }
+
+  /** @throws StorageFull where the account has no room for so many bytes */
+  async refuseFull(accountId: string, bytes: number): Promise<void> {
+    await refuseFullStorage(this.database, accountId, bytes);
   }
 
   /** The account's document of that id with its content; null where there is none. */

@@ -63,7 +63,7 @@ export class RagIndexing {
    * Replaces the account's document of that id. Without an id, stores the content unless the collection has it already;
    * a retry of the call that has stored it is told the same as that call.
    * Where an upstream embeds, the chunks are stored with their vectors or not at all.
-   * @throws Conflict when the account has too many documents or chunks, and what TextThreads.run and
+   * @throws Conflict when the account has too many documents or chunks or stores as much as it may, and what TextThreads.run and
    *   ChunkEmbeddings.embed throw
    */
   async index(
@@ -79,6 +79,8 @@ export class RagIndexing {
       return toIndexed(known, order);
     }
     const { chunks, language } = await this.contentChunks.of(content, signal);
+    // What a document replaces is not known yet, so that one only has to find the account within its bound.
+    await this.documents.refuseFull(accountId, documentId ? 0 : Buffer.byteLength(content));
     await beside.reached('cut');
     const embedded = await this.embeddings.embed(chunks.map(embeddedText), { signal, allowDegraded });
     await beside.reached('embedded');

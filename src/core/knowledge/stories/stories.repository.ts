@@ -5,9 +5,12 @@ import { boundedPage, pageOf, type BoundedPage } from '../../../infrastructure/d
 import { isId } from '../../../infrastructure/ids/ids';
 import { holdCap } from '../../access/accounts/account-cap';
 import { Conflict, NotFound, Unprocessable } from '../../errors/request-errors';
+import { refuseFullStorage } from '../../money/storage/storage';
 import { StoryRecord, type StoryWish } from './story.entity';
 
 const STORIES_PER_ACCOUNT_MAX = 10_000;
+/** So much room there has to be before a story is written; few are a tenth as long. */
+const STORY_BYTES_MAX = 256 * 1024;
 /** As long as an Idempotency-Key is remembered; after that the same key means another story. */
 const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
 
@@ -37,11 +40,12 @@ export class StoriesRepository {
     this.repository = database.getRepository(StoryRecord);
   }
 
-  /** @throws Conflict when the account has 10,000 stories, so that no story is written that cannot be stored */
+  /** @throws Conflict when the account has 10,000 stories or no room for one, so that no story is written that cannot be stored */
   async refuseFull(accountId: string): Promise<void> {
     if ((await this.repository.countBy({ accountId })) >= STORIES_PER_ACCOUNT_MAX) {
       throw full();
     }
+    await refuseFullStorage(this.database, accountId, STORY_BYTES_MAX);
   }
 
   /**

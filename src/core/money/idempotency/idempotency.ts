@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { inBatches } from '../../../infrastructure/database/in-batches';
 import { Conflict, Unprocessable } from '../../errors/request-errors';
 import { isObject } from '../../../infrastructure/json/json-object';
+import { StorageFull } from '../storage/storage';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 const SWEEP_BATCHES = { sizeMax: 1000, batchesMax: 40 };
@@ -32,6 +33,8 @@ export interface ClaimOrder {
   now: Date;
   /** From then on a retry may take the claim over: the call's process must have died. */
   leaseUntil: Date;
+  /** Whether the answer may be as long as that of an operation that costs something, so that it needs room in the account's storage. */
+  isBounded: boolean;
 }
 
 /**
@@ -44,12 +47,13 @@ export class Idempotency {
 
   /**
    * Claims the key for this call, or returns the answer of the earlier call with the same key and request.
-   * @throws Conflict while the earlier call is running, Unprocessable when the key was used for another request
+   * @throws Conflict while the earlier call is running, StorageFull where the account stores more than it may, Unprocessable when
+   *   the key was used for another request
    */
   async claim(order: ClaimOrder): Promise<Claim | StoredAnswer> {
     const id = claimId(order.accountId, order.idempotencyKey);
     const [row]: ClaimRow[] = await this.database.query(
-      'SELECT * FROM idempotency_claim($1, $2, $3, $4, $5, $6, $7)',
+      'SELECT * FROM idempotency_claim($1, $2, $3, $4, $5, $6, $7, $8)',
       [
         id,
         order.accountId,
@@ -58,6 +62,7 @@ export class Idempotency {
         order.now,
         order.leaseUntil,
         new Date(order.now.getTime() + KEPT_FOR_MS),
+        order.isBounded,
       ],
     );
     switch (row?.verdict) {
@@ -65,6 +70,8 @@ export class Idempotency {
         return { id, accountId: order.accountId, callId: order.callId };
       case 'replay':
         return { status: row.status, body: row.answer };
+      case 'full':
+        throw new StorageFull();
       case 'mismatch':
         throw new Unprocessable('This Idempotency-Key was used for another request.');
       default:
@@ -104,7 +111,7 @@ const FORGET = `
     SELECT id FROM idempotency_claims WHERE expires_at <= $1 LIMIT $2)`;
 
 interface ClaimRow {
-  verdict: 'claimed' | 'replay' | 'mismatch' | 'running';
+  verdict: 'claimed' | 'replay' | 'mismatch' | 'running' | 'full';
   status: number;
   answer: string;
 }

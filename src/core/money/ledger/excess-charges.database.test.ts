@@ -160,7 +160,7 @@ describe('what a call cost beyond its reservation', () => {
     const by = await newHolder();
     const order = await reserved(by);
     const asked = { idempotencyKey: 'k', operationId: 'createMemory', request: {} };
-    await new Idempotency(current.database).claim({ ...asked, ...order });
+    await new Idempotency(current.database).claim({ ...asked, ...order, isBounded: true });
     const rotation = await rotating(by);
     const settled = inOneFlush([order], [170n], { answer: '{}', exceedsReservation: true });
     await until('the excess waits for its key', () => areWaiting('ledger_'));

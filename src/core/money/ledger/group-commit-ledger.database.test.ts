@@ -189,6 +189,7 @@ describe('GroupCommitLedger', () => {
       callId: order.callId,
       now,
       leaseUntil: new Date(now.getTime() + LEASE_MS),
+      isBounded: true,
     });
   }
 });

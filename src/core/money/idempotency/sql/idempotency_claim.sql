@@ -3,10 +3,16 @@
 -- When a process dies in the middle of a call, its claim stays behind without an answer. Once the lease is over, a
 -- retry takes that claim over, but only a retry with the same request.
 --
+-- Where p_is_bounded is true and the account stores more than it may, no claim is left, because its answer could not be kept.
+--
 -- Locks the claim's row, and nothing else.
 --
 -- Returns one of these as verdict: 'claimed'; 'replay' with the status and the answer that were kept; 'mismatch' where
--- the key was used for another request; 'running' with the time at which the earlier call's lease is over.
+-- the key was used for another request; 'running' with the time at which the earlier call's lease is over;
+-- 'full'.
+--
+-- p_is_bounded has a default, so that replicas of the build before may still call without it.
+DROP FUNCTION IF EXISTS idempotency_claim(text, uuid, text, uuid, timestamptz, timestamptz, timestamptz);
 CREATE OR REPLACE FUNCTION idempotency_claim(
   p_id text,
   p_account uuid,
@@ -15,6 +21,7 @@ CREATE OR REPLACE FUNCTION idempotency_claim(
   p_now timestamptz,
   p_lease_until timestamptz,
   p_expires_at timestamptz,
+  p_is_bounded boolean DEFAULT false,
   OUT verdict text,
   OUT status integer,
   OUT answer text,
@@ -51,5 +58,9 @@ BEGIN
     verdict := 'replay';
     status := c.status;
     answer := c.answer;
+  END IF;
+  IF verdict = 'claimed' AND p_is_bounded AND storage_left(p_account) < 0 THEN
+    DELETE FROM idempotency_claims WHERE id = p_id AND account_id = p_account;
+    verdict := 'full';
   END IF;
 END $$;
