@@ -46,7 +46,7 @@ export async function divideTables(
     const parts = await partsOf(client, table);
     await client.query(`
       ALTER TABLE ${table} RENAME TO whole;
-      CREATE TABLE ${table} (LIKE whole INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING IDENTITY)
+      CREATE TABLE ${table} (LIKE whole INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING IDENTITY INCLUDING GENERATED)
         PARTITION BY HASH (account_id);
       DROP TABLE whole`);
     for (let shard = 0; shard < count; shard += 1) {

@@ -57,7 +57,7 @@ describe('the functions of the database', () => {
         .map((path) => basename(path, '.sql'))
         .sort(),
     );
-    expect(first.triggers).toHaveLength(40);
+    expect(first.triggers).toHaveLength(44);
     await migrateTestDatabase(database);
     expect(await schemaOf(database)).toEqual(first);
   });

@@ -164,7 +164,9 @@ describeOperation(
         const full = await documentOf(world);
         const doc_id = await uploaded(world, TEXT);
         const before = await world.balanceNanoUsd();
-        await database.query('UPDATE accounts SET storage_bytes_max = 4 * 1024 ^ 3 WHERE id = $1', [world.owner.id]);
+        await database.query('UPDATE accounts SET storage_bytes_max = 4 * 1024 ^ 3 WHERE id = $1', [
+          world.owner.id,
+        ]);
         // There is room for all of it but one byte: the text, and `[]` for its tables.
         const room = 2 * TEXT.length + 2 - 1;
         await database.query(
