@@ -9,6 +9,8 @@ import { faultsInBooks } from '../support/ledger/books';
 import { OwnPostgres } from '../support/processes/own-postgres';
 import { until } from '../support/until';
 
+/** The database is looked at once in this time. */
+const LOOKED_AT_EVERY_MS = 1_000;
 const DISK_MIB = 256;
 const FILL_BYTES = DISK_MIB * 1024 * 1024;
 /** A value that no compression shortens much: a full disk is met after a few of them. */
@@ -51,6 +53,7 @@ const canMount = mount();
     expect([statuses.at(-1), statuses.filter((status) => status !== 201)]).toEqual([503, [503]]);
     let unready = await service.call('getReadiness');
     await until('it is not ready', async () => {
+      service.clock.advance(LOOKED_AT_EVERY_MS);
       unready = await service.call('getReadiness');
       return unready.status === 503;
     });
@@ -63,7 +66,10 @@ const canMount = mount();
     expect((await service.call('getBalance', { credential: account.token })).status).toBe(200);
 
     await rm(filler);
-    await until('it is ready', async () => (await service.call('getReadiness')).status === 200);
+    await until('it is ready', async () => {
+      service.clock.advance(LOOKED_AT_EVERY_MS);
+      return (await service.call('getReadiness')).status === 200;
+    });
     expect((await write()).status).toBe(201);
     expect(await faultsInBooks(service.database)).toEqual([]);
     const [{ count }] = await service.database.query(

@@ -1,12 +1,13 @@
 import type { DataSource } from 'typeorm';
+import type { Clock } from '../clock/clock';
 import { sqlStateOf } from './driver-errors';
 
 /** What is known of the database: it can serve, its disk takes nothing more, or it gives no answer in time. */
 export type DatabaseState = 'ok' | 'disk full' | 'away';
 
 const CHECKED_WITHIN_MS = 2_000;
-/** What the disk takes is found out at most once in this time. Anybody may ask for it, as often as he likes. */
-const WRITTEN_EVERY_MS = 1_000;
+/** The database is looked at once in this time at most. Anybody may ask for its state, as often as he likes. */
+const LOOKED_AT_EVERY_MS = 1_000;
 const DISK_FULL = '53100';
 const DISK_FAILS = '58030';
 
@@ -19,59 +20,54 @@ const CHECK = `
     SELECT number FROM generate_series(1, 20000) AS number ORDER BY md5(number::text) OFFSET 0
   ) AS sorted`;
 
-/** Tells whether the database can be asked and, as of at most a second ago, whether it can write. */
+/** Tells whether the database can be asked and can write, as of a second ago at most. */
 export class DatabaseCheck {
-  private checking: Promise<DatabaseState> | null = null;
-  private isDiskFull = false;
-  private writtenMs = -Infinity;
+  private looked: Promise<DatabaseState> = Promise.resolve('away');
+  private lookedAtMs = -Infinity;
+  private isLooking = false;
 
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
 
   /**
-   * Answers within two seconds; never throws. Who asks during a check gets its answer, and between two writes the
-   * question is the cheapest there is: nobody can make the database work harder by asking often.
+   * Answers within two seconds; never throws. Who asks during a look, or within a second of its beginning, gets its answer:
+   * nobody can make the database work harder by asking often.
    */
   state(): Promise<DatabaseState> {
-    this.checking ??= this.check().finally(() => (this.checking = null));
-    return this.checking;
+    const nowMs = this.clock.now().getTime();
+    const ageMs = nowMs - this.lookedAtMs;
+    // After a clock was set back, an old answer must not hold until it has caught up.
+    const isFresh = ageMs >= 0 && ageMs < LOOKED_AT_EVERY_MS;
+    if (!this.isLooking && !isFresh) {
+      this.lookedAtMs = nowMs;
+      this.looked = this.look();
+    }
+    return this.looked;
   }
 
-  private async check(): Promise<DatabaseState> {
+  private async look(): Promise<DatabaseState> {
+    this.isLooking = true;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<DatabaseState>((resolve) => {
       timer = setTimeout(() => resolve('away'), CHECKED_WITHIN_MS);
     });
-    const asked = this.ask();
-    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+    return Promise.race([this.write(), late]).finally(() => {
+      clearTimeout(timer);
+      this.isLooking = false;
+    });
   }
 
-  private async ask(): Promise<DatabaseState> {
-    try {
-      if (performance.now() - this.writtenMs < WRITTEN_EVERY_MS) {
-        await this.database.query('SELECT 1');
-      } else {
-        await this.write();
-      }
-      return this.isDiskFull ? 'disk full' : 'ok';
-    } catch {
-      return 'away';
-    }
-  }
-
-  /** Notes whether the disk takes something. @throws what else the database fails with */
-  private async write(): Promise<void> {
+  private async write(): Promise<DatabaseState> {
     try {
       await this.database.transaction(async (manager) => {
         await manager.query(`SET LOCAL work_mem = '64kB'`);
         await manager.query(CHECK);
       });
-      this.isDiskFull = false;
+      return 'ok';
     } catch (error) {
-      if (![DISK_FULL, DISK_FAILS].includes(sqlStateOf(error) ?? '')) {
-        throw error;
-      }
-      this.isDiskFull = true;
+      return [DISK_FULL, DISK_FAILS].includes(sqlStateOf(error) ?? '') ? 'disk full' : 'away';
     }
-    this.writtenMs = performance.now();
   }
 }

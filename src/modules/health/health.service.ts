@@ -25,7 +25,7 @@ export class HealthService implements OnModuleDestroy {
     private readonly upstreams: Upstreams,
     @Inject(RedisConnection) private readonly redis: RedisConnection | null,
   ) {
-    this.databaseCheck = new DatabaseCheck(database);
+    this.databaseCheck = new DatabaseCheck(database, clock);
   }
 
   alive(): Health {

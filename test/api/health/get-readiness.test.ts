@@ -6,6 +6,8 @@ import { describeOperation } from '../../support/api/describe-operation';
 import { refusingBaseUrl } from '../../support/upstream/raw-upstream';
 import { TestService } from '../../support/api/service';
 
+const LOOKED_AT_EVERY_MS = 1_000;
+
 describeOperation(
   'getReadiness',
   () => ({}),
@@ -28,6 +30,7 @@ describeOperation(
           ],
         });
         await setConnections(service, true);
+        service.clock.advance(LOOKED_AT_EVERY_MS);
         expect((await service.call('getReadiness')).status).toBe(200);
       }),
     );
@@ -102,6 +105,14 @@ describeOperation(
       const answers = await Promise.all(Array.from({ length: 50 }, () => callAs('getReadiness', world, {})));
       expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
     });
+    status(503, 'is seen within a second, when the database was there a moment ago', () =>
+      withOwnService(async (service) => {
+        expect((await service.call('getReadiness')).status).toBe(200);
+        await setConnections(service, false);
+        service.clock.advance(LOOKED_AT_EVERY_MS);
+        expect((await service.call('getReadiness')).status).toBe(503);
+      }),
+    );
   },
 );
 
