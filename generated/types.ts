@@ -607,7 +607,7 @@ export interface paths {
         };
         /**
          * Get the account's rate limits
-         * @description A call must fit the limits of the account or key as a whole and those of its own category.
+         * @description All keys and tokens of the account count together. A call must fit the limits of the account as a whole and those of its own category.
          *
          *     **Price:** free
          *     **Rate:** Read operations, 1 × the rates of the account's tier

@@ -7,24 +7,29 @@ import { TierRates } from '../core/access/rate-limits/tier-rates';
 import type { Credential, KeyCredential, TokenCredential } from './credential';
 import type { MeteredCall } from './metered-call';
 
-/** Under which subjects, and within which windows, a call is counted (docs/operating.md, rate limits). */
+/**
+ * Under which subjects, and within which windows, a call is counted (docs/operating.md, rate limits).
+ *
+ * A key has no subject of its own. It has no rates but its account's, and its calls are some of its account's: counted by
+ * itself it could never be refused before the account is, and each call would cost twice as many windows.
+ */
 @Injectable()
 export class RateSubjects {
-  /** The subjects of each key by rate class. They change only when the key's credential does. */
+  /** The subjects of each key's account by rate class. They change only when the key's credential does. */
   private readonly ofKeys = new WeakMap<KeyCredential, Partial<Record<RateClass, readonly RateSubject[]>>>();
 
   constructor(private readonly rates: TierRates) {}
 
   /**
-   * A call counts for its key or account as a whole and, where its class is limited further, for key or account and
-   * class. A call whose credential stands for nobody counts for its IP address.
+   * A call counts for its account, with whichever of its keys or tokens it is made, and where its class is limited further
+   * for account and class. A call whose credential stands for nobody counts for its IP address.
    */
   of(credential: Credential, { policy, transport }: MeteredCall): readonly RateSubject[] {
     switch (credential.kind) {
       case 'key':
         return this.ofKey(credential, policy);
       case 'token':
-        return this.withClass(`account:${credential.account.id}`, credential, policy);
+        return this.ofAccount(credential, policy);
       default:
         return [this.ofAddress(transport.address)];
     }
@@ -47,14 +52,14 @@ export class RateSubjects {
       byClass = {};
       this.ofKeys.set(credential, byClass);
     }
-    return (byClass[policy.rate] ??= this.withClass(`key:${credential.key.id}`, credential, policy));
+    return (byClass[policy.rate] ??= this.ofAccount(credential, policy));
   }
 
-  private withClass(
-    id: `key:${string}` | `account:${string}`,
+  private ofAccount(
     { account, rateLimits }: KeyCredential | TokenCredential,
     policy: OperationPolicy,
   ): readonly RateSubject[] {
+    const id = `account:${account.id}` as const;
     const all = { id, windows: this.rates.windows(account.tier, rateLimits, 1) };
     const multiplier = RATE_MULTIPLIERS[policy.rate];
     // A class at the full rate can never be tighter than all calls together.

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { automaticRefusals } from '../support/api/automatic-refusals';
 import type { DescribeStatus } from '../support/api/describe-operation';
-import { expectExactly, expectStrangersHeld } from '../support/api/exact-rates';
+import { callersOf, expectExactly, expectStrangersHeld } from '../support/api/exact-rates';
 import { createAccount, World } from '../support/api/world';
 import { depth } from '../support/jest/depth';
 import { callerOf, itHoldsCaps } from '../support/ledger/caps-behaviour';
@@ -102,10 +102,12 @@ describe('three replicas of the API and two workers behind a proxy', () => {
       expect(served).toBe(PRO_CALLS_A_MINUTE);
     });
 
-    it('and exactly the limit of an account’s own numbers', async () => {
+    it('and exactly the limit of an account’s own numbers, over all its keys and tokens', async () => {
       const world = await World.create(stack.service);
       await world.setRates(world.owner, { requests_per_minute: 50 });
-      await expectExactly(50, 200, callsOf(world.owner.key));
+      const callOfEach = await callersOf([stack.service], world.owner, world.ip);
+      const rounds = async () => (await Promise.all(Array.from({ length: 10 }, callOfEach))).flat();
+      await expectExactly(50, 120, rounds);
     });
 
     it('and hold strangers of one address together, whatever address they name, and no others', async () => {

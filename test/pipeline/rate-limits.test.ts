@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountTokens } from '../../src/core/access/accounts/account-tokens';
 import { EMBEDDED_EMBEDDING_MODEL } from '../../src/core/models/embedded/embedded-models';
 import { callAs } from '../support/api/call-as';
+import { callersOf, expectFreeRate } from '../support/api/exact-rates';
 import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/api/service';
 import { until } from '../support/until';
 import { createAccount, World } from '../support/api/world';
@@ -139,27 +139,35 @@ describe('rate limits', () => {
   });
 
   describe('are counted', () => {
-    it('for each key of an account by itself', async () => {
-      await world.setRates(world.owner, { requests_per_minute: 2 });
-      const other = await call(world.owner.token, 'createKey', { body: { name: 'other' } });
-      expect(await calls(world.owner.key, 3)).toEqual({ 200: 2, 429: 1 });
-      const otherKey = (other.body as { key_value?: string }).key_value ?? '';
-      expect(await calls(otherKey, 3)).toEqual({ 200: 2, 429: 1 });
+    it('for an account over all of its keys and tokens: nine keys and three tokens have the rate of one', async () => {
+      const account = await createAccount(service, { creditUsd: '0', tier: 'free' });
+      await expectFreeRate(await callersOf([service], account, world.ip), (ms) => service.clock.advance(ms));
+    });
+
+    it('for an account and no other, and for its class too, and say so in the headers of each', async () => {
+      await world.setRates(world.owner, { requests_per_minute: 20 });
+      const created = await call(world.owner.token, 'createKey', { body: { name: 'other' } });
+      const other = (created.body as { key_value?: string }).key_value ?? '';
+      const shown = async (credential: string, operation?: OperationId) => {
+        const { status, headers: told } = await call(credential, operation);
+        return [status, told['x-ratelimit-limit'], told['x-ratelimit-remaining']];
+      };
+      const before = rateHeaders(created)['x-ratelimit-remaining'];
+      expect([before, await shown(other, LLM), await shown(world.owner.key, LLM)]).toEqual([
+        '9',
+        [200, '4', '3'],
+        [200, '4', '2'],
+      ]);
+      expect(await shown(other, WRITE)).toEqual([201, '10', '8']);
+      expect(await shown(world.owner.token, 'getCurrentUser')).toEqual([200, '20', '15']);
+      expect(await calls(other, 16)).toEqual({ 200: 15, 429: 1 });
+      expect((await call(world.owner.token, 'listKeys')).status).toBe(429);
       expect(await calls(world.stranger.key, 3)).toEqual({ 200: 3 });
     });
 
-    it('for an account over all of its tokens, apart from its keys', async () => {
-      await world.setRates(world.owner, { requests_per_minute: 4 });
-      const tokens = service.app.get(AccountTokens);
-      const second = tokens.issue({ id: world.owner.id, role: 'user', tokenVersion: 1 }).token;
-      expect(await calls(world.owner.token, 2, 0, 'getCurrentUser')).toEqual({ 200: 2 });
-      expect(await calls(second, 3, 0, 'listKeys')).toEqual({ 200: 2, 429: 1 });
-      expect((await call(world.owner.token, 'getCurrentUser')).status).toBe(429);
-      expect(await calls(world.owner.key, 5)).toEqual({ 200: 4, 429: 1 });
-    });
-
     it('for both secrets of a rotated key together', async () => {
-      await world.setRates(world.owner, { requests_per_minute: 4 });
+      await world.setRates(world.owner, { requests_per_minute: 5 });
+      // The rotation is a call of the account as well.
       const request = { params: { key_id: world.owner.keyId }, body: { overlap_seconds: 60 } };
       const rotated = await callAs('rotateKey', world, request);
       expect(await calls(world.owner.key, 2)).toEqual({ 200: 2 });
@@ -313,10 +321,10 @@ describe('rate limits', () => {
     it('are in force at once: a call that was refused passes after the upgrade', async () => {
       const account = await createAccount(service, { creditUsd: '1', tier: 'free' });
       expect(await calls(account.key, 3)).toEqual({ 200: 1, 429: 2 });
-      expect(await calls(account.token, 3, 0, 'getCurrentUser')).toEqual({ 200: 1, 429: 2 });
+      expect((await call(account.token, 'getCurrentUser')).status).toBe(429);
       await change(account.id, { tier: 'pro' });
-      expect(await calls(account.key, 20)).toEqual({ 200: 19, 429: 1 });
-      expect(await calls(account.token, 20, 0, 'getCurrentUser')).toEqual({ 200: 19, 429: 1 });
+      expect(await calls(account.key, 10)).toEqual({ 200: 10 });
+      expect(await calls(account.token, 10, 0, 'getCurrentUser')).toEqual({ 200: 9, 429: 1 });
     });
 
     it('count what was called before: a downgrade opens nothing', async () => {

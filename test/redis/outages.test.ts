@@ -27,7 +27,7 @@ describe('RedisRateLimiter without Redis', () => {
   beforeEach(async () => {
     server = await RedisServer.start();
     said = [];
-    id = `key:${newId()}`;
+    id = `account:${newId()}`;
     const say = (message: unknown) => said.push(String(message));
     Logger.overrideLogger({ log: say, warn: say, error: say });
     metrics = new Metrics();

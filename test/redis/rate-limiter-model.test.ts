@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { InProcessRateLimiter } from '../../src/core/access/rate-limits/in-process-rate-limiter';
-import type { RateDecision, RateSubject } from '../../src/core/access/rate-limits/rate-limiter';
+import type {
+  RateDecision,
+  RateSubject,
+  RateSubjectKind,
+} from '../../src/core/access/rate-limits/rate-limiter';
 import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
 import type { RateWindow } from '../../src/core/access/rate-limits/rate-windows';
 import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
@@ -50,7 +54,7 @@ function plan(window: fc.Arbitrary<RateWindow>, changes: number): fc.Arbitrary<B
   const part = fc.record({ window, bursts: fc.array(burst, { minLength: 1, maxLength: 24 / changes }) });
   return fc.array(part, { minLength: 1, maxLength: changes }).map((parts) => {
     let timeMs = START_MS;
-    const id: RateSubject['id'] = `key:${newId()}`;
+    const id: RateSubject['id'] = `account:${newId()}`;
     return parts.flatMap(({ window, bursts }) =>
       bursts.map(({ afterMs, calls }) => {
         timeMs += afterMs;
@@ -62,7 +66,7 @@ function plan(window: fc.Arbitrary<RateWindow>, changes: number): fc.Arbitrary<B
 
 /** Bursts of up to three subjects that share some, each with windows of two names. */
 function mixedPlan(): fc.Arbitrary<Burst[]> {
-  const names = fc.uniqueArray(fc.constantFrom('key', 'account', 'ip'), { minLength: 1 });
+  const names = fc.uniqueArray(fc.constantFrom<RateSubjectKind>('account', 'ip', 'login'), { minLength: 1 });
   const burst = fc.record({ afterMs: pauseMs, names, calls: fc.integer({ min: 1, max: 30 }) });
   const limits = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 200 }));
   return fc.tuple(limits, fc.array(burst, { minLength: 1, maxLength: 20 })).map(([limits, bursts]) => {
@@ -74,7 +78,7 @@ function mixedPlan(): fc.Arbitrary<Burst[]> {
     let timeMs = START_MS;
     return bursts.map(({ afterMs, names, calls }) => {
       timeMs += afterMs;
-      const subjects = names.map((name) => ({ id: `${name}:${run}` as RateSubject['id'], windows }));
+      const subjects = names.map((name) => ({ id: `${name}:${run}` as const, windows }));
       return { timeMs, calls, subjects };
     });
   });

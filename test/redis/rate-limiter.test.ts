@@ -36,13 +36,13 @@ const LIMITERS: [string, () => RateLimiter][] = [
 /** Whatever holds of one limiter holds of the other: the same cases for both. */
 describe.each(LIMITERS)('%s', (_, make) => {
   let limiter: RateLimiter;
-  let key: RateSubject['id'];
+  let account: RateSubject['id'];
   beforeEach(() => {
     limiter = make();
-    key = `key:${newId()}`;
+    account = `account:${newId()}`;
   });
 
-  async function take(windows: RateWindow[], timeMs: number, id = key): Promise<RateDecision> {
+  async function take(windows: RateWindow[], timeMs: number, id = account): Promise<RateDecision> {
     return limiter.take([{ id, windows }], timeMs);
   }
 
@@ -83,7 +83,7 @@ describe.each(LIMITERS)('%s', (_, make) => {
 
     it('when one of several subjects has no room, and counts the call for none of them', async () => {
       const address: RateSubject = { id: `ip:${newId()}`, windows: [{ ...MINUTE, limit: 2 }] };
-      const caller: RateSubject = { id: key, windows: [MINUTE] };
+      const caller: RateSubject = { id: account, windows: [MINUTE] };
       await limiter.take([address], START_MS);
       await limiter.take([address], START_MS);
       expect((await limiter.take([caller, address], START_MS)).allowed).toBe(false);
@@ -92,12 +92,16 @@ describe.each(LIMITERS)('%s', (_, make) => {
     });
 
     it('a window given twice, windows without room for any call, and times that are none', async () => {
-      const caller: RateSubject = { id: key, windows: [MINUTE] };
-      expect(() => limiter.take([caller, caller], START_MS)).toThrow(`The minute window of ${key} is given`);
-      expect(() => limiter.take([{ id: key, windows: [MINUTE, MINUTE] }], START_MS)).toThrow('given twice');
+      const caller: RateSubject = { id: account, windows: [MINUTE] };
+      expect(() => limiter.take([caller, caller], START_MS)).toThrow(
+        `The minute window of ${account} is given`,
+      );
+      expect(() => limiter.take([{ id: account, windows: [MINUTE, MINUTE] }], START_MS)).toThrow(
+        'given twice',
+      );
       for (const impossible of [{ limit: 0 }, { limit: NaN }, { lengthMs: 0 }, { lengthMs: NaN }]) {
         const windows = [{ ...MINUTE, ...impossible }];
-        expect(() => limiter.take([{ id: key, windows }], START_MS)).toThrow(RangeError);
+        expect(() => limiter.take([{ id: account, windows }], START_MS)).toThrow(RangeError);
       }
       expect(() => limiter.take([caller], NaN)).toThrow('NaN is not a time');
       expect(await take([MINUTE], START_MS)).toMatchObject({ remaining: 9 });
@@ -195,10 +199,10 @@ describe.each(LIMITERS)('%s', (_, make) => {
   });
 
   it('forgets one subject and no other', async () => {
-    const other: RateSubject['id'] = `key:${newId()}`;
+    const other: RateSubject['id'] = `account:${newId()}`;
     await take([SECOND], START_MS);
     await take([SECOND], START_MS, other);
-    await limiter.forget(key);
+    await limiter.forget(account);
     expect((await take([SECOND], START_MS)).allowed).toBe(true);
     expect((await take([SECOND], START_MS, other)).allowed).toBe(false);
   });

@@ -1,10 +1,16 @@
 import { callAs } from '../support/api/call-as';
-import { expectExactly, expectStrangersHeld, withStatus } from '../support/api/exact-rates';
+import {
+  callersOf,
+  expectExactly,
+  expectFreeRate,
+  expectStrangersHeld,
+  withStatus,
+} from '../support/api/exact-rates';
 import { TestService, type ApiAnswer } from '../support/api/service';
 import { RedisServer } from '../support/redis/redis-server';
 import { TestRedis } from '../support/redis/test-redis';
 import { until } from '../support/until';
-import { World, type TestAccount } from '../support/api/world';
+import { createAccount, World, type TestAccount } from '../support/api/world';
 
 const LIMIT = 50;
 const FAILURES_MAX = 10;
@@ -54,6 +60,17 @@ describe('two replicas with one Redis', () => {
       remaining.push(answer.headers['x-ratelimit-remaining']);
     }
     expect(remaining).toEqual(['49', '48', '47']);
+  });
+
+  it('and a third hold nine keys and three tokens of one account to its one rate', async () => {
+    const third = await service.startReplica();
+    try {
+      const account = await createAccount(service, { creditUsd: '0', tier: 'free' });
+      const calls = await callersOf([service, replica, third], account, world.ip);
+      await expectFreeRate(calls, (ms) => service.clock.advance(ms));
+    } finally {
+      await third.stop();
+    }
   });
 
   it('hold strangers of one address together', async () => {

@@ -23,7 +23,7 @@ describe('the script in Redis', () => {
     redis = await TestRedis.start();
   });
   beforeEach(() => {
-    id = `key:${newId()}`;
+    id = `account:${newId()}`;
   });
   afterEach(async () => {
     expect(await metrics.text()).toContain('rate_limits_decided_alone_total{because="unavailable"} 0');

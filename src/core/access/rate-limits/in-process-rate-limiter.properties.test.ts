@@ -79,7 +79,7 @@ function densePlanOf(limit: fc.Arbitrary<number>): fc.Arbitrary<PlannedCall[]> {
 }
 
 function take(limiter: InProcessRateLimiter, { timeMs, window }: PlannedCall): RateDecision {
-  return limiter.take([{ id: 'key:a', windows: [window] }], timeMs);
+  return limiter.take([{ id: 'account:a', windows: [window] }], timeMs);
 }
 
 /** The calls that were decided wrongly. Comparing this list once is much faster than an expectation for each call. */
@@ -157,7 +157,7 @@ describe('InProcessRateLimiter against a naive sliding log', () => {
   });
 
   it('decides several subjects with several windows together: all of them count a call, or none', () => {
-    const subjects = fc.uniqueArray(fc.constantFrom<RateSubject['id']>('key:a', 'account:b', 'ip:c'), {
+    const subjects = fc.uniqueArray(fc.constantFrom<RateSubject['id']>('account:a', 'account:b', 'ip:c'), {
       minLength: 1,
     });
     const limit = fc.integer({ min: 1, max: 40 });

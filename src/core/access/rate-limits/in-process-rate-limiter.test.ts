@@ -28,7 +28,7 @@ function remaining(decision: RateDecision): number | null {
 describe('InProcessRateLimiter refuses', () => {
   it('the call after the last one that fits, and says when to come back', () => {
     const limiter = new InProcessRateLimiter();
-    const caller = [subject('key:a', SECOND, MINUTE)];
+    const caller = [subject('account:a', SECOND, MINUTE)];
     limiter.take(caller, START_MS);
     expect(limiter.take(caller, START_MS + 250)).toEqual({
       allowed: false,
@@ -42,7 +42,7 @@ describe('InProcessRateLimiter refuses', () => {
 
   it('by the window that opens last when several are closed', () => {
     const limiter = new InProcessRateLimiter();
-    const caller = [subject('key:a', { ...SECOND, limit: 10 }, MINUTE, { ...DAY, limit: 11 })];
+    const caller = [subject('account:a', { ...SECOND, limit: 10 }, MINUTE, { ...DAY, limit: 11 })];
     expect(drain(limiter, caller, START_MS)).toBe(10);
     expect(limiter.take(caller, START_MS + 1)).toMatchObject({ windowSeconds: 60, retryAfterSeconds: 60 });
     expect(limiter.take(caller, START_MS + 60_000)).toMatchObject({ allowed: true, windowSeconds: 86_400 });
@@ -57,23 +57,25 @@ describe('InProcessRateLimiter refuses', () => {
   it('when one of several subjects has no room, and counts the call for none of them', () => {
     const limiter = new InProcessRateLimiter();
     const address = subject('ip:192.0.2.1', { ...MINUTE, limit: 2 });
-    const key = subject('key:a', MINUTE);
+    const account = subject('account:a', MINUTE);
     expect(drain(limiter, [address], START_MS)).toBe(2);
-    expect(limiter.take([key, address], START_MS).allowed).toBe(false);
-    expect(limiter.take([address, key], START_MS).allowed).toBe(false);
-    expect(remaining(limiter.take([key], START_MS))).toBe(9);
+    expect(limiter.take([account, address], START_MS).allowed).toBe(false);
+    expect(limiter.take([address, account], START_MS).allowed).toBe(false);
+    expect(remaining(limiter.take([account], START_MS))).toBe(9);
   });
 
   it('a window given twice, windows without room for any call, and times that are none', () => {
     const limiter = new InProcessRateLimiter();
-    const key = subject('key:a', MINUTE);
-    expect(() => limiter.take([key, key], START_MS)).toThrow('The minute window of key:a is given twice');
-    expect(() => limiter.take([subject('key:b', { ...MINUTE, limit: 0 })], START_MS)).toThrow(RangeError);
-    expect(() => limiter.take([subject('key:b', { ...MINUTE, lengthMs: NaN })], START_MS)).toThrow(
+    const account = subject('account:a', MINUTE);
+    expect(() => limiter.take([account, account], START_MS)).toThrow(
+      'The minute window of account:a is given twice',
+    );
+    expect(() => limiter.take([subject('account:b', { ...MINUTE, limit: 0 })], START_MS)).toThrow(RangeError);
+    expect(() => limiter.take([subject('account:b', { ...MINUTE, lengthMs: NaN })], START_MS)).toThrow(
       RangeError,
     );
-    expect(() => limiter.take([key], NaN)).toThrow('NaN is not a time');
-    expect(remaining(limiter.take([key], START_MS))).toBe(9);
+    expect(() => limiter.take([account], NaN)).toThrow('NaN is not a time');
+    expect(remaining(limiter.take([account], START_MS))).toBe(9);
   });
 });
 
@@ -81,12 +83,12 @@ describe('InProcessRateLimiter allows', () => {
   it('without numbers what no window limits', () => {
     const limiter = new InProcessRateLimiter();
     expect(limiter.take([], START_MS)).toEqual({ allowed: true, limit: null });
-    expect(limiter.take([subject('key:a')], START_MS)).toEqual({ allowed: true, limit: null });
+    expect(limiter.take([subject('account:a')], START_MS)).toEqual({ allowed: true, limit: null });
   });
 
   it('and shows the window with the smallest count left, not the smallest share', () => {
     const limiter = new InProcessRateLimiter();
-    const caller = [subject('key:a', { ...SECOND, limit: 5 }, { ...MINUTE, limit: 100 })];
+    const caller = [subject('account:a', { ...SECOND, limit: 5 }, { ...MINUTE, limit: 100 })];
     drain(limiter, caller, START_MS);
     for (let second = 1; second <= 17; second += 1) {
       drain(limiter, caller, START_MS + second * 1_000);
@@ -102,7 +104,7 @@ describe('InProcessRateLimiter allows', () => {
 
   it('and shows the window that takes longest to gain room when several have equally little', () => {
     const limiter = new InProcessRateLimiter();
-    const caller = [subject('key:a', { ...SECOND, limit: 10 }), subject('account:b', MINUTE)];
+    const caller = [subject('account:a', { ...SECOND, limit: 10 }), subject('account:b', MINUTE)];
     expect(limiter.take(caller, START_MS)).toMatchObject({
       remaining: 9,
       windowSeconds: 60,
@@ -112,7 +114,7 @@ describe('InProcessRateLimiter allows', () => {
 
   it('a call as soon as the refusal said', () => {
     const limiter = new InProcessRateLimiter();
-    const caller = [subject('key:a', MINUTE)];
+    const caller = [subject('account:a', MINUTE)];
     drain(limiter, caller, START_MS);
     expect(limiter.take(caller, START_MS + 59_999)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
     expect(limiter.take(caller, START_MS + 60_000).allowed).toBe(true);
@@ -120,7 +122,7 @@ describe('InProcessRateLimiter allows', () => {
 
   it('again the whole limit after a window of many calls has passed', () => {
     const limiter = new InProcessRateLimiter();
-    const caller = [subject('key:a', DAY)];
+    const caller = [subject('account:a', DAY)];
     expect(drain(limiter, caller, START_MS)).toBe(1_000);
     expect(drain(limiter, caller, START_MS + DAY.lengthMs - 1)).toBe(0);
     expect(drain(limiter, caller, START_MS + DAY.lengthMs)).toBe(1_000);
@@ -131,9 +133,9 @@ describe('InProcessRateLimiter, when the tier changes', () => {
   it('applies a lower limit at once to what was already counted', () => {
     const limiter = new InProcessRateLimiter();
     for (let call = 0; call < 10; call += 1) {
-      limiter.take([subject('key:a', MINUTE)], START_MS + call * 1_000);
+      limiter.take([subject('account:a', MINUTE)], START_MS + call * 1_000);
     }
-    const lowered = [subject('key:a', { ...MINUTE, limit: 4 })];
+    const lowered = [subject('account:a', { ...MINUTE, limit: 4 })];
     expect(limiter.take(lowered, START_MS + 10_000)).toMatchObject({
       allowed: false,
       limit: 4,
@@ -146,8 +148,8 @@ describe('InProcessRateLimiter, when the tier changes', () => {
 
   it('gives no fresh allowance with a higher limit, nor by changing to and fro', () => {
     const limiter = new InProcessRateLimiter();
-    const higher = [subject('key:a', { ...MINUTE, limit: 1_000 })];
-    const lower = [subject('key:a', MINUTE)];
+    const higher = [subject('account:a', { ...MINUTE, limit: 1_000 })];
+    const lower = [subject('account:a', MINUTE)];
     expect(drain(limiter, lower, START_MS)).toBe(10);
     expect(drain(limiter, higher, START_MS + 1)).toBe(990);
     expect(drain(limiter, lower, START_MS + 2)).toBe(0);
@@ -158,9 +160,9 @@ describe('InProcessRateLimiter, when the tier changes', () => {
 describe('InProcessRateLimiter, when it is full', () => {
   it('forgets the subject that was seen longest ago', () => {
     const limiter = new InProcessRateLimiter(2);
-    const first = [subject('key:a', DAY)];
-    const second = [subject('key:b', DAY)];
-    const third = [subject('key:c', DAY)];
+    const first = [subject('account:a', DAY)];
+    const second = [subject('account:b', DAY)];
+    const third = [subject('account:c', DAY)];
     limiter.take(first, START_MS);
     limiter.take(second, START_MS);
     limiter.take(first, START_MS);
@@ -169,24 +171,24 @@ describe('InProcessRateLimiter, when it is full', () => {
     expect(remaining(limiter.take(second, START_MS))).toBe(999);
   });
 
-  it('never forgets a key or an account because of strangers', () => {
+  it('never forgets an account because of strangers', () => {
     const limiter = new InProcessRateLimiter(2);
-    const key = [subject('key:a', { ...DAY, limit: 1 })];
-    const account = [subject('account:b', { ...DAY, limit: 1 })];
-    limiter.take([...key, ...account], START_MS);
+    const first = [subject('account:a', { ...DAY, limit: 1 })];
+    const second = [subject('account:b', { ...DAY, limit: 1 })];
+    limiter.take([...first, ...second], START_MS);
     for (let stranger = 0; stranger < 10; stranger += 1) {
       limiter.take([subject(`ip:192.0.2.${stranger}`, MINUTE)], START_MS);
       limiter.take([subject(`login:${stranger}@example.com`, MINUTE)], START_MS);
     }
-    expect(limiter.take(key, START_MS).allowed).toBe(false);
-    expect(limiter.take(account, START_MS).allowed).toBe(false);
+    expect(limiter.take(first, START_MS).allowed).toBe(false);
+    expect(limiter.take(second, START_MS).allowed).toBe(false);
   });
 });
 
 describe('InProcessRateLimiter, when the clock is not steady', () => {
   it('counts a call that comes a little late as made now', () => {
     const limiter = new InProcessRateLimiter();
-    const caller = [subject('key:a', { ...SECOND, limit: 2 })];
+    const caller = [subject('account:a', { ...SECOND, limit: 2 })];
     limiter.take(caller, START_MS + 500);
     limiter.take(caller, START_MS);
     expect(limiter.take(caller, START_MS + 1_499).allowed).toBe(false);
@@ -195,7 +197,7 @@ describe('InProcessRateLimiter, when the clock is not steady', () => {
 
   it('neither closes nor opens windows when the clock is set back by an hour', () => {
     const limiter = new InProcessRateLimiter();
-    const caller = [subject('key:a', MINUTE)];
+    const caller = [subject('account:a', MINUTE)];
     drain(limiter, caller, START_MS);
     const corrected = START_MS - 3_600_000;
     expect(limiter.take(caller, corrected)).toMatchObject({

@@ -20,15 +20,15 @@ type SubjectHistories = Partial<Record<RateWindowName, CallHistory>>;
 /**
  * The limiter of a single process. It counts in memory and decides at once.
  *
- * Its subjects are kept in three pools: those that the service issued (keys and accounts), IP addresses, and logins.
+ * Its subjects are kept in three pools: accounts, IP addresses, and logins.
  * Each pool holds at most `subjectsMax` subjects of about 3 KB at most. A full pool forgets the subject that was seen
  * longest ago, which then starts afresh if it returns. That is no way around a limit: to make the limiter forget one
  * subject, `subjectsMax` others of its pool must call, and whoever has so many allowances gains nothing from one more.
- * The pools are separate because addresses cost nothing: a flood of them must not push out the counts of a key, or
+ * The pools are separate because addresses cost nothing: a flood of them must not push out the counts of an account, or
  * those of the guesses at a password.
  */
 export class InProcessRateLimiter extends RateLimiter {
-  private readonly issued: LRUCache<string, SubjectHistories>;
+  private readonly accounts: LRUCache<string, SubjectHistories>;
   private readonly addresses: LRUCache<string, SubjectHistories>;
   private readonly logins: LRUCache<string, SubjectHistories>;
 
@@ -46,7 +46,7 @@ export class InProcessRateLimiter extends RateLimiter {
     super();
     // With `max` each would reserve its whole room at once, which takes longer than much else of a start.
     const pool = { maxSize: subjectsMax, sizeCalculation: () => 1 };
-    this.issued = new LRUCache(pool);
+    this.accounts = new LRUCache(pool);
     this.addresses = new LRUCache(pool);
     this.logins = new LRUCache(pool);
   }
@@ -118,8 +118,8 @@ export class InProcessRateLimiter extends RateLimiter {
   }
 
   private poolOf(id: string): LRUCache<string, SubjectHistories> {
-    if (id.startsWith('key:') || id.startsWith('account:')) {
-      return this.issued;
+    if (id.startsWith('account:')) {
+      return this.accounts;
     }
     return id.startsWith('login:') ? this.logins : this.addresses;
   }

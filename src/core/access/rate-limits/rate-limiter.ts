@@ -1,10 +1,10 @@
 import type { RateWindow } from './rate-windows';
 
 /**
- * What a call is counted under. `key` and `account` are followed by ids that this service issued. What follows `ip`
- * and `login` comes from strangers, so limiters must expect any number of different ones.
+ * What a call is counted under. `account` is followed by an id that this service issued. What follows `ip` and `login`
+ * comes from strangers, so limiters must expect any number of different ones.
  */
-export type RateSubjectKind = 'key' | 'account' | 'ip' | 'login';
+export type RateSubjectKind = 'account' | 'ip' | 'login';
 
 /** One party that a call is counted for, and the windows in force for it. */
 export interface RateSubject {
