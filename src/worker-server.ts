@@ -23,11 +23,7 @@ export function createWorkerServer(
   const health = worker.get(HealthService, { strict: false });
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: ApiError) => {
     const { headers, body } = plainError({ headers: {}, clock: options.clock }, request.id, error);
-    const told = { ...(JSON.parse(body) as object), ...error.options.fields };
-    return reply
-      .code(error.status)
-      .headers({ ...headers, ...error.options.headers })
-      .send(told);
+    return reply.code(error.status).headers(headers).send(body);
   };
   server.setErrorHandler((error, request, reply) =>
     refuse(request, reply, apiErrorOf(error, request) ?? unexpectedError()),

@@ -10,6 +10,7 @@ import { HttpMetrics } from './http/http-metrics';
 import { MeteringInterceptor } from './http/metering.interceptor';
 import { StepGuard } from './http/step.guard';
 import { SharedBounds } from './http/shared-bounds';
+import { UnroutedRequests } from './http/unrouted-requests';
 import { UnsentAnswers } from './http/unsent-answers';
 import type { Step } from './step';
 import { StepTimes } from './step-times';
@@ -35,6 +36,7 @@ const STEP_GUARDS = ADMISSION.map((step) => ({
     HttpCalls,
     HttpMetrics,
     SharedBounds,
+    UnroutedRequests,
     UnsentAnswers,
     { provide: TemporaryFiles, useFactory: () => new TemporaryFiles() },
   ],

@@ -8,6 +8,12 @@ import type { Credential, KeyCredential, TokenCredential } from './credential';
 import type { MeteredCall } from './metered-call';
 
 /**
+ * Preflights for each call that an address may make without a credential. A page makes one for each path that it calls,
+ * whatever its account may do, and the people of an office share an address.
+ */
+const PREFLIGHTS_FACTOR = 300;
+
+/**
  * Under which subjects, and within which windows, a call is counted (docs/operating.md, rate limits).
  *
  * A key has no subject of its own. It has no rates but its account's, and its calls are some of its account's: counted by
@@ -44,6 +50,18 @@ export class RateSubjects {
   /** What callers are counted under whose credential stands for nobody. */
   ofAddress(address: string): RateSubject {
     return { id: `ip:${addressBlock(address)}`, windows: this.rates.windows('anonymous', null, 1) };
+  }
+
+  /** Requests that no route answers count for their address, apart from its calls. */
+  ofUnrouted(address: string): RateSubject {
+    const windows = this.rates.windows('anonymous', null, 1);
+    return { id: `ip:${addressBlock(address)}:unrouted`, windows };
+  }
+
+  /** A refused preflight is a page's call that fails, so these have far more room than whatever else has no route. */
+  ofPreflights(address: string): RateSubject {
+    const windows = this.rates.windows('anonymous', null, PREFLIGHTS_FACTOR);
+    return { id: `ip:${addressBlock(address)}:preflights`, windows };
   }
 
   private ofKey(credential: KeyCredential, policy: OperationPolicy): readonly RateSubject[] {

@@ -8,7 +8,7 @@ import { corsHeaders, preflightMethods } from './cors-headers';
 import { leaveExpectations } from './expected-bodies';
 import { boundedServers } from './http-server';
 import { leaveBodies } from './json-bodies';
-import { plainError, type PlainAnswerParts } from './plain-answer';
+import { plainError, type PlainAnswerParts, type PlainError } from './plain-answer';
 import { faultOfHead, isFramingDoubtful } from './request-head';
 import { RouteMethods } from './route-methods';
 import { SECURITY_HEADERS } from './security-headers';
@@ -41,10 +41,18 @@ export interface HttpOptions {
   clock: Clock;
 }
 
+/** @returns what the request is refused with, null where it is not; the status is that of the answer */
+type CountUnrouted = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => (Error & PlainError & { readonly status: number }) | null;
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Which methods each path has. */
     routeMethods: RouteMethods;
+    /** Counts a request that no route answers. Refuses none until the pipeline sets it, which knows the rates. */
+    countUnrouted: CountUnrouted;
   }
 }
 
@@ -71,7 +79,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
     frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
-      answerUnroutable(request, reply, parts),
+      answerUnroutable(request, reply, parts, server),
     clientErrorHandler: (error, socket) => faults.answer(error, socket),
     requestIdHeader: false,
     // A caller's own id could be used for several calls; the pipeline keeps it beside this one.
@@ -96,6 +104,7 @@ export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
 function noteMethods(server: FastifyInstance): void {
   const methods = new RouteMethods();
   server.decorate('routeMethods', methods);
+  server.decorate('countUnrouted', () => null);
   server.addHook('onRoute', (route) => methods.add(route.url, route.method));
 }
 
@@ -127,10 +136,12 @@ function addHeaders(
       reply.header('connection', 'close');
     }
     const fault = faultOfHead(request.raw);
-    if (fault === undefined && request.method === 'OPTIONS') {
+    const isRouted = fault === undefined && !request.is404 && request.method !== 'OPTIONS';
+    const refusal = isRouted ? null : server.countUnrouted(request, reply);
+    if (refusal === null && fault === undefined && request.method === 'OPTIONS') {
       answerOptions(request, reply.headers(preflight));
     } else {
-      done(fault);
+      done(refusal ?? fault);
     }
   });
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -149,13 +160,18 @@ function answerOptions({ server, url }: FastifyRequest, reply: FastifyReply): vo
 
 /**
  * Answers a request whose path is malformed, such as `/%zz`, or has a parameter that is too long. Fastify finds no
- * route for it and runs no hooks, so neither the pipeline nor the error filter can answer it.
+ * route for it and runs no hooks, so neither the pipeline nor the error filter can answer it. Nor does it look for the
+ * caller behind a trusted proxy: those of one proxy count together.
  */
-function answerUnroutable(request: FastifyRequest, reply: FastifyReply, parts: PlainAnswerParts): void {
-  const { headers, body } = plainError(parts, request.id, {
-    error: 'Not Found',
-    message: 'The path is not well-formed.',
-  });
+function answerUnroutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PlainAnswerParts,
+  server: FastifyInstance,
+): void {
+  const refusal = server.countUnrouted(request, reply);
+  const fault = refusal ?? { status: 404, error: 'Not Found', message: 'The path is not well-formed.' };
+  const { headers, body } = plainError(parts, request.id, fault);
   closeIfUnread(request, reply);
-  void reply.status(404).headers(headers).send(body);
+  void reply.status(fault.status).headers(headers).send(body);
 }

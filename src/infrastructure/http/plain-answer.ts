@@ -7,19 +7,27 @@ export interface PlainAnswerParts {
   clock: Clock;
 }
 
+/** What an error tells, by itself and in fields and headers beside that. */
+export interface PlainError {
+  error: string;
+  message: string;
+  options?: { fields?: object; headers?: Readonly<Record<string, string>> };
+}
+
 /** An error's head and body in the form of all others, for a request that reached no route. */
 export function plainError(
   { headers, clock }: PlainAnswerParts,
   requestId: string,
-  { error, message }: { error: string; message: string },
+  { error, message, options = {} }: PlainError,
 ): { headers: Record<string, string>; body: string } {
   const timestamp = clock.now().toISOString();
   return {
     headers: {
       ...headers,
+      ...options.headers,
       'x-request-id': requestId,
       'content-type': 'application/json; charset=utf-8',
     },
-    body: JSON.stringify({ error, message, request_id: requestId, timestamp }),
+    body: JSON.stringify({ error, message, request_id: requestId, timestamp, ...options.fields }),
   };
 }
