@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { countTokens as libraryCount } from 'gpt-tokenizer/encoding/o200k_base';
 import fc from 'fast-check';
 import { processorMsBelow, processorMsOf } from '../../../../test/support/processor-time';
@@ -13,6 +14,16 @@ describe('countTokens', () => {
     expect(countTokens('')).toBe(0);
     expect(countTokens('Hello, world!')).toBe(4);
     expect(countTokens(text)).toBe(libraryCount(text));
+  });
+
+  it('counts as o200k does, whatever letters words are made of', () => {
+    const letters = fc.constantFrom('binary' as const, 'grapheme' as const);
+    const words = letters.chain((unit) => fc.string({ unit, maxLength: 100 }));
+    fc.assert(
+      fc.property(words, (text) => {
+        expect(countTokens(text)).toBe(libraryCount(text, { disallowedSpecial: new Set() }));
+      }),
+    );
   });
 
   it('takes control tokens for ordinary text', () => {
@@ -34,10 +45,18 @@ describe('countTokens', () => {
       const prose = paragraph.repeat(1_048_576 / paragraph.length);
       const limitMs = 10 * (await processorMsOf(() => countTokens(prose)));
       const text = unit.repeat(1_048_576 / unit.length);
-      // The tokeniser by itself is quadratic: a tenth of this text keeps it busy for ten seconds and more.
+      // Merging by itself is quadratic: a tenth of this text would keep it busy for ten seconds and more.
       expect(await processorMsBelow(limitMs, () => countTokens(text))).toBeLessThan(limitMs);
     },
   );
+
+  it('takes two megabytes of random Thai letters, which share hardly any merges, like prose', async () => {
+    const random = createHash('shake128', { outputLength: 760_000 }).update('the same in every run').digest();
+    const text = Array.from(random, (byte) => String.fromCharCode(0x0e01 + (byte % 46))).join('');
+    const prose = paragraph.repeat(1_048_576 / paragraph.length);
+    const limitMs = 16 * (await processorMsOf(() => countTokens(prose)));
+    expect(await processorMsBelow(limitMs, () => countTokens(text))).toBeLessThan(limitMs);
+  });
 });
 
 describe('truncateToTokens', () => {
