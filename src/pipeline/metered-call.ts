@@ -164,7 +164,8 @@ export class MeteredCall implements Meter {
     if (this.stop === null) {
       this.stop = new AbortController();
       const causedBy = this.origin?.requestId ?? null;
-      marked(this.stop.signal, { requestId: this.requestId, causedBy, span: this.span });
+      const accountId = this.account?.id ?? null;
+      marked(this.stop.signal, { requestId: this.requestId, causedBy, accountId, span: this.span });
     }
     return this.stop;
   }

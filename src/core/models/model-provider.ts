@@ -72,7 +72,10 @@ export interface CallOptions {
 
 /** Who is told by a provider how far a call has come, because its caller may go away before the answer. */
 export interface CallProgress {
-  /** The request has gone to an upstream, which works on it and may bill for it from now on. */
+  /**
+   * The work has begun: the request has gone to an upstream, which may bill for it from now on, or the embedded engine reads
+   * it, which goes on although nobody wants its answer any more.
+   */
   taken(): void;
   /** A piece of the body of an answer that is not streamed has come. */
   received(bytes: Uint8Array): void;

@@ -5,6 +5,8 @@ export interface WorkOrigin {
   readonly requestId: string;
   /** The call that caused that one, as the one that submitted a task; null where there is none. */
   readonly causedBy: string | null;
+  /** In whose turn it is done; absent where nobody has said. */
+  readonly accountId?: string | null;
   readonly span: Span | null;
 }
 

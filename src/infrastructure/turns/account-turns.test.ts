@@ -115,6 +115,32 @@ describe('the turns of accounts', () => {
     expect([begun, turns.accountCount]).toEqual([['a1'], 0]);
   });
 
+  it('refuse at once what is likely to wait longer than it may, by how long works took', async () => {
+    made({ atOnceMax: 1, waitMsMax: 1_000_000 });
+    let nowMs = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const took = async (ms: number) => {
+      const first = work('a1');
+      nowMs += ms;
+      await end('a1');
+      await first;
+    };
+    await took(4_000_000);
+    const all = [work('a1'), work('b1')];
+    await expect(work('c1')).rejects.toThrow(Busy);
+    await expect(work('b2')).rejects.toThrow(Busy);
+    await end('a1');
+    await end('b1');
+    await took(0);
+    all.push(work('a2'), work('b2'), work('c2'));
+    for (const name of ['a2', 'b2', 'c2']) {
+      await end(name);
+    }
+    await Promise.all(all);
+    expect(begun).toEqual(['a1', 'a1', 'b1', 'a1', 'a2', 'b2', 'c2']);
+    clock.mockRestore();
+  });
+
   it('are free again after work that failed', async () => {
     made({ atOnceMax: 1 });
     const failed = turns.within('a', () => Promise.reject(new Error('away')));

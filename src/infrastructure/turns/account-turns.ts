@@ -9,6 +9,7 @@ export interface TurnBounds {
   /** How many bytes those have together that wait, and those of one account. */
   readonly waitingBytesMax: number;
   readonly accountWaitingBytesMax: number;
+  /** How long a work waits. One that would wait longer, by what works took lately, is refused as soon as it comes. */
   readonly waitMsMax: number | null;
 }
 
@@ -23,6 +24,9 @@ interface Waiting {
   readonly begin: () => void;
   readonly refuse: (error: Error) => void;
 }
+
+/** What the last work weighs in the mean time of all. */
+const LAST_WEIGHT = 0.2;
 
 interface Account {
   readonly id: string;
@@ -43,11 +47,12 @@ export class AccountTurns {
   private waiting = 0;
   private waitingBytes = 0;
   private isClosed = false;
+  private meanMs = 0;
 
-  /** @param busy makes the error for a work that is refused */
+  /** @param busy makes the error for a work that is refused, from the milliseconds that it is likely to wait */
   constructor(
     private readonly bounds: TurnBounds,
-    private readonly busy: () => Error,
+    private readonly busy: (waitMs: number) => Error,
   ) {}
 
   /** Of how many accounts work is under way or waits. */
@@ -70,9 +75,11 @@ export class AccountTurns {
       this.refuseFull(account, wait.bytes ?? 0);
       await this.turn(account, wait);
     }
+    const begunMs = performance.now();
     try {
       return await work();
     } finally {
+      this.meanMs += LAST_WEIGHT * (performance.now() - begunMs - this.meanMs);
       this.end(account);
     }
   }
@@ -81,7 +88,7 @@ export class AccountTurns {
   close(): void {
     this.isClosed = true;
     const waiting = [...this.accounts.values()].flatMap((account) => [...account.waiting]);
-    waiting.forEach(({ refuse }) => refuse(this.busy()));
+    waiting.forEach(({ refuse }) => refuse(this.busy(0)));
   }
 
   private get hasPlace(): boolean {
@@ -93,16 +100,29 @@ export class AccountTurns {
   }
 
   private refuseFull(account: Account, bytes: number): void {
-    const { waitingMax, accountWaitingMax, waitingBytesMax, accountWaitingBytesMax } = this.bounds;
+    const { waitingMax, accountWaitingMax, waitingBytesMax, accountWaitingBytesMax, waitMsMax } = this.bounds;
+    const waitMs = this.likelyWaitMs(account);
     if (
       this.isClosed ||
       this.waiting >= waitingMax ||
       account.waiting.size >= accountWaitingMax ||
       this.waitingBytes + bytes > waitingBytesMax ||
-      account.waitingBytes + bytes > accountWaitingBytesMax
+      account.waitingBytes + bytes > accountWaitingBytesMax ||
+      waitMs > (waitMsMax ?? Infinity)
     ) {
-      throw this.busy();
+      throw this.busy(waitMs);
     }
+  }
+
+  /** How long the next work of an account is likely to wait: for one that is under way, and for all whose turn is before. */
+  private likelyWaitMs(account: Account): number {
+    const round = account.waiting.size;
+    let before = round;
+    for (const other of this.accounts.values()) {
+      before += other === account ? 0 : Math.min(other.waiting.size, round + 1);
+    }
+    const { atOnceMax, accountAtOnceMax } = this.bounds;
+    return this.meanMs * Math.max((before + 1) / atOnceMax, (round + 1) / accountAtOnceMax);
   }
 
   /** Waits until the work has begun. */
@@ -121,7 +141,8 @@ export class AccountTurns {
         refuse: (error) => settle(() => reject(error)),
       };
       const abort = () => waiting.refuse(signal?.reason as Error);
-      const timer = waitMsMax === null ? undefined : setTimeout(() => waiting.refuse(this.busy()), waitMsMax);
+      const timer =
+        waitMsMax === null ? undefined : setTimeout(() => waiting.refuse(this.busy(waitMsMax)), waitMsMax);
       signal?.addEventListener('abort', abort, { once: true });
       this.enter(account, waiting);
     });

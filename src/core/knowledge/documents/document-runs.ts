@@ -55,10 +55,10 @@ export class DocumentRuns implements OnModuleDestroy, BeforeApplicationShutdown 
     if (!document) {
       return;
     }
-    const { requestId } = document;
+    const { requestId, accountId } = document;
     const span = await this.traces.follow('document', 'consumer', requestId, {});
     const run: Run = { attempt, stop: new AbortController(), ended: Promise.resolve() };
-    marked(run.stop.signal, { requestId: requestId ?? attempt.runId, causedBy: null, span });
+    marked(run.stop.signal, { requestId: requestId ?? attempt.runId, causedBy: null, accountId, span });
     this.runs.set(attempt.runId, run);
     this.heartbeat ??= setInterval(() => void this.beat(), HEARTBEAT_MS);
     try {

@@ -60,11 +60,11 @@ export class EmbeddedProvider extends ModelProvider {
     refuseChatParameters({ ...request, stream: null });
   }
 
-  async chat(request: ChatRequest, { signal }: CallOptions): Promise<ModelAnswer<ChatResponse>> {
+  async chat(request: ChatRequest, options: CallOptions): Promise<ModelAnswer<ChatResponse>> {
     limitMessages(request.messages);
     refuseChatParameters(request);
     const messages = request.messages.map(answerMessage);
-    const answer = await this.answer('messages', request, messages, signal);
+    const answer = await this.answer('messages', request, messages, options);
     const framing = TOKENS_PER_ANSWER + messages.reduce((sum, { name }) => sum + framingTokens(name), 0);
     const message = { role: 'assistant' as const, content: answer.text, refusal: null };
     const response: ChatResponse = {
@@ -79,14 +79,11 @@ export class EmbeddedProvider extends ModelProvider {
     return { response, engine: engine(answer.method) };
   }
 
-  async complete(
-    request: CompletionRequest,
-    { signal }: CallOptions,
-  ): Promise<ModelAnswer<CompletionResponse>> {
+  async complete(request: CompletionRequest, options: CallOptions): Promise<ModelAnswer<CompletionResponse>> {
     refuseCompletionParameters(request);
     const prompt = [request.prompt].flat().join('');
     const messages = [{ role: 'user', name: '', parts: [prompt] }];
-    const answer = await this.answer('prompt', request, messages, signal);
+    const answer = await this.answer('prompt', request, messages, options);
     const response: CompletionResponse = {
       id: `cmpl-${this.newId()}`,
       object: 'text_completion',
@@ -109,7 +106,10 @@ export class EmbeddedProvider extends ModelProvider {
     return { model: response.model, engine: by, events: completionEvents(response) };
   }
 
-  async embed(request: EmbeddingRequest, { signal }: CallOptions): Promise<ModelAnswer<EmbeddingResponse>> {
+  async embed(
+    request: EmbeddingRequest,
+    { signal, progress }: CallOptions,
+  ): Promise<ModelAnswer<EmbeddingResponse>> {
     refuseEmbeddingParameters(request);
     const texts = [request.input].flat().map(String);
     limitEmbeddingInputs(texts);
@@ -117,7 +117,8 @@ export class EmbeddedProvider extends ModelProvider {
     const dimensions = request.dimensions ?? EMBEDDED_DIMENSIONS_MAX;
     const format = request.encoding_format ?? 'float';
     const job = { texts, dimensions, asJson: format === 'float' };
-    const { vectors, json, inputTokens } = await this.threads.run('embedTexts', job, texts, signal);
+    const begun = () => progress?.taken();
+    const { vectors, json, inputTokens } = await this.threads.run('embedTexts', job, texts, signal, begun);
     const data = texts.map((_, index): EmbeddedInput => {
       const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
       return { object: 'embedding', index, embedding: encoded(vector, format) };
@@ -137,7 +138,7 @@ export class EmbeddedProvider extends ModelProvider {
     field: string,
     request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens' | 'stop'>,
     messages: readonly AnswerMessage[],
-    signal: AbortSignal | undefined,
+    { signal, progress }: CallOptions,
   ): Promise<AnswerOutput> {
     const texts = messages.flatMap(({ role, name, parts }) => [role, name, ...parts]);
     limitText(field, texts);
@@ -146,7 +147,7 @@ export class EmbeddedProvider extends ModelProvider {
       stop: [request.stop ?? []].flat(),
       outputTokensMax: outputTokensMax(request, this.outputTokensMaxDefault),
     };
-    return this.threads.run('answerMessages', input, texts, signal);
+    return this.threads.run('answerMessages', input, texts, signal, () => progress?.taken());
   }
 
   private unixTime(): number {

@@ -125,11 +125,10 @@ export class TextGeneration {
     });
   }
 
-  private async embedded<Detail>(
-    { embedded, outputTokensMax: tokensMax }: TextOrder<Detail>,
-    call: TextCall,
-  ): Promise<EmbeddedStream<Detail>> {
+  private async embedded<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<EmbeddedStream<Detail>> {
+    const { embedded, outputTokensMax: tokensMax } = order;
     const { signal, meter } = call;
+    meter.watch({ useSoFar: () => this.inputSoFar(order, call) });
     const made: EmbeddedText<Detail> = await embedded(signal);
     const cut = await this.threads.run('limitText', { text: made.text, tokensMax }, [made.text], signal);
     const inputTokens = Math.min(await this.counter.countAll(made.read, signal), meter.inputTokens);
@@ -140,6 +139,12 @@ export class TextGeneration {
       counter: this.counter,
       report: (use: TokenUse) => meter.report(use),
     });
+  }
+
+  /** What is paid for a text that an embedded method has begun: what the caller has said. Our own prompt is for models. */
+  private async inputSoFar({ messages }: TextOrder<unknown>, call: TextCall): Promise<TokenUse> {
+    const said = messages.filter(({ role }) => role !== 'system');
+    return { inputTokens: await this.inputTokens({ messages: said }, call), outputTokens: 0 };
   }
 
   private options(

@@ -122,6 +122,7 @@ export class TypedAnswers {
       throw new ModelNotConfigured(without);
     }
     const { signal, meter } = call;
+    meter.watch({ useSoFar: () => this.inputSoFar(reads, call) });
     const value = await embedded.answer(signal);
     const read = await this.counter.countAll(reads, signal);
     const written = await this.counter.count(JSON.stringify(value), signal);
@@ -136,6 +137,12 @@ export class TypedAnswers {
       call.setHeader('X-Model-Used', model);
     }
     return { value, model, ...use };
+  }
+
+  /** What is paid for an answer that an embedded method has begun: what it reads. */
+  private async inputSoFar(reads: readonly string[], { meter }: TextCall): Promise<TokenUse> {
+    const read = await this.counter.patient().countAll(reads);
+    return { inputTokens: Math.min(read, meter.inputTokens), outputTokens: 0 };
   }
 }
 

@@ -9,9 +9,9 @@ import { useOfAnswer } from './measured-answer';
 type Reserved = Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
 
 /**
- * What an upstream has done for one request so far: it is told by the provider, and asked when the caller goes away. The
- * input counts from the moment at which the request was sent, the output as far as the answer's bytes have come. An
- * embedded engine tells nothing, since nobody has to be paid for what it does.
+ * What an upstream, or the embedded engine, has done for one request so far: it is told by the provider, and asked when the
+ * caller goes away. The input counts from the moment at which the request was sent or the engine began to read it, the output
+ * as far as the answer's bytes have come, of which an engine has none before its end.
  */
 export class AnswerSoFar implements CallProgress, WatchedWork {
   private isTaken = false;

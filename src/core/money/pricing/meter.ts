@@ -25,7 +25,7 @@ export interface Meter {
 export interface WatchedWork {
   /**
    * What has to be paid for if the work is broken off now. It is found out before this returns; only counting its tokens
-   * may take longer. Null while no upstream has taken the call, so that nothing has to be paid.
+   * may take longer. Null while nobody has begun to work on the call, so that nothing has to be paid.
    */
   useSoFar(): Promise<TokenUse> | null;
 }

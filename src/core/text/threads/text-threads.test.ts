@@ -1,4 +1,5 @@
 import { eventLoopMsOf, processorMsOf } from '../../../../test/support/processor-time';
+import { marked } from '../../../infrastructure/tracing/work-origin';
 import { OperationTimedOut, ServiceUnavailable } from '../../errors/service-errors';
 import { TokenCounter } from '../tokens/token-counter';
 import * as textJobs from './text-jobs';
@@ -27,14 +28,15 @@ describe('TextThreads', () => {
     const messages = [{ role: 'user', name: '', parts: [`Where are flowers? ${large}`] }];
     const answer = { messages, stop: [], outputTokensMax: 50 };
     const embed = { texts: [large, 'bees'], dimensions: 384 };
-    const packed = { text: large, lengths: Uint32Array.of(large.length) };
     const inThread = await threads.run('embedTexts', embed, [large]);
     const inProcess = textJobs.embedTexts(embed);
 
     const cut = `# Bees\n${large}`;
     expect(await threads.run('cutText', cut, [cut])).toEqual(textJobs.cutText(cut));
     expect(await threads.run('answerMessages', answer, [large])).toEqual(textJobs.answerMessages(answer));
-    expect(await threads.run('countPackedTokens', packed, [large])).toBe(textJobs.countPackedTokens(packed));
+    expect(await threads.run('countPackedTokens', packed(large), [large])).toBe(
+      textJobs.countPackedTokens(packed(large)),
+    );
     expect(inThread.inputTokens).toBe(inProcess.inputTokens);
     expect(Array.from(inThread.vectors)).toEqual(Array.from(inProcess.vectors));
   });
@@ -91,6 +93,37 @@ describe('TextThreads', () => {
     await expect(counter.count(large)).resolves.toBeGreaterThan(1_000);
   });
 
+  it('has the next job of another account before those that one has waiting already', async () => {
+    const one = new TextThreads({ deadlineMs: 50_000, threadsMax: 1, waitMsMax: 600_000 });
+    const begun: string[] = [];
+    const count = (accountId: string) => {
+      const { signal } = new AbortController();
+      marked(signal, { requestId: accountId, causedBy: null, accountId, span: null });
+      return one.run('countPackedTokens', packed(large), [large], signal, () => begun.push(accountId));
+    };
+    await Promise.all([...Array.from({ length: 8 }, () => count('busy')), count('other')]);
+    expect(begun).toEqual(['busy', 'other', ...Array.from({ length: 7 }, () => 'busy')]);
+    await one.close();
+  });
+
+  it('does not end the thread of a job whose caller has gone, nor free its place', async () => {
+    const one = new TextThreads({ deadlineMs: 50_000, threadsMax: 1, waitMsMax: 600_000 });
+    await one.run('countPackedTokens', packed(large), [large]);
+    const order: string[] = [];
+    const threads = () => one['pool'].threads.map(({ threadId }) => threadId);
+    const before = threads();
+    const gone = new AbortController();
+    const left = one.run('countPackedTokens', packed(large), [large], gone.signal, () => order.push('left'));
+    const next = one.run('countPackedTokens', packed(large), [large], undefined, () => order.push('next'));
+    gone.abort(new Error('client went away'));
+    await expect(left).rejects.toThrow('client went away');
+    expect(order).toEqual(['left']);
+    await next;
+    expect([order, threads()]).toEqual([['left', 'next'], before]);
+    expect(before.length).toBe(1);
+    await one.close();
+  });
+
   it('refuses with 503 and Retry-After when too much is waiting', async () => {
     const busy = new TextThreads({ deadlineMs: 50_000, threadsMax: 1, waitingMax: 1 });
     const counter = new TokenCounter(busy);
@@ -107,6 +140,10 @@ describe('TextThreads', () => {
     await busy.close();
   });
 });
+
+function packed(text: string): Parameters<typeof textJobs.countPackedTokens>[0] {
+  return { text, lengths: Uint32Array.of(text.length) };
+}
 
 /** Where a job was done: one in process is over before the event loop turns. */
 async function placeOf(job: () => Promise<unknown>): Promise<string> {

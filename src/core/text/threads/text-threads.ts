@@ -6,16 +6,21 @@ import { OperationTimedOut, ServiceUnavailable } from '../../errors/service-erro
 import * as textJobs from './text-jobs';
 import { TurnBudget } from './turn-budget';
 import { threadSource } from '../../../infrastructure/threads/thread-source';
+import { originOf } from '../../../infrastructure/tracing/work-origin';
+import { AccountTurns } from '../../../infrastructure/turns/account-turns';
 
 type TextJobs = typeof textJobs;
 type TextJobName = keyof TextJobs;
 
 export interface TextThreadsOptions {
-  /** The longest that a job may wait and run together. */
+  /** The longest that a job may run in a thread. */
   readonly deadlineMs: number;
+  /** The longest that a job may wait for one; with the deadline it stays below the time-outs of operations that count texts. */
+  readonly waitMsMax: number;
   readonly threadsMax: number;
-  /** How many jobs may wait for a thread. */
+  /** How many jobs may wait for a thread, and how many of them of one account. */
   readonly waitingMax: number;
+  readonly accountWaitingMax: number;
 }
 
 /** Every text counts as so many bytes more than it has, because two thousand small texts take long too. */
@@ -35,27 +40,51 @@ const THREAD_MEMORY_MB_MAX = 512;
 const FIRST_JOB: TextJobName = 'countPackedTokens';
 
 /**
- * Runs small text jobs at once, and large ones in worker threads with a deadline, so that none blocks the event loop.
+ * Runs small text jobs at once, and large ones in worker threads with a deadline, so that none blocks the event loop. Accounts
+ * have the threads in turns: whose job it is, its signal tells (infrastructure/tracing). A job that has begun goes on in its thread
+ * when nobody wants its result any more, and keeps the place of its account until it has ended: to end the thread would cost
+ * more than the job, because the next one loads its vocabulary anew, and somebody who hangs up would have work done for nothing.
  */
 export class TextThreads {
   private readonly options: TextThreadsOptions;
   private readonly pool: Piscina;
-  private readonly turns = new TurnBudget(IN_PROCESS_BYTES_MAX);
+  private readonly turns: AccountTurns;
+  private readonly loopTurns = new TurnBudget(IN_PROCESS_BYTES_MAX);
+  private unowned = 0;
   private readonly logger = new Logger('TextThreads');
 
   constructor(options: Partial<TextThreadsOptions> = {}) {
     this.options = {
       deadlineMs: 10_000,
       threadsMax: Math.min(4, Math.max(1, availableParallelism() - 1)),
+      waitMsMax: 5_000,
       waitingMax: 64,
+      accountWaitingMax: 8,
       ...options,
     };
+    const { threadsMax, waitingMax, accountWaitingMax, waitMsMax } = this.options;
+    this.turns = new AccountTurns(
+      {
+        atOnceMax: threadsMax,
+        accountAtOnceMax: Math.max(1, threadsMax - 1),
+        waitingMax,
+        accountWaitingMax,
+        // Whoever waits holds its texts anyway, within the bounds for bodies.
+        waitingBytesMax: Infinity,
+        accountWaitingBytesMax: Infinity,
+        waitMsMax,
+      },
+      (waitMs) =>
+        new ServiceUnavailable(
+          'Too much text is waiting to be processed.',
+          Math.max(1, Math.ceil(waitMs / 1000)),
+        ),
+    );
     this.pool = new Piscina({
       ...threadSource(join(__dirname, 'text-jobs')),
       name: FIRST_JOB,
       minThreads: 0,
       maxThreads: this.options.threadsMax,
-      maxQueue: this.options.waitingMax,
       idleTimeout: IDLE_TIMEOUT_MS,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB_MAX },
     });
@@ -65,48 +94,76 @@ export class TextThreads {
 
   /**
    * Runs the job of that name on `input`. `texts` are the texts that its running time depends on; their number and
-   * UTF-8 size decide whether a thread runs it. Throws OperationTimedOut after the deadline, ServiceUnavailable when
-   * too many jobs wait, and the signal's reason when it aborts.
+   * UTF-8 size decide whether a thread runs it. `begun` is called when the work on it begins. Throws OperationTimedOut after the
+   * deadline, ServiceUnavailable when too many jobs wait or it has or would have waited too long, and the signal's reason as soon
+   * as it aborts.
    */
   async run<Name extends TextJobName>(
     name: Name,
     input: Parameters<TextJobs[Name]>[0],
     texts: readonly string[],
     signal?: AbortSignal,
+    begun?: () => void,
   ): Promise<ReturnType<TextJobs[Name]>> {
     signal?.throwIfAborted();
     const read = texts.reduce((sum, text) => sum + BYTES_PER_TEXT + Buffer.byteLength(text), 0);
     const bytes = read * (TIMES_READ[name] ?? 1);
     if (bytes <= IN_PROCESS_BYTES_MAX) {
-      const turn = this.turns.take(bytes);
+      const turn = this.loopTurns.take(bytes);
       if (turn) {
         await turn;
         signal?.throwIfAborted();
       }
+      begun?.();
       const job = textJobs[name] as (input: unknown) => ReturnType<TextJobs[Name]>;
       return job(input);
     }
-    if (this.pool.queueSize >= this.options.waitingMax) {
-      throw new ServiceUnavailable('Too much text is waiting to be processed.', 1);
-    }
+    const job = this.turns.within(
+      this.ownerOf(signal),
+      () => {
+        begun?.();
+        return this.inThread(name, input);
+      },
+      { signal },
+    );
+    return (await whileWanted(job, signal)) as ReturnType<TextJobs[Name]>;
+  }
+
+  private async inThread(name: TextJobName, input: unknown): Promise<unknown> {
     const deadline = AbortSignal.timeout(this.options.deadlineMs);
     try {
-      const result: unknown = await this.pool.run(input, {
-        name,
-        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      });
-      return result as ReturnType<TextJobs[Name]>;
+      return (await this.pool.run(input, { name, signal: deadline })) as unknown;
     } catch (cause) {
-      signal?.throwIfAborted();
-      if (deadline.aborted) {
-        throw new OperationTimedOut(this.options.deadlineMs);
-      }
-      throw cause;
+      throw deadline.aborted ? new OperationTimedOut(this.options.deadlineMs) : cause;
     }
+  }
+
+  /** Whose turn it is. A job that nobody has a signal for has a turn of its own, as has the count of what is charged. */
+  private ownerOf(signal: AbortSignal | undefined): string {
+    const accountId = originOf(signal)?.accountId ?? null;
+    if (accountId !== null) {
+      return accountId;
+    }
+    this.unowned += 1;
+    return `unowned ${this.unowned}`;
   }
 
   /** Ends all threads; jobs still running fail. */
   async close(): Promise<void> {
+    this.turns.close();
     await this.pool.destroy();
   }
+}
+
+/** The result of a job; the signal's reason as soon as that aborts, and the job goes on. */
+function whileWanted<Result>(job: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (!signal) {
+    return job;
+  }
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error);
+    const stay = () => signal.removeEventListener('abort', leave);
+    signal.addEventListener('abort', leave, { once: true });
+    job.then(resolve, reject).finally(stay);
+  });
 }
