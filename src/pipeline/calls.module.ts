@@ -10,6 +10,7 @@ import { Admission } from './admission';
 import { BinaryAnswers } from './binary-answers';
 import { CallsInFlight } from './calls-in-flight';
 import { Credentials } from './credentials';
+import { FirstLook } from './first-look';
 import { MeteredBatchOperations } from './job/metered-batch-operations';
 import { MeteredCalls } from './job/metered-calls';
 import { MeteredTaskOperations } from './job/metered-task-operations';
@@ -77,6 +78,7 @@ const SHARED = [
     { provide: TaskOperations, useClass: MeteredTaskOperations },
     CallsInFlight,
     Credentials,
+    FirstLook,
     MeteredCalls,
     Metering,
     RateSubjects,

@@ -5,12 +5,14 @@ import { estimateRequestTokens } from '../core/models/tokens/estimate-request-to
 import { refuseUnboundedParts } from '../core/models/unpriced/unpriced-request';
 import { TokenCounter } from '../core/text/tokens/token-counter';
 import { costNanoUsd, PriceList, withSurcharge, type Price } from '../core/money/pricing/price-list';
+import { FirstLook } from './first-look';
 import type { MeteredCall } from './metered-call';
 import type { Step } from './step';
 
 /**
  * Step 3: works out the most that the call can cost, from its counted input and the output that it may produce. From
- * here on the call has one price, whichever model comes to answer it (docs/decisions/0013).
+ * here on the call has one price, whichever model comes to answer it (docs/decisions/0013). To count is work, and so is to
+ * read a file for it: for an account without credit neither is begun.
  */
 @Injectable()
 export class PriceStep implements Step {
@@ -21,6 +23,7 @@ export class PriceStep implements Step {
     private readonly tokens: TokenCounter,
     private readonly configuration: Configuration,
     private readonly estimates: Estimates,
+    private readonly firstLook: FirstLook,
   ) {}
 
   run(call: MeteredCall): Promise<void> | void {
@@ -32,6 +35,11 @@ export class PriceStep implements Step {
       this.quote(call, price, NO_TOKENS);
       return;
     }
+    const looking = this.firstLook.pass(call, price.baseNanoUsd);
+    return looking ? looking.then(() => this.quoteByTokens(call, price)) : this.quoteByTokens(call, price);
+  }
+
+  private quoteByTokens(call: MeteredCall, price: Price): Promise<void> {
     const estimator = this.estimates.of(call.policy.operationId);
     return estimator ? this.quoteByEstimate(call, price, estimator) : this.quoteByBody(call, price);
   }

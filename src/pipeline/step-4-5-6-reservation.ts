@@ -5,6 +5,7 @@ import { NothingReserved } from '../core/errors/service-errors';
 import { Ledger, type ReserveVerdict } from '../core/money/ledger/ledger';
 import { affordableInputTokens, affordableOutputTokens } from '../core/money/pricing/price-list';
 import { Clock } from '../infrastructure/clock/clock';
+import { FirstLook } from './first-look';
 import { leaseMs } from './operation-timeouts';
 import type { MeteredCall, Quote, Undoing } from './metered-call';
 import type { Step } from './step';
@@ -20,6 +21,7 @@ export class ReservationStep implements Step, Undoing {
   constructor(
     private readonly ledger: Ledger,
     private readonly clock: Clock,
+    private readonly firstLook: FirstLook,
   ) {}
 
   run(call: MeteredCall): Promise<void> | void {
@@ -76,9 +78,18 @@ export class ReservationStep implements Step, Undoing {
       call.hasReceipt = !(error instanceof NothingReserved);
       throw error;
     });
+    this.remember(call.accountId, verdict);
     if (verdict.verdict !== 'reserved') {
       call.hasReceipt = false;
       throw refusalOf(verdict, quote, call.key !== null);
+    }
+  }
+
+  private remember(accountId: string, verdict: ReserveVerdict): void {
+    if (verdict.verdict === 'reserved') {
+      this.firstLook.note(accountId, verdict.balanceNanoUsd);
+    } else if (verdict.verdict === 'insufficient_credits') {
+      this.firstLook.note(accountId, verdict.availableNanoUsd);
     }
   }
 }

@@ -14,11 +14,12 @@ interface Refusal {
 
 /** 402: the most that the call may cost is more than the balance less what calls in flight have reserved. */
 export class InsufficientCredits extends ApiError {
-  constructor(refusal: Refusal) {
+  /** @param refusal `isLeast`: what is required is what the call costs at least, because nothing of it was counted */
+  constructor(refusal: Refusal & { isLeast?: boolean }) {
     super(
       402,
       'Insufficient credits',
-      `This call needs up to ${formatUsd(refusal.requiredNanoUsd)} USD; ${formatUsd(refusal.availableNanoUsd)} USD are available.${cureOf(refusal)}`,
+      `This call needs ${refusal.isLeast ? 'at least' : 'up to'} ${formatUsd(refusal.requiredNanoUsd)} USD; ${formatUsd(refusal.availableNanoUsd)} USD are available.${cureOf(refusal)}`,
       { fields: refusalFields(refusal) },
     );
   }

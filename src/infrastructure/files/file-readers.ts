@@ -1,29 +1,36 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { FileKind, ImageKind, WrittenKind } from './file-kinds';
+import { isImageKind, type FileKind, type ImageKind, type WrittenKind } from './file-kinds';
 import type { ChangedImage, ImageChange, ImageFacts } from './image-facts';
 import { FileProcesses, type FileOrder, type FileProcessesOptions } from './processes/file-processes';
 import type { ReadFile } from './read-file';
 
+/** Changing a picture takes a core and 250 MiB for itself. */
+const PICTURE_PROCESSES_MAX = 1;
+
 /**
- * Reads, changes and writes files in child processes, each within 5 s and 300 MB. All methods throw a FileRefusal where
+ * Reads, changes and writes files in child processes, each within 5 s and 300 MB. Pictures have processes of their own, so that
+ * they and documents never wait for each other. All methods throw a FileRefusal where
  * it is the file's fault, FilesBusy when too many files wait, of the account or of all, and the signal's reason when it aborts.
  */
 @Injectable()
 export class FileReaders implements OnApplicationShutdown {
   private readonly processes: FileProcesses;
+  private readonly pictures: FileProcesses;
 
   constructor(options: Partial<FileProcessesOptions> = {}) {
     this.processes = new FileProcesses(options);
+    this.pictures = new FileProcesses({ processesMax: PICTURE_PROCESSES_MAX, ...options });
   }
 
   /** The text, the tables and the title of a file. An image has no text; of a scanned PDF the text is ''. */
   read(kind: FileKind, bytes: Uint8Array, order: FileOrder): Promise<ReadFile> {
-    return this.processes.run('read', { kind }, bytes, order);
+    const processes = isImageKind(kind) ? this.pictures : this.processes;
+    return processes.run('read', { kind }, bytes, order);
   }
 
   /** What can be told of a picture without looking at what it shows. */
   image(bytes: Uint8Array, kind: ImageKind, order: FileOrder): Promise<ImageFacts> {
-    return this.processes.run('imageFacts', { kind }, bytes, order);
+    return this.pictures.run('imageFacts', { kind }, bytes, order);
   }
 
   /** @throws ImpossibleImageChange where the crop or the size is of no use */
@@ -33,7 +40,7 @@ export class FileReaders implements OnApplicationShutdown {
     change: ImageChange,
     order: FileOrder,
   ): Promise<ChangedImage> {
-    return this.processes.run('changeImage', { kind, change }, bytes, order);
+    return this.pictures.run('changeImage', { kind, change }, bytes, order);
   }
 
   /** @throws UnsupportedFile where a PDF would need letters that its fonts lack */
@@ -48,6 +55,6 @@ export class FileReaders implements OnApplicationShutdown {
 
   /** Ends the child processes. The calls that wait for them have ended or were cut off by then. */
   async onApplicationShutdown(): Promise<void> {
-    await this.processes.close();
+    await Promise.all([this.processes.close(), this.pictures.close()]);
   }
 }
