@@ -6,6 +6,8 @@ import type { MeteredCall } from './metered-call';
 
 /** So many UTF-16 units are 6 KiB in UTF-8 at most, which are counted at once. */
 const SMALL_BODY_LENGTH_MAX = 2 * 1024;
+/** The field of a request that names a stored document in place of a text. */
+const DOCUMENT_ID = 'document_id';
 const SEEN_FOR_MS = 60_000;
 const ACCOUNTS_MAX = 10_000;
 
@@ -77,12 +79,28 @@ export class FirstLook {
   }
 }
 
-/** Whether all that is read of a call is a small body. One with an id in its path may read what is stored under it. */
-function isSmall({ transport, input }: MeteredCall): boolean {
-  if (Object.keys(input.params).length > 0) {
+/**
+ * Whether all that is read of a call is a small body: no text in it is long, and no document is named, by its path or in its
+ * body, whose text would be read.
+ */
+function isSmall({ input: { params, body }, transport }: MeteredCall): boolean {
+  if (Object.keys(params).length > 0 || transport.input.bodyLength > SMALL_BODY_LENGTH_MAX) {
     return false;
   }
-  const { body, bodyLength } = transport.input;
-  // Nobody knows the length of a body that came without HTTP.
-  return body === undefined || (bodyLength > 0 && bodyLength <= SMALL_BODY_LENGTH_MAX);
+  // The length of what came without HTTP is not known. A body may be nested as deep as it likes.
+  const pending: unknown[] = [body];
+  let length = 0;
+  while (pending.length > 0 && length <= SMALL_BODY_LENGTH_MAX) {
+    const next = pending.pop();
+    length += typeof next === 'string' ? next.length : 1;
+    if (typeof next === 'object' && next !== null) {
+      const names = Object.keys(next);
+      if (names.includes(DOCUMENT_ID)) {
+        return false;
+      }
+      length += names.length;
+      pending.push(...Object.values(next).slice(0, SMALL_BODY_LENGTH_MAX));
+    }
+  }
+  return length <= SMALL_BODY_LENGTH_MAX;
 }

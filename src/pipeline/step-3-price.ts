@@ -35,6 +35,8 @@ export class PriceStep implements Step {
       this.quote(call, price, NO_TOKENS);
       return;
     }
+    // The receipt of a call that ends here names its price.
+    this.quote(call, price, NO_TOKENS);
     const looking = this.firstLook.pass(call, price.baseNanoUsd);
     return looking ? looking.then(() => this.quoteByTokens(call, price)) : this.quoteByTokens(call, price);
   }
