@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
-import { depth, isDeepRun } from '../support/jest/depth';
+import { depth } from '../support/jest/depth';
 import { faultsInBooks } from '../support/ledger/books';
 import { WatchedService } from '../support/processes/watched-service';
 import { largeFrame, OPCODES, RawSocket } from '../support/sockets/raw-socket';
