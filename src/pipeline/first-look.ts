@@ -99,7 +99,7 @@ function isSmall({ input: { params, body }, transport }: MeteredCall): boolean {
         return false;
       }
       length += names.length;
-      pending.push(...Object.values(next).slice(0, SMALL_BODY_LENGTH_MAX));
+      pending.push(...(Object.values(next) as unknown[]).slice(0, SMALL_BODY_LENGTH_MAX));
     }
   }
   return length <= SMALL_BODY_LENGTH_MAX;
