@@ -10,7 +10,7 @@ import { CITATION_STYLES } from '../../../src/core/text/scholar/styles/cite-sour
 import type { CitedSource } from '../../../src/core/text/scholar/styles/cited-source';
 import { readSearchQuery } from '../../../src/core/text/search-query';
 import { placedSuggestions, toldSuggestionFaults } from '../../../src/core/text/suggestions/told-suggestions';
-import * as textJobs from '../../../src/core/text/threads/text-jobs';
+import type * as textJobs from '../../../src/core/text/threads/text-jobs';
 
 type TextJobs = typeof textJobs;
 type InputOf<Name extends keyof TextJobs> = Parameters<TextJobs[Name]>[0];
@@ -72,7 +72,7 @@ function sourceOf(title: string, family: string): CitedSource {
 
 /** An OpenAPI document that says the text wherever a document says something. */
 function openApiOf(text: string): string {
-  const said = parts(text, 400);
+  const said = parts(text);
   const schemas = Object.fromEntries(
     said.map((description, index) => [
       `S${index}${description.slice(0, 20)}`,
@@ -132,7 +132,10 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
     (text) => ({ text, lengths: Uint32Array.of(text.length) }),
     (text) => ({ text, lengths: Uint32Array.from(parts(text, text.length / 8), ({ length }) => length) }),
   ],
-  limitText: [(text) => ({ text, tokensMax: 100 }), (text) => ({ text, tokensMax: text.length / 3 })],
+  limitText: [
+    (text) => ({ text, tokensMax: 100 }),
+    (text) => ({ text, tokensMax: Math.floor(text.length / 3) }),
+  ],
   answerMessages: [
     (text) => conversation([text, QUESTION]),
     (text) => conversation([`Summarize this: ${text}`]),
@@ -157,11 +160,11 @@ export const TEXT_JOB_INPUTS: { readonly [Name in keyof TextJobs]: InputsOf<Name
   cutText: [itself],
   embedTexts: [
     (text) => ({ texts: [text], dimensions: 384 }),
-    (text) => ({ texts: parts(text), dimensions: 128, asJson: true }),
+    (text) => ({ texts: parts(text, 20), dimensions: 128, asJson: true }),
   ],
   indexTexts: [
     (text) => ({ titles: [text], contents: [text] }),
-    (text) => ({ titles: parts(text), contents: parts(text) }),
+    (text) => ({ titles: parts(text, 20), contents: parts(text, 20) }),
   ],
   textSnippets: [
     (text) => ({

@@ -52,4 +52,25 @@ describe('tablesIn', () => {
       'We came, we saw, we won.\nThey left, they cried, they slept.\nYou know, I know, we know.\n\nA | B is not a table.';
     expect(tablesIn(prose)).toEqual([]);
   });
+
+  it('begins a table below lines that begin none, and ends it where the columns change', () => {
+    const text = 'We came, we saw, we won.\nname,city\nAnn,Bonn\nBo,Rome\na,b,c\n,\n,\n,\n';
+    expect(tablesIn(text)).toMatchObject([
+      {
+        header: ['name', 'city'],
+        rows: [
+          ['Ann', 'Bonn'],
+          ['Bo', 'Rome'],
+        ],
+      },
+    ]);
+  });
+
+  it('keeps no more cells than fit into memory where short rows stand below wide headers', () => {
+    const wide = `|${'a|'.repeat(200)}\n|${'-|'.repeat(200)}\n`;
+    const tables = tablesIn(`${wide}${'|\n'.repeat(9_000)}\n`.repeat(3));
+    const cells = tables.flatMap(({ rows }) => rows.map((row) => row.length));
+    expect(tables).toHaveLength(3);
+    expect(cells.reduce((sum, each) => sum + each, 0)).toBe(500_000);
+  });
 });
