@@ -3,7 +3,7 @@ import { processorMsBelow, processorMsOf } from '../processor-time';
 /** Linear work takes 4 times as long for a text of 4 times the length; quadratic work takes 16 times as long. */
 const GROWTH_MAX = 2.6 ** 2;
 /** What takes no longer than this is not compared: the engine's own work, such as a collection of garbage, would tell. */
-const COMPARED_MS_MIN = 12;
+const COMPARED_MS_MIN = 20;
 const RUNS = 3;
 /** Work that doubles with each character takes seconds for so few, and for ever for a page, which would end no test. */
 const FEW_CHARACTERS = 26;
