@@ -15,6 +15,7 @@ import { callAs } from '../../support/api/call-as';
 import { uploadOf } from '../../support/api/form';
 import { describeOperation } from '../../support/api/describe-operation';
 import { documentOf, uploaded, waitForLong } from '../../support/api/store-document';
+import { boundStorage } from '../../support/api/stored-bytes';
 import type { World } from '../../support/api/world';
 import { until } from '../../support/until';
 
@@ -164,9 +165,7 @@ describeOperation(
         const full = await documentOf(world);
         const doc_id = await uploaded(world, TEXT);
         const before = await world.balanceNanoUsd();
-        await database.query('UPDATE accounts SET storage_bytes_max = 4 * 1024 ^ 3 WHERE id = $1', [
-          world.owner.id,
-        ]);
+        await boundStorage(world, 4 * 1024 ** 3);
         // There is room for all of it but one byte: the text, and `[]` for its tables.
         const room = 2 * TEXT.length + 2 - 1;
         await database.query(

@@ -3,6 +3,7 @@ import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { formOf, uploadOf } from '../../support/api/form';
 import { documentOf } from '../../support/api/store-document';
+import { boundStorage } from '../../support/api/stored-bytes';
 import type { ApiRequest } from '../../support/api/service';
 import type { World } from '../../support/api/world';
 import { newId } from '../../../src/infrastructure/ids/ids';
@@ -69,6 +70,7 @@ describeOperation(
 
     status(409, 'refuses a document beyond the bytes that an account may have', async (world) => {
       const id = await documentOf(world);
+      await boundStorage(world, 4 * 1024 ** 3);
       await world.service.database.query('UPDATE documents SET size_bytes = 2147483647 WHERE id = $1', [id]);
       await expectFreeOf(world, 409, { 'one more': uploadOf('One more.') });
     });

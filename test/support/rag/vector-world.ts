@@ -52,7 +52,8 @@ export class VectorWorld {
   async account(): Promise<string> {
     const id = newId();
     await this.database.query(
-      `INSERT INTO accounts (id, email, username, password_hash, created_at) VALUES ($1, $2, $2, '', $3)`,
+      `INSERT INTO accounts (id, email, username, password_hash, created_at, storage_bytes_max)
+       VALUES ($1, $2, $2, '', $3, 2 ^ 40)`,
       [id, id, NOW],
     );
     return id;

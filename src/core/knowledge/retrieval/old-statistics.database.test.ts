@@ -121,7 +121,8 @@ describe('searches where the statistics are older than nearly all rows of an acc
   async function store(rows: number): Promise<string> {
     const id = newId();
     await database.query(
-      `INSERT INTO accounts (id, email, username, password_hash, created_at) VALUES ($1, $2, $2, '', $3)`,
+      `INSERT INTO accounts (id, email, username, password_hash, created_at, storage_bytes_max)
+       VALUES ($1, $2, $2, '', $3, 2 ^ 40)`,
       [id, id, NOW],
     );
     for (let from = 1; from <= rows; from += 1_000) {
