@@ -1,5 +1,5 @@
 import { hashKeySecret, newKeySecret, previewOf } from '../src/core/access/access-keys/key-secret';
-import { Passwords } from '../src/core/access/accounts/passwords';
+import { hashPassword } from '../src/core/access/accounts/password-jobs';
 import { newId } from '../src/infrastructure/ids/ids';
 import { withClient } from './bench-postgres';
 
@@ -26,7 +26,7 @@ const RATE_LIMITS = {
 
 /** Makes accounts with a deposit and a key that has all three spending limits, far from being reached. */
 export async function createAccounts(databaseUrl: string, count: number): Promise<BenchAccount[]> {
-  const passwordHash = await new Passwords().hash(PASSWORD);
+  const passwordHash = hashPassword(PASSWORD);
   const accounts = Array.from({ length: count }, (_, number) => ({
     accountId: newId(),
     keyId: newId(),

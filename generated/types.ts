@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description An unknown e-mail address and a wrong password get the same answer, 401 `Invalid credentials`. Failures are limited per account and per IP address.
+         * @description An unknown e-mail address and a wrong password get the same answer, 401 `Invalid credentials`. From one IP address (of IPv6 its /64) an account's password may be guessed three times at once, then after 1, 2, 4, ... seconds, and ten times in 15 minutes; from all addresses from which nobody has logged into the account in the last 30 days, 100 times an hour together. Beyond that 429 tells how long to wait. 503 tells that too many passwords wait to be checked.
          *
          *     **Price:** free
          *     **Rate:** Write operations, 0.5 × the rates of the account's tier
@@ -8005,14 +8005,14 @@ export interface components {
         RegisterRequest: {
             /**
              * Format: email
-             * @description Stored, shown and compared in its normal form: Unicode NFKC in lower case. That form must be an address too.
+             * @description Stored, shown and compared in its normal form: Unicode NFKC in lower case. That form must be an address too. Characters that nobody sees are refused, and so are words with letters of several scripts, such as Latin and Cyrillic.
              */
             email: string;
             /** @description At least 8 characters; 12 or more are recommended. */
             password: string;
             /**
              * Format: username
-             * @description Letters and digits of any script, dots, hyphens and underscores. It is stored in Unicode's form NFKC, and two accounts can't have names that differ in case alone.
+             * @description Letters and digits of any script, dots, hyphens and underscores. It is stored in Unicode's form NFKC, and two accounts can't have names that differ in case alone. The letters of a word must be of one script; those of Chinese, Japanese and Korean, and Latin ones beside them, go together.
              */
             username: string;
         };

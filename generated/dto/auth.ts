@@ -4,7 +4,7 @@ import type * as types from '../types';
 
 @MatchesSchema('RegisterRequest')
 export class RegisterRequest implements types.RegisterRequest {
-  /** Stored, shown and compared in its normal form: Unicode NFKC in lower case. That form must be an address too. */
+  /** Stored, shown and compared in its normal form: Unicode NFKC in lower case. That form must be an address too. Characters that nobody sees are refused, and so are words with letters of several scripts, such as Latin and Cyrillic. */
   @MatchesSchema('RegisterRequest/properties/email')
   email!: types.RegisterRequest['email'];
 
@@ -12,7 +12,7 @@ export class RegisterRequest implements types.RegisterRequest {
   @MatchesSchema('RegisterRequest/properties/password')
   password!: types.RegisterRequest['password'];
 
-  /** Letters and digits of any script, dots, hyphens and underscores. It is stored in Unicode's form NFKC, and two accounts can't have names that differ in case alone. */
+  /** Letters and digits of any script, dots, hyphens and underscores. It is stored in Unicode's form NFKC, and two accounts can't have names that differ in case alone. The letters of a word must be of one script; those of Chinese, Japanese and Korean, and Latin ones beside them, go together. */
   @MatchesSchema('RegisterRequest/properties/username')
   username!: types.RegisterRequest['username'];
 }

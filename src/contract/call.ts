@@ -18,6 +18,8 @@ export interface PresentedToken {
 /** What every operation may know about the call beside its input. */
 export interface CallContext {
   requestId: string;
+  /** The IP address that the call came from; empty for a call from within the service. */
+  callerAddress: string;
   /** Aborted when the work is to stop: its time is over, its caller has gone away, or the service shuts down. */
   signal: AbortSignal;
   /** The headers of the request that the document names for the operation, by their names in lower case. */

@@ -1,4 +1,5 @@
 import { isEmail, isURL, isUUID } from 'class-validator';
+import { hasInvisible, mixesScripts } from '../core/access/accounts/look-alikes';
 import { readIsoTime } from '../infrastructure/clock/iso-time';
 
 interface Format {
@@ -43,7 +44,8 @@ const FORMATS: Record<string, Format> = {
   },
   username: {
     accepts: isUsername,
-    fault: 'must be letters, digits, dots, hyphens and underscores only, 3 to 32 of them',
+    fault:
+      'must be letters, digits, dots, hyphens and underscores only, 3 to 32 of them, and the letters of a word of one script',
   },
 };
 
@@ -80,7 +82,12 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** The letters of all scripts, with their marks. Judged in the form in which it is stored, which may be longer. */
+/**
+ * The letters of all scripts, with their marks, but in a word those of one script alone, and none that nobody sees. Judged
+ * in the form in which it is stored, which may be longer.
+ */
 function isUsername(text: string): boolean {
-  return /^[\p{L}\p{N}_.-][\p{L}\p{M}\p{N}_.-]{2,31}$/u.test(text.normalize('NFKC'));
+  const form = text.normalize('NFKC');
+  const isWritten = /^[\p{L}\p{N}_.-][\p{L}\p{M}\p{N}_.-]{2,31}$/u.test(form);
+  return isWritten && !hasInvisible(text) && !mixesScripts(form);
 }

@@ -34,6 +34,10 @@ export class CallParameter implements CallContext {
     this.file = call.upload?.file ?? null;
   }
 
+  get callerAddress(): string {
+    return this.call.transport.address;
+  }
+
   get signal(): AbortSignal {
     return this.call.signal;
   }

@@ -28,7 +28,8 @@ export class RateSubjects {
 
   /**
    * A call counts for its account, with whichever of its keys or tokens it is made, and where its class is limited further
-   * for account and class. A call whose credential stands for nobody counts for its IP address.
+   * for account and class. A call whose credential stands for nobody counts for its IP address, and so does one that needs
+   * none: apart, so that nobody who shows wrong keys keeps others at his address from logging in.
    */
   of(credential: Credential, { policy, transport }: MeteredCall): readonly RateSubject[] {
     switch (credential.kind) {
@@ -37,7 +38,9 @@ export class RateSubjects {
       case 'token':
         return this.ofAccount(credential, policy);
       default:
-        return [this.ofAddress(transport.address)];
+        return [
+          policy.auth === 'none' ? this.ofLogins(transport.address) : this.ofAddress(transport.address),
+        ];
     }
   }
 
@@ -62,6 +65,11 @@ export class RateSubjects {
   ofPreflights(address: string): RateSubject {
     const windows = this.rates.windows('anonymous', null, PREFLIGHTS_FACTOR);
     return { id: `ip:${addressBlock(address)}:preflights`, windows };
+  }
+
+  /** What registrations and logins are counted under, right ones and wrong ones. */
+  private ofLogins(address: string): RateSubject {
+    return { id: `ip:${addressBlock(address)}:logins`, windows: this.rates.windows('anonymous', null, 1) };
   }
 
   private ofKey(credential: KeyCredential, policy: OperationPolicy): readonly RateSubject[] {

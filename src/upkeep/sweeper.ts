@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { AccountTokens } from '../core/access/accounts/account-tokens';
+import { LoginAddresses } from '../core/access/accounts/login-addresses';
 import { Idempotency } from '../core/money/idempotency/idempotency';
 import { Ledger } from '../core/money/ledger/ledger';
 import { LedgerMetrics } from '../core/money/ledger/ledger-metrics';
@@ -11,7 +12,7 @@ const SWEPT_EVERY_MS = 10_000;
 
 /**
  * Gives back the credit that calls had reserved when their process died before it could settle them. It also deletes
- * idempotency claims and ended tokens that have expired. Every replica sweeps, so that the work gets done whichever of
+ * idempotency claims, ended tokens and addresses of logins that have expired. Every replica sweeps, so that the work gets done whichever of
  * them survives; a call that two replicas sweep at once is ended only once.
  */
 @Injectable()
@@ -23,6 +24,7 @@ export class Sweeper implements OnModuleDestroy {
     private readonly ledger: Ledger,
     private readonly idempotency: Idempotency,
     private readonly tokens: AccountTokens,
+    private readonly loginAddresses: LoginAddresses,
     private readonly clock: Clock,
     private readonly metrics: LedgerMetrics,
   ) {}
@@ -42,6 +44,7 @@ export class Sweeper implements OnModuleDestroy {
     const swept = (await this.job.part('the sweep of calls', () => this.sweepCalls(now))) ?? 0;
     await this.job.part('the sweep of idempotency claims', () => this.idempotency.sweep(now));
     await this.job.part('the sweep of ended tokens', () => this.tokens.sweep(now));
+    await this.job.part('the sweep of addresses of logins', () => this.loginAddresses.sweep());
     if (swept > 0) {
       this.logger.warn({ message: 'reservations of dead calls were released', count: swept });
     }

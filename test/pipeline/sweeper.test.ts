@@ -1,6 +1,7 @@
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { AccountTokens } from '../../src/core/access/accounts/account-tokens';
+import { LoginAddresses } from '../../src/core/access/accounts/login-addresses';
 import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
 import { Idempotency } from '../../src/core/money/idempotency/idempotency';
 import { Ledger } from '../../src/core/money/ledger/ledger';
@@ -292,6 +293,7 @@ describe('the sweeper', () => {
       app.get(Ledger),
       app.get(Idempotency),
       app.get(AccountTokens),
+      app.get(LoginAddresses),
       service.clock,
       app.get(LedgerMetrics),
     );

@@ -15,6 +15,7 @@ import { Accounts } from './accounts/accounts.repository';
 import { FirstAdmin } from './accounts/first-admin';
 import { JwtSecret } from './accounts/jwt-secret';
 import { JwtStrategy } from './accounts/jwt.strategy';
+import { LoginAddresses } from './accounts/login-addresses';
 import { LoginAttempts } from './accounts/login-attempts';
 import { Passwords } from './accounts/passwords';
 import { AdminActions } from './admin-actions/admin-actions.repository';
@@ -47,6 +48,7 @@ const SERVICES = [
   KeyAddresses,
   KeyDirectory,
   KeyLookUps,
+  LoginAddresses,
   LoginAttempts,
   Passwords,
   RateLimitEvents,

@@ -33,6 +33,7 @@ import { AccountStatistics1765000300000 } from './migrations/1765000300000-accou
 import { DocumentsInTurns1765000400000 } from './migrations/1765000400000-documents-in-turns';
 import { ForgottenRooms1765000500000 } from './migrations/1765000500000-forgotten-rooms';
 import { StoredBytes1765000600000 } from './migrations/1765000600000-stored-bytes';
+import { LoginAddresses1765000700000 } from './migrations/1765000700000-login-addresses';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -77,6 +78,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       DocumentsInTurns1765000400000,
       ForgottenRooms1765000500000,
       StoredBytes1765000600000,
+      LoginAddresses1765000700000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

@@ -9,6 +9,7 @@ import {
   type RegisterCall,
 } from '../../../generated/contract';
 import type { PasswordChanged, Session, User } from '../../../generated/types';
+import { addressBlock } from '../../core/access/rate-limits/address-block';
 import { Serves } from '../../contract/serves.decorator';
 import { toSession, toUser } from './auth.mapper';
 import { AuthService } from './auth.service';
@@ -17,21 +18,33 @@ import { AuthService } from './auth.service';
 export class AuthController implements AuthApi {
   constructor(private readonly auth: AuthService) {}
 
-  async register({ body }: RegisterCall): Promise<User> {
-    return toUser(await this.auth.register(body));
+  async register({ body, callerAddress }: RegisterCall): Promise<User> {
+    return toUser(await this.auth.register(body, addressBlock(callerAddress)));
   }
 
-  async login({ body }: LoginCall): Promise<Session> {
-    return toSession(await this.auth.login(body.email, body.password));
+  async login({ body, callerAddress }: LoginCall): Promise<Session> {
+    const { email, password } = body;
+    return toSession(await this.auth.login(email, password, addressBlock(callerAddress)));
   }
 
   async getCurrentUser({ account }: GetCurrentUserCall): Promise<User> {
     return toUser(await this.auth.get(account.id));
   }
 
-  async changePassword({ account, token, body }: ChangePasswordCall): Promise<PasswordChanged> {
+  async changePassword({
+    account,
+    token,
+    body,
+    callerAddress,
+  }: ChangePasswordCall): Promise<PasswordChanged> {
     const { current_password: current, new_password: next } = body;
-    await this.auth.changePassword({ accountId: account.id, tokenVersion: token.ver, current, next });
+    await this.auth.changePassword({
+      accountId: account.id,
+      tokenVersion: token.ver,
+      current,
+      next,
+      addressBlock: addressBlock(callerAddress),
+    });
     return { message: 'The password is changed. All account tokens have ended; log in again.' };
   }
 

@@ -52,6 +52,33 @@ describeOperation(
       }
       expect(await accounts(world)).toBe(before);
     });
+    status(
+      400,
+      'refuses what looks like another address or name: unseen characters, mixed scripts',
+      async (world) => {
+        const before = await accounts(world);
+        const [email, username] = [newcomer().email, newId().slice(-12)];
+        const looks = [
+          '\u0430dmin',
+          'adm\u200Bin',
+          'admin\u00AD',
+          '\u202Eadmin',
+          '\u3164admin',
+          '\u13AAdmin',
+        ];
+        const texts = [
+          ...looks.map((look) => ({ email: look + email })),
+          { email: `${username}@adm\u0456n.example.com` },
+          ...looks.map((look) => ({ username: `${look}_${username}` })),
+        ];
+        for (const text of texts) {
+          const answer = await callAs('register', world, { body: { ...newcomer(), ...text } });
+          expect([text, answer.status]).toEqual([text, 400]);
+          expect(answer.body.details.map(({ field }) => field)).toEqual(Object.keys(text));
+        }
+        expect(await accounts(world)).toBe(before);
+      },
+    );
     status(400, 'lets nobody choose a role, a tier or an id', async (world) => {
       for (const wish of [
         { role: 'admin' },

@@ -1,7 +1,7 @@
 import type { AccountRateLimits } from '../../../src/core/access/accounts/account.entity';
 import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
 import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { Passwords } from '../../../src/core/access/accounts/passwords';
+import { hashPassword } from '../../../src/core/access/accounts/password-jobs';
 import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
 import {
   SpendingLimitsRepository,
@@ -101,7 +101,7 @@ export async function createAccount(
   const account = await app.get(Accounts).create({
     email,
     username: name.slice(0, 32),
-    passwordHash: await passwordHash(app.get(Passwords), password),
+    passwordHash: passwordHash(password),
     role: fields.role ?? 'user',
     tier: fields.tier ?? 'enterprise',
   });
@@ -113,11 +113,11 @@ export async function createAccount(
   return { id: account.id, email, password, token, keyId: key.id, key: secret };
 }
 
-let hashed: Promise<string> | null = null;
+let hashed: string | null = null;
 
 /** One hash serves all test accounts of a file: argon2 is slow on purpose. */
-function passwordHash(passwords: Passwords, password: string): Promise<string> {
-  hashed ??= passwords.hash(password);
+function passwordHash(password: string): string {
+  hashed ??= hashPassword(password);
   return hashed;
 }
 

@@ -3,9 +3,9 @@ import { DataSource, In, type EntityManager, type Repository } from 'typeorm';
 import { Clock } from '../../../infrastructure/clock/clock';
 import { brokenUniqueness } from '../../../infrastructure/database/driver-errors';
 import { isId, newId } from '../../../infrastructure/ids/ids';
-import { Conflict, NotFound, ValidationFailed } from '../../errors/request-errors';
+import { Conflict, NotFound } from '../../errors/request-errors';
 import { Account, type AccountRateLimits } from './account.entity';
-import { isNormalEmail, normalEmail } from './email-address';
+import { emailOfNewAccount, normalEmail } from './email-address';
 
 /**
  * The Postgres channel on which replicas hear that an account or one of its keys has changed. It carries account ids.
@@ -64,15 +64,10 @@ export class Accounts {
    * Creates the account together with its balance, which holds the welcome credit or nothing. Its e-mail address is
    * stored in normal form.
    * @throws Conflict when the e-mail or username is taken
-   * @throws ValidationFailed when the normal form of the e-mail address is no address
+   * @throws ValidationFailed when no new account may have the e-mail address
    */
   async create({ welcomeNanoUsd = 0n, ...fields }: NewAccount): Promise<Account> {
-    const email = normalEmail(fields.email);
-    if (!isNormalEmail(email)) {
-      throw new ValidationFailed([
-        { field: 'email', message: 'must be an e-mail address in its normal form' },
-      ]);
-    }
+    const email = emailOfNewAccount(fields.email);
     const account = this.repository.create({
       ...fields,
       email,

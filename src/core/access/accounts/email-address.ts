@@ -1,4 +1,6 @@
 import { isEmail } from 'class-validator';
+import { ValidationFailed } from '../../errors/request-errors';
+import { hasInvisible, mixesScripts } from './look-alikes';
 
 const LENGTH_MAX = 254;
 
@@ -15,4 +17,31 @@ export function normalEmail(text: string): string {
 /** Whether a normal form is an address. That of an address may be none, or far longer: ＠ becomes @, ﷺ 18 letters. */
 export function isNormalEmail(form: string): boolean {
   return form.isWellFormed() && form.length <= LENGTH_MAX && isEmail(form);
+}
+
+/**
+ * What is wrong with an address for a new account, for whoever chose it; null where it may have one. Older accounts may
+ * have addresses that are refused here, and log in with them.
+ */
+export function faultOfNewEmail(text: string): string | null {
+  const form = normalEmail(text);
+  if (hasInvisible(text) || hasInvisible(form)) {
+    return 'must have no spaces, control characters or characters that nobody sees';
+  }
+  if (mixesScripts(form)) {
+    return 'must not mix letters of different scripts, such as Latin and Cyrillic, in one word';
+  }
+  return isNormalEmail(form) ? null : 'must be an e-mail address in its normal form';
+}
+
+/**
+ * The normal form of an address for a new account.
+ * @throws ValidationFailed where it may have none
+ */
+export function emailOfNewAccount(text: string): string {
+  const message = faultOfNewEmail(text);
+  if (message !== null) {
+    throw new ValidationFailed([{ field: 'email', message }]);
+  }
+  return normalEmail(text);
 }

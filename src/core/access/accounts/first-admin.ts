@@ -3,7 +3,7 @@ import { Configuration, InvalidConfiguration } from '../../../config/configurati
 import { newId } from '../../../infrastructure/ids/ids';
 import { Conflict } from '../../errors/request-errors';
 import { Accounts } from './accounts.repository';
-import { isNormalEmail, normalEmail } from './email-address';
+import { faultOfNewEmail } from './email-address';
 import { Passwords } from './passwords';
 
 /**
@@ -22,17 +22,18 @@ export class FirstAdmin implements OnApplicationBootstrap {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws InvalidConfiguration when ADMIN_EMAIL is another's, or no address in its normal form */
+  /** @throws InvalidConfiguration when ADMIN_EMAIL is another's, or one that no new account may have */
   async onApplicationBootstrap(): Promise<void> {
     const { adminEmail, adminPassword } = this.configuration;
     if (!adminEmail || !adminPassword) {
       await this.warnWithoutAdmin();
       return;
     }
-    if (!isNormalEmail(normalEmail(adminEmail))) {
-      throw new InvalidConfiguration(['ADMIN_EMAIL is no e-mail address in its normal form']);
-    }
     if (!(await this.accounts.findByEmail(adminEmail))) {
+      const fault = faultOfNewEmail(adminEmail);
+      if (fault !== null) {
+        throw new InvalidConfiguration([`ADMIN_EMAIL ${fault}`]);
+      }
       await this.make(adminEmail, adminPassword);
     }
     // Judged also after it was made: a stranger may have registered the address in the meantime.
@@ -53,7 +54,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
       .split('@')[0]
       ?.replaceAll(/[^A-Za-z0-9_.-]/g, '')
       .slice(0, 16)}`;
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.hash(password);
     for (const username of [name, `${name}-${newId().slice(-8)}`]) {
       try {
         await this.accounts.create({ email, username, passwordHash, role: 'admin', tier: 'enterprise' });
@@ -69,6 +70,10 @@ export class FirstAdmin implements OnApplicationBootstrap {
       }
     }
     throw new Error(`the first admin ${email} could not be made: its username is taken`);
+  }
+
+  private hash(password: string): Promise<string> {
+    return this.passwords.inTurn('', (passwords) => passwords.hash(password));
   }
 
   /** Makes sure that the account with this address is an admin, or that it was disabled while there is another. */
@@ -88,7 +93,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
           'active admin with ADMIN_PASSWORD as its password',
       ]);
     }
-    if (await this.accounts.promote(account.id, await this.passwords.hash(password))) {
+    if (await this.accounts.promote(account.id, await this.hash(password))) {
       this.logger.warn(`The account ${account.id} was made an admin, because ADMIN_PROMOTE is set`);
     }
   }
