@@ -18,6 +18,7 @@ import { OutboundHttp, type OutboundOptions } from './outbound-http/outbound-htt
 import { SystemResolver } from './outbound-http/system-resolver';
 import { trustedAuthorities } from './outbound-http/trusted-authorities';
 import { QueueModule } from './queue/queue.module';
+import { ProcessRegister } from './processes/process-register';
 import { RedisConnection } from './redis/redis-connection';
 import { NoTracing, Tracing } from './tracing/span';
 
@@ -46,6 +47,7 @@ export class InfrastructureModule {
       { provide: DatabaseUrl, useValue: databaseUrl },
       { provide: AccountShards, useValue: new AccountShards(configuration.accountShards) },
       { provide: Clock, useValue: clock },
+      { provide: ProcessRegister, useClass: ProcessRegister },
       { provide: Tracing, useValue: tracing ?? new NoTracing() },
       { provide: RedisConnection, useFactory: () => redisOf(configuration) },
       { provide: PaymentChains, useFactory: () => chainsOf(configuration, clock, chains) },

@@ -3,6 +3,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccountShards } from '../../infrastructure/database/account-shards';
 import { DatabaseUrl } from '../../infrastructure/database/database-url';
+import { ProcessRegister } from '../../infrastructure/processes/process-register';
 import { Idempotency } from './idempotency/idempotency';
 import { Balances } from './ledger/balances.repository';
 import { GroupCommitLedger } from './ledger/group-commit-ledger';
@@ -83,7 +84,7 @@ export class MoneyModule {
         { provide: PriceList, useValue: prices },
         {
           provide: Ledger,
-          inject: [AccountShards, DataSource, DatabaseUrl, LedgerMetrics],
+          inject: [AccountShards, DataSource, DatabaseUrl, LedgerMetrics, ProcessRegister],
           useFactory: ledgerOf,
         },
       ],
@@ -97,8 +98,12 @@ function ledgerOf(
   database: DataSource,
   url: DatabaseUrl,
   metrics: LedgerMetrics,
+  { id: processId }: ProcessRegister,
 ): Ledger {
-  const ledgers = Array.from({ length: shards.count }, () => new GroupCommitLedger(database, url, metrics));
+  const ledgers = Array.from(
+    { length: shards.count },
+    () => new GroupCommitLedger(database, url, metrics, processId),
+  );
   const [only] = ledgers;
   return shards.count === 1 && only ? only : new ShardedLedger(shards, ledgers);
 }

@@ -34,6 +34,7 @@ import { DocumentsInTurns1765000400000 } from './migrations/1765000400000-docume
 import { ForgottenRooms1765000500000 } from './migrations/1765000500000-forgotten-rooms';
 import { StoredBytes1765000600000 } from './migrations/1765000600000-stored-bytes';
 import { LoginAddresses1765000700000 } from './migrations/1765000700000-login-addresses';
+import { Processes1765000800000 } from './migrations/1765000800000-processes';
 import { PatientPool } from './patient-pool';
 
 /**
@@ -79,6 +80,7 @@ export function dataSourceOptions(url: string, poolSizeMax: number): DataSourceO
       ForgottenRooms1765000500000,
       StoredBytes1765000600000,
       LoginAddresses1765000700000,
+      Processes1765000800000,
     ],
     namingStrategy: new SnakeCaseNames(),
     synchronize: false,

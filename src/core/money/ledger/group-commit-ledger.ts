@@ -51,17 +51,19 @@ export class GroupCommitLedger extends Ledger implements OnApplicationShutdown {
   private waitedMs = -Infinity;
   private watch: NodeJS.Timeout | null = null;
 
+  /** @param processId that of this process (ProcessRegister); null where none is registered */
   constructor(
     private readonly database: DataSource,
     url: DatabaseUrl,
     private readonly metrics: LedgerMetrics,
+    processId: string | null = null,
   ) {
     super();
-    this.single = new PostgresLedger(database);
+    this.single = new PostgresLedger(database, processId);
     this.oneByOne = new OneByOne(this.single);
     this.busy = new BusyAccounts(this.single, (orders) => this.putBack(orders));
     const { queue, busy, oneByOne } = this;
-    const parts = { queue, busy, oneByOne, lost: new LostOrders(database, queue), metrics };
+    const parts = { queue, busy, oneByOne, lost: new LostOrders(database, queue), metrics, processId };
     const flusher = (isNeeded: () => boolean) =>
       new Flusher({ ...parts, connection: new FlushConnection(url.value) }, isNeeded);
     const first = flusher(() => queue.size > 0);

@@ -125,7 +125,8 @@ export abstract class Ledger {
   abstract creditWithin(manager: Pick<EntityManager, 'query'>, order: CreditOrder): Promise<string | null>;
 
   /**
-   * Ends calls whose lease is over, without charging them, and returns how many. What one run leaves, the next ends.
+   * Ends calls whose lease is over or whose process is gone, without charging them, and returns how many. What one run
+   * leaves, the next ends.
    */
   abstract sweep(now: Date): Promise<number>;
 

@@ -26,13 +26,17 @@ const TRIED_FOR_MS = { settled: 12_000, released: 1_500, expired: 1_500 };
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 
-const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)';
+const RESERVE = 'SELECT * FROM ledger_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)';
 const CREDIT = 'SELECT * FROM ledger_credit($1, $2, $3, $4, $5, $6, $7, $8, $9)';
 const SETTLE = 'SELECT * FROM ledger_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
 
 /** Carries out each order alone, as one call of a Postgres function that locks, decides and writes. */
 export class PostgresLedger implements Omit<Ledger, 'sweep'> {
-  constructor(private readonly database: DataSource) {}
+  /** @param processId that of this process (ProcessRegister); null where none is registered */
+  constructor(
+    private readonly database: DataSource,
+    private readonly processId: string | null = null,
+  ) {}
 
   async reserve(order: ReserveOrder): Promise<ReserveVerdict> {
     const parameters = [
@@ -48,6 +52,7 @@ export class PostgresLedger implements Omit<Ledger, 'sweep'> {
       order.priceVersion,
       order.secretHash ?? null,
       order.clientRequestId ?? null,
+      this.processId,
     ];
     try {
       return verdictOf(await this.one<ReserveRow>(RESERVE, parameters));

@@ -1,14 +1,18 @@
 import { newId } from '../../../../infrastructure/ids/ids';
 import type { Batch } from './waiting-order';
 
-/** The statement of every flush. flushParameters() makes its 23 parameters. */
-export const FLUSH = `SELECT * FROM ledger_flush(${Array.from({ length: 23 }, (_, index) => `$${index + 1}`).join(', ')})`;
+/** The statement of every flush. flushParameters() makes its 24 parameters. */
+export const FLUSH = `SELECT * FROM ledger_flush(${Array.from({ length: 24 }, (_, index) => `$${index + 1}`).join(', ')})`;
 
 /**
  * A batch as the parameters of ledger_flush. Arrays are written as Postgres array literals here, because the driver's
  * general conversion looks at the type of every element, which takes longer than all other bookkeeping of a call.
+ * @param processId whose reservations they are; null where no process is registered
  */
-export function flushParameters({ settles, reserves }: Batch): (string | boolean | null)[] {
+export function flushParameters(
+  { settles, reserves }: Batch,
+  processId: string | null,
+): (string | boolean | null)[] {
   const s = settles.map(({ order }) => order);
   const r = reserves.map(({ order }) => order);
   const hasClaims = s.some(
@@ -38,6 +42,7 @@ export function flushParameters({ settles, reserves }: Batch): (string | boolean
     texts(r.map((order) => order.priceVersion)),
     plain(r.map((order) => (order.secretHash ? `"\\\\x${order.secretHash.toString('hex')}"` : null))),
     texts(r.map((order) => order.clientRequestId ?? null)),
+    processId,
   ];
 }
 

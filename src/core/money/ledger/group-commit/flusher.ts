@@ -22,6 +22,8 @@ export interface FlusherParts {
   oneByOne: OneByOne;
   lost: LostOrders;
   metrics: LedgerMetrics;
+  /** Whose reservations these are; null where no process is registered. */
+  processId: string | null;
 }
 
 /** Sends batch after batch over one connection, for as long as orders wait that need it. */
@@ -98,14 +100,14 @@ export class Flusher {
   }
 
   private async flush(batch: Batch): Promise<void> {
-    const { connection, lost, metrics } = this.parts;
+    const { connection, lost, metrics, processId } = this.parts;
     if (batch.settles.length + batch.reserves.length === 0) {
       return;
     }
     try {
       const startedMs = performance.now();
       this.underWay = batch.reserves;
-      const answer = flushAnswerOf(await connection.flush(flushParameters(batch)), batch);
+      const answer = flushAnswerOf(await connection.flush(flushParameters(batch, processId)), batch);
       const durationMs = performance.now() - startedMs;
       metrics.flushed({ settlements: batch.settles.length, reservations: batch.reserves.length, durationMs });
       this.deliver(batch, answer);

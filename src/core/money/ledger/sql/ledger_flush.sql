@@ -11,10 +11,13 @@
 -- Returns what ledger_settle_many returns (items, charged, balances_after) and what ledger_reserve_many returns
 -- (reserved_balances, decided); null for a part that had nothing to do.
 --
--- r_client has a default, so that replicas of the build before may still call without it.
+-- r_client and p_process have defaults, so that replicas of the builds before may still call without them.
 DROP FUNCTION IF EXISTS ledger_flush(
   uuid[], uuid[], text[], bigint[], integer[], integer[], integer[], bigint[], uuid[], text[], boolean,
   uuid[], uuid[], uuid[], bigint[], bigint[], bigint[], text[], text[], text[], text[], bytea[]);
+DROP FUNCTION IF EXISTS ledger_flush(
+  uuid[], uuid[], text[], bigint[], integer[], integer[], integer[], bigint[], uuid[], text[], boolean,
+  uuid[], uuid[], uuid[], bigint[], bigint[], bigint[], text[], text[], text[], text[], bytea[], text[]);
 CREATE OR REPLACE FUNCTION ledger_flush(
   s_id uuid[],
   s_account uuid[],
@@ -39,6 +42,7 @@ CREATE OR REPLACE FUNCTION ledger_flush(
   r_version text[],
   r_secret bytea[],
   r_client text[] DEFAULT NULL,
+  p_process uuid DEFAULT NULL,
   OUT items bigint[],
   OUT charged bigint[],
   OUT balances_after bigint[],
@@ -62,7 +66,7 @@ BEGIN
     SELECT r.balances, r.decided INTO reserved_balances, decided
     FROM ledger_reserve_many(
       r_id, r_account, r_key, r_amount, r_now, r_lease, r_operation, r_request, r_price, r_version, r_secret,
-      r_client) AS r;
+      r_client, p_process) AS r;
   END IF;
   IF items IS NOT NULL THEN
     PERFORM ledger_tell(s_account, s_entry, NULL);

@@ -14,9 +14,11 @@
 -- limit_nano, spent_nano and resets_at describe that limit. room_nano is the most that the call could have reserved.
 -- Amounts are in nano-USD.
 --
--- p_client_request_id has a default, so that replicas of the build before may still call without it.
+-- p_client_request_id and p_process have defaults, so that replicas of the builds before may still call without them.
 DROP FUNCTION IF EXISTS ledger_reserve(
   uuid, uuid, uuid, bigint, timestamptz, timestamptz, text, text, text, text, bytea);
+DROP FUNCTION IF EXISTS ledger_reserve(
+  uuid, uuid, uuid, bigint, timestamptz, timestamptz, text, text, text, text, bytea, text);
 CREATE OR REPLACE FUNCTION ledger_reserve(
   p_id uuid,
   p_account uuid,
@@ -30,6 +32,7 @@ CREATE OR REPLACE FUNCTION ledger_reserve(
   p_price_version text,
   p_secret_hash bytea,
   p_client_request_id text DEFAULT NULL,
+  p_process uuid DEFAULT NULL,
   OUT verdict text,
   OUT balance_nano bigint,
   OUT available_nano bigint,
@@ -128,7 +131,8 @@ BEGIN
   END IF;
   INSERT INTO reservations VALUES (
     p_id, p_account, p_key, p_amount, v_day, v_month, k.spent_epoch,
-    p_operation, p_request_id, p_price, p_price_version, p_now, p_lease_until, p_client_request_id);
+    p_operation, p_request_id, p_price, p_price_version, p_now, p_lease_until, p_client_request_id,
+    p_process);
   available_nano := available_nano - p_amount;
   verdict := 'reserved';
 END $$;

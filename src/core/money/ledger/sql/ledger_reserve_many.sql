@@ -11,6 +11,8 @@
 -- call as item (from 1), or null where there are none. Amounts are in nano-USD, in the JSON as text.
 DROP FUNCTION IF EXISTS ledger_reserve_many(
   uuid[], uuid[], uuid[], bigint[], bigint[], bigint[], text[], text[], text[], text[], bytea[]);
+DROP FUNCTION IF EXISTS ledger_reserve_many(
+  uuid[], uuid[], uuid[], bigint[], bigint[], bigint[], text[], text[], text[], text[], bytea[], text[]);
 CREATE OR REPLACE FUNCTION ledger_reserve_many(
   r_id uuid[],
   r_account uuid[],
@@ -24,6 +26,7 @@ CREATE OR REPLACE FUNCTION ledger_reserve_many(
   r_version text[],
   r_secret bytea[],
   r_client text[],
+  p_process uuid,
   OUT balances bigint[],
   OUT decided jsonb
 ) LANGUAGE plpgsql AS $$
@@ -95,9 +98,9 @@ BEGIN
     WHERE k.id = s.key_id AND k.account_id = s.account_id
   ), reserved AS (
     INSERT INTO reservations (id, account_id, key_id, amount_nano, spent_day, spent_month, spent_epoch,
-      operation, request_id, price, price_version, created_at, lease_until, client_request_id)
+      operation, request_id, price, price_version, created_at, lease_until, client_request_id, process_id)
     SELECT id, account_id, key_id, amount, day, month, spent_epoch, operation, request_id, price, price_version,
-      asked_at, to_timestamp(lease_ms / 1000.0), client_request_id
+      asked_at, to_timestamp(lease_ms / 1000.0), client_request_id, p_process
     FROM judged WHERE fits
   )
   SELECT
@@ -112,7 +115,7 @@ BEGIN
     SELECT * INTO v FROM ledger_reserve(
       r_id[v_item], r_account[v_item], r_key[v_item], r_amount[v_item], to_timestamp(r_now[v_item] / 1000.0),
       to_timestamp(r_lease[v_item] / 1000.0), r_operation[v_item], r_request[v_item], r_price[v_item],
-      r_version[v_item], r_secret[v_item], r_client[v_item]);
+      r_version[v_item], r_secret[v_item], r_client[v_item], p_process);
     v_decided := v_decided || jsonb_build_object(
       'item', v_item,
       'verdict', v.verdict,
