@@ -3,6 +3,7 @@ import { Ledger } from '../../src/core/money/ledger/ledger';
 import { MemoriesRepository } from '../../src/core/knowledge/memories/memories.repository';
 import { Rooms } from '../../src/core/realtime/rooms.repository';
 import { dataSourceOptions } from '../../src/infrastructure/database/data-source-options';
+import { sqlStateOf } from '../../src/infrastructure/database/driver-errors';
 import { newId } from '../../src/infrastructure/ids/ids';
 import { callAs } from '../support/api/call-as';
 import { uploadOf } from '../support/api/form';
@@ -13,6 +14,7 @@ import { boundStorage, recountedBytes, storedBytes } from '../support/api/stored
 import { createTestDatabase, migrateTestDatabase } from '../support/api/test-database';
 import { createAccount, World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
+import { until } from '../support/until';
 
 const MIB = 1024 * 1024;
 const PROMPT = 'p'.repeat(100_000);
@@ -123,6 +125,27 @@ describe('what an account may store', () => {
     }
   });
 
+  it('is not passed by what is stored while another transaction, not committed yet, takes the room', async () => {
+    await boundStorage(world, 150_000);
+    const runner = service.database.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query(AGENT, [world.owner.id, 100_000]);
+    const second = fill(world.owner.id, 100_000).then(
+      () => 'stored',
+      (error: unknown) => sqlStateOf(error),
+    );
+    await until('the second waits for the first', async () => {
+      const waiting: unknown[] = await service.database.query(
+        "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+      );
+      return waiting.length > 0;
+    });
+    await runner.commitTransaction();
+    await runner.release();
+    expect(await second).toBe('AS001');
+    expect(await agentsOf(world.owner.id)).toBe(1);
+  });
+
   it('counts what is replaced once, and what is deleted no more, of every kind', async () => {
     const { database, clock } = service;
     const memory = (value: string, ttl_seconds?: number) =>
@@ -183,12 +206,7 @@ describe('what an account may store', () => {
   });
 
   async function fill(accountId: string, bytes: number): Promise<void> {
-    await service.database.query(
-      `INSERT INTO agents (id, account_id, name, system_prompt, tools, memory_enabled, memory_namespace, memory_top_k, metadata,
-         created_at, updated_at)
-       VALUES (gen_random_uuid(), $1, 'a', repeat('x', $2), '{}', false, '', 5, '{}', now(), now())`,
-      [accountId, bytes],
-    );
+    await service.database.query(AGENT, [accountId, bytes]);
   }
 
   async function agentsOf(accountId: string): Promise<number> {
@@ -294,6 +312,11 @@ const EVERYTHING = [
   'rooms',
   'tasks',
 ];
+
+const AGENT = `
+  INSERT INTO agents (id, account_id, name, system_prompt, tools, memory_enabled, memory_namespace, memory_top_k, metadata,
+    created_at, updated_at)
+  VALUES (gen_random_uuid(), $1, 'a', repeat('x', $2), '{}', false, '', 5, '{}', now(), now())`;
 
 const TASK = `
   INSERT INTO tasks (id, account_id, key_id, task_type, parameters, priority, status, stage, created_at)
