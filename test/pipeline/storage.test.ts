@@ -332,6 +332,7 @@ const NOT_COUNTED: Record<string, string> = {
   events: 'a few ids and figures for a fact of ours, bounded by retention',
   ledger_entries: 'the books, whose entries cost what they say',
   ledger_hours: 'sums',
+  login_addresses: 'hashes, of which an account has at most 20',
   payments: 'an account may leave 50 unpaid a day, with texts of ours',
   reservations: 'calls in flight',
   room_keys: 'hashes, of which a room keeps a bounded number for a day',
