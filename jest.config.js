@@ -19,6 +19,7 @@ const longOnly = [
   'fair-deliveries',
   'fair-tasks',
   'fuzzed-operations',
+  'hostile-attacks',
   'hostile-calls',
   'hostile-documents',
   'hostile-sockets',

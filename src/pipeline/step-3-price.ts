@@ -35,10 +35,17 @@ export class PriceStep implements Step {
       this.quote(call, price, NO_TOKENS);
       return;
     }
-    // The receipt of a call that ends here names its price.
-    this.quote(call, price, NO_TOKENS);
     const looking = this.firstLook.pass(call, price.baseNanoUsd);
-    return looking ? looking.then(() => this.quoteByTokens(call, price)) : this.quoteByTokens(call, price);
+    return looking ? this.quoteAfter(looking, call, price) : this.quoteByTokens(call, price);
+  }
+
+  private async quoteAfter(looking: Promise<void>, call: MeteredCall, price: Price): Promise<void> {
+    await looking.catch((error: unknown) => {
+      // The receipt of a call that ends here names its price.
+      this.quote(call, price, NO_TOKENS);
+      throw error;
+    });
+    return this.quoteByTokens(call, price);
   }
 
   private quoteByTokens(call: MeteredCall, price: Price): Promise<void> {

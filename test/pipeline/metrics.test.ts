@@ -1,4 +1,4 @@
-import { apis } from '../../generated/contract';
+import { apis, memoryApi } from '../../generated/contract';
 import type { OperationPolicy } from '../../src/contract/operation';
 import { Ledger } from '../../src/core/money/ledger/ledger';
 import { Sweeper } from '../../src/upkeep/sweeper';
@@ -138,7 +138,10 @@ describe('GET /metrics', () => {
     it('counts an answer to a body that is too large to be read', async () => {
       const before = await answers('createMemory', 413);
       const headers = { 'content-type': 'application/json', 'x-api-key': world.owner.key };
-      const payload = JSON.stringify({ ...MEMORY, value: 'v'.repeat(1024 * 1024) });
+      const payload = JSON.stringify({
+        ...MEMORY,
+        value: 'v'.repeat(memoryApi.operations.createMemory.bodyBytesMax ?? 0),
+      });
       const request = { method: 'POST', url: '/api/hub/memory', headers, payload } as const;
       expect((await service.app.inject(request)).statusCode).toBe(413);
       expect(await answers('createMemory', 413)).toBe(before + 1);

@@ -389,12 +389,7 @@ function rateHeaders({ headers: all }: ApiAnswer): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('x-ratelimit-')));
 }
 
-function headers(room: {
-  limit: number;
-  remaining: number;
-  reset: number;
-  window: number;
-}): Record<string, string> {
+function headers(room: Record<'limit' | 'remaining' | 'reset' | 'window', number>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(room).map(([name, value]) => [`x-ratelimit-${name}`, String(value)]),
   );

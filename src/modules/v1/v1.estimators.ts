@@ -45,8 +45,8 @@ export class V1Estimators implements OnModuleInit {
     const sent = call.body as ChatRequest;
     const { route, surcharge, partTokens } = await this.route('chat', sent);
     const request = this.capped(withoutUnpricedFields(sent));
-    // To count a megabyte of tools takes a second. Where nobody else would be asked, that was for nothing.
-    if (route.stops.length === 1) {
+    // To count a megabyte of tools takes a second, for nothing where whoever would be asked honours none.
+    if (route.stops.length === 1 && Array.isArray(sent.tools)) {
       route.stops[0].provider.refuseChat(request);
     }
     const choices = typeof sent.n === 'number' ? sent.n : 1;

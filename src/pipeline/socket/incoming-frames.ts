@@ -129,7 +129,11 @@ function faultOfLarge(text: string, bytes: Buffer): ApiError | null {
     return new ApiError(413, 'Payload Too Large', `The message ${action} may have ${bytesMax} bytes.`);
   }
   return new JsonCounts(FRAME_COUNTS_MAX).take(bytes)
-    ? new ApiError(413, 'Payload Too Large', `A message may have ${FRAME_NAMES_MAX} names of members, and be ${COUNTS_MAX.depth} deep.`)
+    ? new ApiError(
+        413,
+        'Payload Too Large',
+        `A message may have ${FRAME_NAMES_MAX} names of members, and be ${COUNTS_MAX.depth} deep.`,
+      )
     : null;
 }
 
