@@ -12,6 +12,8 @@ const HEAP_MIB = 512;
 const IDLE_MS = isDeepRun ? 10_000 : 1_000;
 /** An attack that is refused at once is over before anybody else was heard. */
 const SEEN_MS_MIN = 5_000;
+/** What else the machine does in these seconds makes one time longer than another: the middle one of three counts. */
+const PLAYED = isDeepRun ? 3 : 1;
 const HEALTH_TIMES_IDLE_MAX = 10;
 const HONEST_TIMES_IDLE_MAX = 5;
 const HONEST_SHARE_MIN = 0.95;
@@ -76,18 +78,28 @@ describe(`strangers at a service with a heap of ${HEAP_MIB} MiB, beside an accou
   });
 
   it.each(ATTACKS)('live through $name', async ({ name, run }) => {
-    const figures = await seen(() => Promise.all([run(victim.url, strangers), delay(SEEN_MS_MIN)]));
-    process.stdout.write(`${name}: ${told(figures)}\n`);
-    expect(victim.isAlive).toBe(true);
-    expect(figures.health.failures).toBe(0);
-    expect(successOf(figures.honest)).toBeGreaterThanOrEqual(HONEST_SHARE_MIN);
+    const plays: Figures[] = [];
+    while (plays.length < PLAYED) {
+      const figures = await seen(() => Promise.all([run(victim.url, strangers), delay(SEEN_MS_MIN)]));
+      process.stdout.write(`${name}: ${told(figures)}\n`);
+      expect(victim.isAlive).toBe(true);
+      expect(figures.health.failures).toBe(0);
+      expect(successOf(figures.honest)).toBeGreaterThanOrEqual(HONEST_SHARE_MIN);
+      plays.push(figures);
+    }
     expect(await faultsInBooks(service.database)).toEqual([]);
     if (isDeepRun) {
-      expect(figures.health.p99Ms).toBeLessThan(HEALTH_TIMES_IDLE_MAX * idle.health.p99Ms);
-      expect(figures.honest.p95Ms).toBeLessThan(HONEST_TIMES_IDLE_MAX * idle.honest.p95Ms);
+      const healthP99Ms = middleOf(plays.map(({ health }) => health.p99Ms));
+      const honestP95Ms = middleOf(plays.map(({ honest: times }) => times.p95Ms));
+      expect(healthP99Ms).toBeLessThan(HEALTH_TIMES_IDLE_MAX * idle.health.p99Ms);
+      expect(honestP95Ms).toBeLessThan(HONEST_TIMES_IDLE_MAX * idle.honest.p95Ms);
     }
   });
 });
+
+function middleOf(times: number[]): number {
+  return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN;
+}
 
 function successOf({ asked, failures }: HealthTimes): number {
   return asked === 0 ? 0 : 1 - failures / asked;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids/ids';
 import { routeUpgrades } from '../sockets/upgrades';
 import type { Clock } from '../clock/clock';
+import { AddressTurns } from './address-turns';
 import { BodyBudget } from './body-budget';
 import { corsHeaders, preflightMethods } from './cors-headers';
 import { leaveExpectations } from './expected-bodies';
@@ -124,6 +125,7 @@ function addHeaders(
   { headers: always }: PlainAnswerParts,
 ): void {
   const { preflight } = corsHeaders(exposedHeaders);
+  const turns = new AddressTurns();
   server.addHook('onRequest', (request, reply, done) => {
     if (isEnding(request.raw)) {
       // The client was told that this connection ends, and could not read an answer.
@@ -135,6 +137,9 @@ function addHeaders(
     if (isFramingDoubtful(request.raw)) {
       reply.header('connection', 'close');
     }
+    turns.take(request.ip, () => begin(request, reply, done));
+  });
+  const begin = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const fault = faultOfHead(request.raw);
     const isRouted = fault === undefined && !request.is404 && request.method !== 'OPTIONS';
     const refusal = isRouted ? null : server.countUnrouted(request, reply);
@@ -143,7 +148,7 @@ function addHeaders(
     } else {
       done(refusal ?? fault);
     }
-  });
+  };
   server.addHook('onSend', (request, reply, payload, done) => {
     closeIfUnread(request, reply);
     done(null, payload);

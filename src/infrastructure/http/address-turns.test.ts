@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AddressTurns } from './address-turns';
+
+describe('the turns of addresses', () => {
+  let turns: AddressTurns;
+  let begun: string[];
+
+  beforeEach(() => {
+    turns = new AddressTurns();
+    begun = [];
+  });
+
+  function send(address: string, requests: number): void {
+    for (let at = 0; at < requests; at++) {
+      turns.take(address, () => begun.push(address));
+    }
+  }
+
+  function begunBy(address: string): number {
+    return begun.filter((one) => one === address).length;
+  }
+
+  it('begins at once what an address sends within its share', () => {
+    send('one', 16);
+    expect(begunBy('one')).toBe(16);
+  });
+
+  it('lets a flooding address wait, and nobody else', async () => {
+    send('flood', 100);
+    send('other', 3);
+    expect(begunBy('flood')).toBe(16);
+    expect(begunBy('other')).toBe(3);
+    await nextTurn();
+    send('other', 3);
+    expect(begunBy('flood')).toBe(32);
+    expect(begunBy('other')).toBe(6);
+  });
+
+  it('begins every request once, in the order of its address', async () => {
+    const order: number[] = [];
+    for (let at = 0; at < 50; at++) {
+      turns.take('flood', () => order.push(at));
+    }
+    for (let turn = 0; turn < 4; turn++) {
+      await nextTurn();
+    }
+    expect(order).toEqual(Array.from({ length: 50 }, (_, at) => at));
+  });
+});
