@@ -14,8 +14,8 @@ import { until } from '../support/until';
 import { StreamedCall } from '../support/upstream/streamed-call';
 
 const STRANGERS = depth('HOSTILE_TEXT_STRANGERS', { short: 20, deep: 60 });
-/** As many as a chat of the embedded engine may have. */
-const LENGTH = depth('HOSTILE_TEXT_LENGTH', { short: 20_000, deep: 380_000 });
+/** Of three bytes each, about as many as the body of a chat may have. */
+const LENGTH = depth('HOSTILE_TEXT_LENGTH', { short: 20_000, deep: 340_000 });
 const LEAVING = depth('HOSTILE_TEXT_LEAVING', { short: 3, deep: 24 });
 const ANSWERED_MS_MAX = depth('HOSTILE_TEXT_ANSWERED_MS_MAX', { short: Infinity, deep: 8_000 });
 const BASE_USD = 0.002;
