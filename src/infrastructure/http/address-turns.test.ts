@@ -21,18 +21,18 @@ describe('the turns of addresses', () => {
   }
 
   it('begins at once what an address sends within its share', () => {
-    send('one', 16);
-    expect(begunBy('one')).toBe(16);
+    send('one', 8);
+    expect(begunBy('one')).toBe(8);
   });
 
   it('lets a flooding address wait, and nobody else', async () => {
     send('flood', 100);
     send('other', 3);
-    expect(begunBy('flood')).toBe(16);
+    expect(begunBy('flood')).toBe(8);
     expect(begunBy('other')).toBe(3);
     await nextTurn();
     send('other', 3);
-    expect(begunBy('flood')).toBe(32);
+    expect(begunBy('flood')).toBe(16);
     expect(begunBy('other')).toBe(6);
   });
 
@@ -41,7 +41,7 @@ describe('the turns of addresses', () => {
     for (let at = 0; at < 50; at++) {
       turns.take('flood', () => order.push(at));
     }
-    for (let turn = 0; turn < 4; turn++) {
+    for (let turn = 0; turn < 8; turn++) {
       await nextTurn();
     }
     expect(order).toEqual(Array.from({ length: 50 }, (_, at) => at));

@@ -1,5 +1,5 @@
 /** What one address may have begun in a turn of the event loop; a turn then takes a few milliseconds at most. */
-const BEGUN_A_TURN_MAX = 16;
+const BEGUN_A_TURN_MAX = 8;
 
 /**
  * Lets the addresses take turns where one has sent many requests at once. Node hands over all that have arrived on all
