@@ -1,6 +1,6 @@
-import { hashKeySecret, newKeySecret, previewOf } from '../src/core/access/access-keys/key-secret';
-import { hashPassword } from '../src/core/access/accounts/password-jobs';
-import { newId } from '../src/infrastructure/ids/ids';
+import { hashKeySecret, newKeySecret, previewOf } from '../src/accounts/credentials';
+import { hashPassword } from '../src/accounts/password-jobs';
+import { newId } from '../src/runtime/ids';
 import { withClient } from './bench-postgres';
 
 /** One account with one access key. */

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { schemas } from '../generated/schemas';
-import type { AccountPrincipal, CallContext, KeyPrincipal, Meter } from '../src/contract/call';
-import type { ApiTable } from '../src/contract/operation';
-import { Serves } from '../src/contract/serves.decorator';
+import type { AccountPrincipal, ApiTable, CallContext, KeyPrincipal, Meter } from '../src/contract/operation';
+import { Serves } from '../src/contract/serves';
 import { echo, type Echo } from './echo';
 
 /** The path of the metered echo. */

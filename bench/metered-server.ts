@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { createApplication } from '../src/application';
 import { Configuration } from '../src/config/configuration';
-import { SystemClock } from '../src/infrastructure/clock/clock';
-import { shutDownOnSignals } from '../src/shut-down';
+import { SystemClock } from '../src/runtime/clock';
+import { shutDownOnSignals } from '../src/main';
 import { MeteredEchoModule } from './metered-echo';
 import { reportReady } from './report-ready';
 

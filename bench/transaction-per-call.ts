@@ -3,8 +3,8 @@ import { Body, Controller, Headers, HttpCode, HttpException, Injectable, Module,
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Pool, type PoolClient } from 'pg';
-import { hashKeySecret } from '../src/core/access/access-keys/key-secret';
-import { newId } from '../src/infrastructure/ids/ids';
+import { hashKeySecret } from '../src/accounts/credentials';
+import { newId } from '../src/runtime/ids';
 import { echo, enveloped, type Echo } from './echo';
 import { reportReady } from './report-ready';
 

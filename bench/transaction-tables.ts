@@ -1,5 +1,5 @@
-import { hashKeySecret, newKeySecret } from '../src/core/access/access-keys/key-secret';
-import { newId } from '../src/infrastructure/ids/ids';
+import { hashKeySecret, newKeySecret } from '../src/accounts/credentials';
+import { newId } from '../src/runtime/ids';
 import { DEPOSIT_NANO_USD, type BenchAccount } from './accounts';
 import { withClient } from './bench-postgres';
 

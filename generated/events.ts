@@ -1,5 +1,5 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import type { EventExamples } from '../src/core/events/outbox/event-document';
+import type { EventExamples } from '../src/events/outbox';
 
 /** What the document shows as the `data` of each type of events. */
 export const eventExamples: EventExamples = {

@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
-import { databaseAddress } from '../src/config/database-address';
-import { readSecretFiles } from '../src/config/secret-files';
-import { ReconciliationRepository } from '../src/core/money/ledger/reconciliation.repository';
-import { SystemClock } from '../src/infrastructure/clock/clock';
-import { dataSourceOptions } from '../src/infrastructure/database/data-source-options';
-import { toReconciliation } from '../src/modules/admin/admin.mapper';
+import { databaseAddress } from '../src/config/configuration';
+import { readSecretFiles } from '../src/config/environment';
+import { ReconciliationRepository } from '../src/ledger/reconciliation';
+import { SystemClock } from '../src/runtime/clock';
+import { dataSourceOptions } from '../src/database/data-source';
+import { toReconciliation } from '../src/modules/admin/admin-views';
 
 /** The sum over a long ledger may take longer than any call of the service is allowed to. */
 const SUMMED_WITHIN_MS = 24 * 60 * 60 * 1000;

@@ -1,26 +1,127 @@
-import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
-import { API_GROUPS } from './api-groups';
-import { CoreModule, type CoreOptions } from './core/core.module';
-import { DeliveryWorkersModule } from './core/events/deliveries/delivery-workers.module';
-import { DocumentWorkersModule } from './core/knowledge/documents/document-workers.module';
-import { PaymentWorkersModule } from './core/money/payments/payment-workers.module';
-import { TaskWorkersModule } from './core/work/tasks/task-workers.module';
-import { InfrastructureModule, type InfrastructureOptions } from './infrastructure/infrastructure.module';
-import { PipelineModule } from './pipeline/pipeline.module';
-import { SocketsModule } from './pipeline/socket/sockets.module';
-import { UpkeepModule } from './upkeep/upkeep.module';
+import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { OldEvents } from './accounts/upkeep';
+import { SocketMetrics } from './http/sockets/socket.metrics';
+import { KernelModule, ServiceOptions } from './kernel.module';
+import { Books, Sweeper, UsageSpikes, UsageUpkeep } from './ledger/upkeep';
+import { AccountModule, AuthModule } from './modules/account/account';
+import { AdminModule } from './modules/admin/admin';
+import { AdvancedModule } from './modules/advanced/advanced';
+import { AgentsModule } from './modules/agents/agents';
+import { BillingModule } from './modules/billing/billing';
+import { PaymentWorkersModule } from './modules/billing/payment-workers.module';
+import { DesertedPaymentsUpkeep, PaymentSchedule } from './modules/billing/upkeep';
+import { CreativeModule } from './modules/creative/creative';
+import { DocsModule } from './modules/docs/docs';
+import { DocumentWorkersModule } from './modules/documents/document-workers.module';
+import { DocumentsModule } from './modules/documents/documents';
+import { KeysModule } from './modules/keys/keys';
+import { LegalModule } from './modules/legal/legal';
+import { MemoryModule } from './modules/memory/memory';
+import { ExpiredMemories } from './modules/memory/upkeep';
+import { MonitoringModule } from './modules/monitoring/monitoring';
+import { OmmModule } from './modules/omm/omm';
+import { ProfessionalModule } from './modules/professional/professional';
+import { RagModule } from './modules/rag/rag';
+import { CollaborateGateway } from './modules/rooms/collaborate.gateway';
+import { RoomVisitsModule } from './modules/rooms/room-sessions';
+import { RealtimeModule } from './modules/rooms/rooms.repository';
+import { OldRoomEvents } from './modules/rooms/upkeep';
+import { ScholarModule } from './modules/scholar/scholar';
+import { SearchModule } from './modules/search/search';
+import { StoriesModule } from './modules/stories/stories';
+import { SupportModule } from './modules/support/support';
+import { PricingModule } from './modules/system/pricing';
+import { HealthModule, HubModule, SystemModule } from './modules/system/system';
+import { TaskWorkersModule } from './modules/tasks/task-workers.module';
+import { TasksModule } from './modules/tasks/tasks';
+import { OldTasks } from './modules/tasks/upkeep';
+import { V1Module } from './modules/v1/v1';
+import { DeliveryWorkersModule } from './modules/webhooks/delivery-workers.module';
+import { WebhooksModule } from './modules/webhooks/webhooks';
+import { CallsModule } from './pipeline/calls.module';
+import { PipelineModule } from './pipeline/http/pipeline.module';
+import { Handshakes, OpenSockets, SocketRoutes } from './pipeline/socket/open-sockets';
+import { SocketErrorFilter, SocketErrors } from './pipeline/socket/socket-errors';
+import { AccountRates, IncomingFrames } from './pipeline/socket/socket.adapter';
+import { StreamCalls, StreamGateway } from './pipeline/socket/stream.gateway';
+
+/** The API groups, in the order of the document. */
+const API_GROUPS = [
+  AuthModule,
+  KeysModule,
+  BillingModule,
+  PricingModule,
+  AccountModule,
+  SupportModule,
+  MonitoringModule,
+  HubModule,
+  MemoryModule,
+  AgentsModule,
+  RagModule,
+  SearchModule,
+  TasksModule,
+  StoriesModule,
+  SystemModule,
+  V1Module,
+  DocumentsModule,
+  AdvancedModule,
+  OmmModule,
+  LegalModule,
+  ProfessionalModule,
+  ScholarModule,
+  CreativeModule,
+  DocsModule,
+  WebhooksModule,
+  AdminModule,
+  HealthModule,
+];
+
+/** The work that a timer starts and no call does. A process of role `api` leaves it to other processes. */
+@Module({
+  imports: [ScheduleModule.forRoot(), BillingModule, TasksModule],
+  providers: [
+    Books,
+    DesertedPaymentsUpkeep,
+    ExpiredMemories,
+    OldEvents,
+    OldRoomEvents,
+    OldTasks,
+    PaymentSchedule,
+    Sweeper,
+    UsageSpikes,
+    UsageUpkeep,
+  ],
+})
+class UpkeepModule {}
+
+/** The WebSockets of the service. A process without HTTP has none. */
+@Module({
+  imports: [PipelineModule, RoomVisitsModule],
+  providers: [
+    AccountRates,
+    CollaborateGateway,
+    Handshakes,
+    IncomingFrames,
+    OpenSockets,
+    SocketErrorFilter,
+    SocketErrors,
+    SocketMetrics,
+    SocketRoutes,
+    StreamCalls,
+    StreamGateway,
+  ],
+})
+class SocketsModule {}
 
 @Module({})
 export class AppModule {
-  static with(
-    options: InfrastructureOptions & CoreOptions,
-    extraModules: ModuleMetadata['imports'] = [],
-  ): DynamicModule {
+  static with(options: ServiceOptions, extraModules: ModuleMetadata['imports'] = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        InfrastructureModule.with(options),
-        CoreModule.with(options),
+        KernelModule.with(options),
+        RealtimeModule,
         PipelineModule,
         ...API_GROUPS,
         ...extraModules,
@@ -34,6 +135,27 @@ export class AppModule {
               TaskWorkersModule,
               UpkeepModule,
             ]),
+      ],
+    };
+  }
+}
+
+/** What a process of role `worker` runs: the background jobs, and the operations that tasks name, without their routes. */
+@Module({})
+export class WorkerModule {
+  static with(options: ServiceOptions): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        KernelModule.with(options),
+        RealtimeModule,
+        CallsModule,
+        ...API_GROUPS,
+        DeliveryWorkersModule,
+        DocumentWorkersModule,
+        PaymentWorkersModule,
+        TaskWorkersModule,
+        UpkeepModule,
       ],
     };
   }

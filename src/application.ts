@@ -1,32 +1,157 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import document from '../generated/openapi.json';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import socketDocument from '../generated/asyncapi.json';
 import { apis, prices } from '../generated/contract';
 import { eventExamples } from '../generated/events';
-import { AppModule } from './app.module';
-import { InvalidConfiguration, type Configuration } from './config/configuration';
-import { serializerOf } from './contract/answer-serializers';
-import { API_VERSION } from './contract/api-version';
+import document from '../generated/openapi.json';
+import { JwtSecret } from './accounts/account-tokens';
+import { RateLimiter, RateLimitExceeded, rateLimitHeaders } from './accounts/rate-limiter';
+import { parseRateTiers } from './accounts/rate-tiers';
+import { AppModule, WorkerModule } from './app.module';
+import { type Configuration, InvalidConfiguration } from './config/configuration';
 import type { OperationPolicy } from './contract/operation';
-import { JwtSecret } from './core/access/accounts/jwt-secret';
-import { EventDocument, type OperationRoutes } from './core/events/outbox/event-document';
-import { modelPrices, surchargeTexts } from './core/money/pricing/model-prices';
-import { parseConfirmationRules } from './core/money/payments/confirmation-rules';
-import { PriceList } from './core/money/pricing/price-list';
-import { parseRateTiers } from './core/access/rate-limits/rate-tiers';
-import { publishDocument } from './documentation';
-import type { PaymentChain } from './infrastructure/chain/payment-chain';
-import type { Clock } from './infrastructure/clock/clock';
-import { DatabaseUrl } from './infrastructure/database/database-url';
-import { createHttpAdapter, type HttpOptions } from './infrastructure/http/http-adapter';
-import { RedactingLogger } from './infrastructure/logging/redacting-logger';
-import { Metrics } from './infrastructure/metrics/metrics';
-import type { Tracing } from './infrastructure/tracing/span';
+import { API_VERSION, serializerOf } from './contract/serves';
+import { DatabaseUrl } from './database/connection';
+import { ApiError, NotFound } from './errors/api-errors';
+import { EventDocument, type OperationRoutes } from './events/outbox';
+import { plainError } from './http/error-before-route';
+import { createHttpAdapter, type HttpOptions } from './http/http-adapter';
+import { POLICY_OF_DOCUMENTATION } from './http/response-headers';
+import { StaticAnswers } from './http/static-answers';
+import { modelPrices, PriceList, surchargeTexts } from './ledger/price-list';
+import { Books } from './ledger/upkeep';
+import { PaymentMetrics } from './modules/billing/billing.metrics';
+import { parseConfirmationRules } from './modules/billing/confirmation-rules';
+import type { PaymentChain } from './modules/billing/payment-chain';
+import { PaymentSchedule } from './modules/billing/upkeep';
+import { DocumentRelay } from './modules/documents/document-queue';
+import { HealthService } from './modules/system/system';
+import { TaskRelay } from './modules/tasks/task-dispatcher';
+import { EventRelay } from './modules/webhooks/delivery-dispatcher';
+import { Metrics } from './observability/metrics';
+import { RedactingLogger } from './observability/redacting-logger';
+import type { Tracing } from './observability/tracing';
+import { RateSubjects } from './pipeline/credentials';
+import { apiErrorOf } from './pipeline/http/error-renderer';
+import { unexpectedError } from './pipeline/known-error';
 import { SocketAdapter } from './pipeline/socket/socket.adapter';
-import { publishMetrics } from './metrics-route';
-import { WorkerModule } from './worker.module';
+import { Clock } from './runtime/clock';
+import { QueueProcessors } from './work/queue-worker';
+
+const DOCUMENT = '/openapi.json';
+const SOCKET_DOCUMENT = '/asyncapi.json';
+const PAGE = '/docs';
+/** What would make the page wider than a telephone: the column of links, of which the document has none, and buttons in a row. */
+const PAGE_STYLE =
+  '.swagger-ui .response-col_links { display: none } .swagger-ui .opblock-section-header { flex-wrap: wrap }';
+/** All that is served: the documents, the page and what the page loads. Swagger UI's folder has many other files. */
+const PATHS = new Set([
+  DOCUMENT,
+  SOCKET_DOCUMENT,
+  PAGE,
+  `${PAGE}/`,
+  ...[
+    'index.html',
+    'swagger-ui-init.js',
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-standalone-preset.js',
+    'favicon-16x16.png',
+    'favicon-32x32.png',
+  ].map((file) => `${PAGE}/${file}`),
+]);
+
+/**
+ * Serves the document at /openapi.json, that of the sockets at /asyncapi.json and Swagger UI at /docs, to anybody, within the rates of the tier `documents`.
+ * The document's server is the relative address `/`: the service does not know under which address a proxy publishes
+ * it.
+ */
+function publishDocument(application: NestFastifyApplication): void {
+  const server = application.getHttpAdapter().getInstance();
+  const answers = new StaticAnswers(PATHS);
+  const count = counter(application);
+  server.addHook('onRoute', (route: RouteOptions) => {
+    if (PATHS.has(route.url) || route.url.startsWith(`${PAGE}/`)) {
+      route.onRequest = async (request, reply) => {
+        await count(request, reply);
+        if (!answers.isFor(request)) {
+          throw new NotFound(`route: ${request.method} ${request.url.split('?')[0]}`);
+        }
+        if (request.method === 'HEAD' && !answers.has(request)) {
+          // HEAD has the headers of GET, so GET is asked first: it alone makes what is kept.
+          await server.inject({ url: request.url, remoteAddress: request.ip });
+        }
+        reply.header('content-security-policy', POLICY_OF_DOCUMENTATION);
+        return answers.send(request, reply) ? reply : undefined;
+      };
+      route.onSend = (request, reply, payload) => answers.leave(request, reply, payload);
+    }
+  });
+  server.get(DOCUMENT, (_, reply) => {
+    const published = { ...document, servers: [{ url: '/', description: 'This service.' }] };
+    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(published));
+  });
+  server.get(SOCKET_DOCUMENT, (_, reply) => {
+    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(socketDocument));
+  });
+  // Swagger UI fetches the document from its address where it is given an empty one. It would also ask a validator on
+  // the internet about that address.
+  SwaggerModule.setup(PAGE.slice(1), application, {} as OpenAPIObject, {
+    raw: false,
+    swaggerUrl: DOCUMENT,
+    // All groups in sight, and each unfolded by a click: with every operation unfolded the page would render only those
+    // near its window, so that neither a browser's search nor a screen reader finds the others.
+    swaggerOptions: { validatorUrl: null, docExpansion: 'none' },
+    customCss: PAGE_STYLE,
+    customSiteTitle: document.info.title,
+  });
+}
+
+/** Counts a request under its address, apart from calls. @throws RateLimitExceeded */
+function counter(application: NestFastifyApplication) {
+  const [limiter, subjects, clock] = [
+    application.get(RateLimiter),
+    application.get(RateSubjects),
+    application.get(Clock),
+  ];
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const decision = await limiter.take([subjects.ofDocuments(request.ip)], clock.now().getTime());
+    if (!decision.allowed) {
+      throw new RateLimitExceeded(decision);
+    }
+    reply.headers(rateLimitHeaders(decision));
+  };
+}
+
+/**
+ * Serves GET /metrics to whoever shows the token; Prometheus is the usual reader. The path does not exist where no
+ * token is configured. A private address is no substitute for the token: behind a proxy every caller has one, and the
+ * numbers are the operator's business alone.
+ */
+function publishMetrics(server: FastifyInstance, metrics: Metrics, token: string | null): void {
+  if (token === null) {
+    return;
+  }
+  const expected = digest(`Bearer ${token}`);
+  server.get('/metrics', async (request, reply) => {
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+      throw new ApiError(401, 'Invalid token', 'Send METRICS_TOKEN as a bearer token.', {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
+    }
+    return reply.header('content-type', metrics.contentType).send(await metrics.text());
+  });
+}
+
+/** Digests have one length, which timingSafeEqual needs, and the time to compare them tells nothing about the token. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
 
 export interface ApplicationOptions {
   configuration: Configuration;
@@ -149,5 +274,46 @@ function valid<Result>(variable: string, make: () => Result): Result {
     return make();
   } catch (error) {
     throw new InvalidConfiguration([`${variable}: ${(error as Error).message}`]);
+  }
+}
+
+/**
+ * What a process of role `worker` answers: whether it lives, whether it can work, and its metrics. No operation of the
+ * document but these two of health is there, so whoever reaches its port can spend nothing.
+ */
+export function createWorkerServer(
+  worker: INestApplicationContext,
+  options: HttpOptions,
+  metricsToken: string | null,
+): FastifyInstance {
+  const server = createHttpAdapter(options).getInstance<FastifyInstance>();
+  const health = worker.get(HealthService, { strict: false });
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: ApiError) => {
+    const { headers, body } = plainError({ headers: {}, clock: options.clock }, request.id, error);
+    return reply.code(error.status).headers(headers).send(body);
+  };
+  server.setErrorHandler((error, request, reply) =>
+    refuse(request, reply, apiErrorOf(error, request) ?? unexpectedError()),
+  );
+  server.setNotFoundHandler((request, reply) => refuse(request, reply, new NotFound('route')));
+  server.get('/health/live', () => health.alive());
+  server.get('/health/ready', () => health.ready());
+  publishMetrics(server, worker.get(Metrics), metricsToken);
+  return server;
+}
+
+/**
+ * Begins what a process does besides answering calls. It is called once the process listens, so that no job is begun by
+ * one that then fails to start. Every process hands deliveries, documents and tasks to the queue; its jobs are left to other processes where the role is `api`.
+ */
+export function startBackgroundWork(application: INestApplicationContext, role: Configuration['role']): void {
+  void application.get(EventRelay, { strict: false }).start();
+  void application.get(TaskRelay, { strict: false }).start();
+  application.get(DocumentRelay, { strict: false }).start();
+  application.get(PaymentMetrics, { strict: false }).start();
+  if (role !== 'api') {
+    application.get(QueueProcessors, { strict: false }).start();
+    void application.get(Books, { strict: false }).tick();
+    void application.get(PaymentSchedule, { strict: false }).tick();
   }
 }

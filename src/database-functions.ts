@@ -6,16 +6,10 @@ import { join } from 'node:path';
  * order in which every settlement writes them: so a migration and a settlement never wait for each other.
  */
 export const databaseFunctions: readonly string[] = [
-  'events/outbox',
-  'events/webhooks',
-  'events/deliveries',
-  'access/access-keys',
-  'access/admin-actions',
-  'access/anomalies',
-  'money/ledger',
-  'money/idempotency',
-  'money/usage',
-  'money/storage',
-  'knowledge/retrieval',
-  'work/tasks',
-].map((folder) => join(__dirname, 'core', folder, 'sql'));
+  'events',
+  'modules/webhooks',
+  'accounts',
+  'ledger',
+  'retrieval',
+  'modules/tasks',
+].map((folder) => join(__dirname, folder, 'sql'));

@@ -1,24 +1,116 @@
-import 'reflect-metadata';
-import { Logger } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { SchemaVersionMismatchError } from 'bullmq';
-import { createApplication, createWorker, httpOptions, type ApplicationOptions } from './application';
-import { startBackgroundWork } from './background-work';
+import 'reflect-metadata';
+import {
+  type ApplicationOptions,
+  createApplication,
+  createWorker,
+  createWorkerServer,
+  httpOptions,
+  startBackgroundWork,
+} from './application';
 import { Configuration, InvalidConfiguration } from './config/configuration';
 import { databaseFunctions } from './database-functions';
-import { embeddedAdmin, embeddedJwtSecret } from './embedded-mode';
-import { SystemClock } from './infrastructure/clock/clock';
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from './infrastructure/database/embedded/embedded-postgres';
-import { EmbeddedPostgresError } from './infrastructure/database/embedded/embedded-postgres-error';
-import { DatabaseUnreachable } from './infrastructure/database/driver-errors';
-import { migrate, NewerSchema, OlderSchema, requireMigrated } from './infrastructure/database/migrate';
-import { Metrics } from './infrastructure/metrics/metrics';
-import { migrateQueue } from './infrastructure/queue/queue-schema';
-import { startTracing } from './infrastructure/tracing/start-tracing';
-import { shutDownOnSignals } from './shut-down';
-import { createWorkerServer } from './worker-server';
+import { DatabaseUnreachable } from './database/driver-errors';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
+import { EmbeddedPostgresError } from './database/embedded/server-place';
+import { migrate, NewerSchema, OlderSchema, requireMigrated } from './database/migrate';
+import { Metrics } from './observability/metrics';
+import { startTracing } from './observability/tracing';
+import { SystemClock } from './runtime/clock';
+import { migrateQueue } from './work/queue-schema';
+
+/** The admin's credentials of an embedded service. */
+interface AdminCredentials {
+  email: string;
+  password: string;
+}
+
+/** The secret that signs account tokens, made once and kept in the data folder. Only the file's owner can read it. */
+function embeddedJwtSecret(dataFolder: string): string {
+  return madeOnce(dataFolder, 'jwt-secret', () => randomBytes(48).toString('base64url'));
+}
+
+/** The first admin's credentials, made once and kept in the file admin.json, which only its owner can read. */
+function embeddedAdmin(dataFolder: string): { credentials: AdminCredentials; file: string } {
+  const text = madeOnce(dataFolder, 'admin.json', () =>
+    JSON.stringify({ email: 'admin@example.com', password: randomBytes(18).toString('base64url') }, null, 2),
+  );
+  return { credentials: JSON.parse(text) as AdminCredentials, file: join(dataFolder, 'admin.json') };
+}
+
+/**
+ * Returns the text of a file, and makes the file where there is none. The text is written to a draft that is then
+ * linked to the file's name: of two processes only one makes the file, and nobody reads a file that is only half
+ * written.
+ */
+function madeOnce(folder: string, name: string, make: () => string): string {
+  const file = join(folder, name);
+  const draft = `${file}.${process.pid}`;
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(file)) {
+    writeFileSync(draft, make(), { mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw error;
+      }
+    } finally {
+      unlinkSync(draft);
+    }
+  }
+  return readFileSync(file, 'utf8');
+}
+
+const DRAIN_MS_MAX = 30_000;
+const IDLE_SWEPT_EVERY_MS = 100;
+
+/**
+ * On SIGTERM or SIGINT the process takes no new calls, lets those in flight finish, closes the database and exits. It
+ * closes idle keep-alive connections meanwhile, because a client that keeps one open would keep the process from
+ * ending.
+ */
+export function shutDownOnSignals(
+  application: INestApplicationContext,
+  server: Server,
+  stopDatabase: () => Promise<void>,
+): void {
+  const shutDown = async (): Promise<void> => {
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_SWEPT_EVERY_MS);
+    const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
+    server.close();
+    try {
+      await application.close();
+    } finally {
+      clearInterval(idle);
+      clearTimeout(forced);
+      await stopDatabase();
+    }
+  };
+  // A signal to a whole process group arrives twice: directly, and again from npm, which passes it on. The second must
+  // not cut short the shutdown that the first began.
+  let isShuttingDown = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isShuttingDown) {
+        return;
+      }
+      isShuttingDown = true;
+      shutDown().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`the shutdown failed: ${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
 
 async function main(): Promise<void> {
   const { configuration, adminFile } = readConfiguration();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { spawnGuarded } from '../../src/infrastructure/database/embedded/guarded-process';
-import { quietPort } from '../../src/infrastructure/database/embedded/quiet-port';
+import { spawnGuarded } from '../../src/database/embedded/guarded-process';
+import { quietPort } from '../../src/database/embedded/server';
 
 export interface BenchRedis {
   url: string;

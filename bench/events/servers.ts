@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { newId } from '../../src/runtime/ids';
 import { createAccounts } from '../accounts';
 import { withClient, type BenchPostgres } from '../bench-postgres';
 import { BODY } from '../echo';

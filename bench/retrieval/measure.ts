@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application';
 import { Configuration } from '../../src/config/configuration';
-import { RagIndexing } from '../../src/core/knowledge/rag/rag-indexing';
-import { RagRetrieval } from '../../src/core/knowledge/rag/rag-retrieval';
-import { searchableText } from '../../src/core/text/searchable-text';
-import { SystemClock } from '../../src/infrastructure/clock/clock';
+import { RagIndexing } from '../../src/retrieval/rag-indexing';
+import { ChunkRetrieval } from '../../src/retrieval/rag-retrieval';
+import { searchableText } from '../../src/text/searchable-text';
+import { SystemClock } from '../../src/runtime/clock';
 import { createAccounts } from '../accounts';
 import { startBenchPostgres } from '../bench-postgres';
 import { createMigratedDatabase } from '../migrated-database';
@@ -108,7 +108,7 @@ async function ask(
   texts: readonly PublicText[],
   { service, accountId }: Order,
 ): Promise<{ ours: Times; plain: Times }> {
-  const retrieval = service.get(RagRetrieval);
+  const retrieval = service.get(ChunkRetrieval);
   const database = service.get(DataSource);
   const { signal } = new AbortController();
   const fixed = { topK: TOP_K, collection: null, filter: null, minScore: null, allowDegraded: false };

@@ -1,5 +1,5 @@
 import Module from 'node:module';
-import type { ReserveVerdict, Settlement } from '../../src/core/money/ledger/ledger';
+import type { ReserveVerdict, Settlement } from '../../src/ledger/ledger';
 
 /**
  * This file is loaded into a metered server before the server's own code. It makes the ledger answer at once and write

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as DatabaseFunctions from '../../src/database-functions';
-import type * as Migrations from '../../src/infrastructure/database/migrate';
-import type * as QueueSchema from '../../src/infrastructure/queue/queue-schema';
+import type * as Migrations from '../../src/database/migrate';
+import type * as QueueSchema from '../../src/work/queue-schema';
 import type * as Accounts from '../accounts';
 import { withClient, type BenchPostgres } from '../bench-postgres';
 import { BODY } from '../echo';
@@ -72,7 +72,10 @@ export async function startCompared(
     });
   }
   const databaseUrl = await options.postgres.createDatabase(name);
-  const { migrate } = load(checkout, 'src/infrastructure/database/migrate.js') as typeof Migrations;
+  const { migrate } = load(
+    checkout,
+    firstOf(checkout, ['src/database/migrate.js', 'src/infrastructure/database/migrate.js']),
+  ) as typeof Migrations;
   await migrate(databaseUrl, functionFolders(checkout));
   await queueMigrated(checkout, databaseUrl);
   const { createAccounts } = load(checkout, 'bench/accounts.js') as typeof Accounts;
@@ -112,9 +115,14 @@ function functionFolders(checkout: Checkout): readonly string[] {
     : [];
 }
 
+/** Where a checkout has a file that has been moved. */
+function firstOf(checkout: Checkout, [path = '', ...earlier]: readonly string[]): string {
+  return earlier.length === 0 || existsSync(compiled(checkout, path)) ? path : firstOf(checkout, earlier);
+}
+
 /** Nothing to do for a checkout that has no queue yet. */
 async function queueMigrated(checkout: Checkout, databaseUrl: string): Promise<void> {
-  const path = 'src/infrastructure/queue/queue-schema.js';
+  const path = firstOf(checkout, ['src/work/queue-schema.js', 'src/infrastructure/queue/queue-schema.js']);
   if (existsSync(compiled(checkout, path))) {
     await (load(checkout, path) as typeof QueueSchema).migrateQueue(databaseUrl);
   }

@@ -1,14 +1,14 @@
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { KeyDirectory } from '../../src/core/access/access-keys/key-directory';
-import { EventSubscriptions } from '../../src/core/events/outbox/event-subscriptions';
-import { Idempotency } from '../../src/core/money/idempotency/idempotency';
-import { PostgresLedger } from '../../src/core/money/ledger/postgres-ledger';
-import { UsageLog } from '../../src/core/money/usage/usage-log.repository';
-import { SystemClock } from '../../src/infrastructure/clock/clock';
-import { AccountShards } from '../../src/infrastructure/database/account-shards';
-import { DatabaseUrl } from '../../src/infrastructure/database/database-url';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { KeyDirectory } from '../../src/accounts/key-cache';
+import { EventSubscriptions } from '../../src/events/event-subscriptions';
+import { Idempotency } from '../../src/ledger/idempotency';
+import { PostgresLedger } from '../../src/ledger/postgres-ledger';
+import { UsageLog } from '../../src/ledger/usage-log';
+import { SystemClock } from '../../src/runtime/clock';
+import { AccountShards } from '../../src/database/account-shards';
+import { DatabaseUrl } from '../../src/database/connection';
+import { newId } from '../../src/runtime/ids';
 import { COORDINATOR_ROLE, type ShardedDatabase } from './sharded-database';
 import type { ShardedAccount } from './sharded-money';
 

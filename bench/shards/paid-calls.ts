@@ -1,4 +1,4 @@
-import { newId } from '../../src/infrastructure/ids/ids';
+import { newId } from '../../src/runtime/ids';
 import type { ShardedAccount, ShardedMoney } from './sharded-money';
 
 const CHARGED_NANO_USD = 700n;

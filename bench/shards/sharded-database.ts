@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { databaseFunctions } from '../../src/database-functions';
-import { migrate } from '../../src/infrastructure/database/migrate';
+import { migrate } from '../../src/database/migrate';
 import { withClient } from '../bench-postgres';
 import { divideTables, PAID_CALL_TABLES } from './divide-tables';
 import type { ShardServers } from './shard-servers';

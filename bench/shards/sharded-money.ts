@@ -1,13 +1,12 @@
 import { DataSource } from 'typeorm';
-import { GroupCommitLedger } from '../../src/core/money/ledger/group-commit-ledger';
-import { LedgerMetrics } from '../../src/core/money/ledger/ledger-metrics';
-import { ShardedLedger } from '../../src/core/money/ledger/sharded-ledger';
-import { Idempotency } from '../../src/core/money/idempotency/idempotency';
-import { AccountShards } from '../../src/infrastructure/database/account-shards';
-import { dataSourceOptions } from '../../src/infrastructure/database/data-source-options';
-import { DatabaseUrl } from '../../src/infrastructure/database/database-url';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { Metrics } from '../../src/infrastructure/metrics/metrics';
+import { GroupCommitLedger, ShardedLedger } from '../../src/ledger/group-commit-ledger';
+import { LedgerMetrics } from '../../src/ledger/ledger.metrics';
+import { Idempotency } from '../../src/ledger/idempotency';
+import { AccountShards } from '../../src/database/account-shards';
+import { dataSourceOptions } from '../../src/database/data-source';
+import { DatabaseUrl } from '../../src/database/connection';
+import { newId } from '../../src/runtime/ids';
+import { Metrics } from '../../src/observability/metrics';
 import { withClient } from '../bench-postgres';
 import type { ShardedDatabase } from './sharded-database';
 

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
-import { MatchesSchema } from '../../src/contract/matches-schema';
+import { MatchesSchema } from '../../src/contract/validate-dto';
 import type * as types from '../types';
 
 @MatchesSchema('RegisterRequest')

@@ -1,6 +1,6 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import { IsBoolean, IsInt, IsOptional, Max, Min, ValidateIf } from 'class-validator';
-import { MatchesSchema } from '../../src/contract/matches-schema';
+import { MatchesSchema } from '../../src/contract/validate-dto';
 import type * as types from '../types';
 
 @MatchesSchema('SummarizeLegalRequest')

@@ -1,6 +1,6 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 import { IsBoolean, IsInt, IsNumber, IsOptional, Max, Min, ValidateIf } from 'class-validator';
-import { MatchesSchema } from '../../src/contract/matches-schema';
+import { MatchesSchema } from '../../src/contract/validate-dto';
 import type * as types from '../types';
 
 /** Fields that are not listed here are passed on to the model's provider. Left out are those that some servers read as another output cap (such as `n_predict`), because the price follows from the listed ones. Refused with 400, unless the operator has priced them, are those that may cost more than tokens (such as `service_tier`, `web_search_options`, tools that the provider runs), and parts whose tokens have no bound, such as files. */

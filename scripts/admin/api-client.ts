@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { adminApi, authApi, paymentsApi } from '../../generated/contract';
 import type { operations } from '../../generated/types';
-import { leaseMs } from '../../src/pipeline/operation-timeouts';
-import type { RateClass } from '../../src/contract/operation';
+import { leaseMs, type RateClass } from '../../src/contract/operation';
 import { CommandFailure, EXIT, LostAnswer, RefusedCall } from './failures';
 import { endProgress, printable, printProgress, type Terminal } from './terminal';
 

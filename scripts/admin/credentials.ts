@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readSecretFiles } from '../../src/config/secret-files';
+import { readSecretFiles } from '../../src/config/environment';
 import { CommandFailure, EXIT } from './failures';
 
 export type Credentials = { token: string } | Login;

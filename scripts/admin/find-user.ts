@@ -1,5 +1,5 @@
 import type { AdminUser } from '../../generated/types';
-import { normalEmail } from '../../src/core/access/accounts/email-address';
+import { normalEmail } from '../../src/accounts/email-address';
 import { CommandFailure, EXIT } from './failures';
 import { pagesOf } from './list-options';
 import type { Session } from './session';

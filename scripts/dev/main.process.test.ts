@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quietPort } from '../../src/infrastructure/database/embedded/quiet-port';
+import { quietPort } from '../../src/database/embedded/server';
 import { PlainServer } from '../../test/support/processes/plain-server';
 import { runningProcesses } from '../../test/support/processes/running-processes';
 import { until } from '../../test/support/until';
@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '../..');
 const ADA = { email: 'ada@example.com', password: 'a long and lovely password' };
 
 /** Of the health operations' answers. */
-const VERSION = 'src/contract/api-version.ts';
+const VERSION = 'src/contract/serves.ts';
 
 describe('npm run dev', () => {
   let folder: string;
@@ -52,8 +52,12 @@ describe('npm run dev', () => {
       .catch(() => null);
     return answer && ((await answer.json()) as { version: string }).version;
   };
-  const save = (code: string) =>
-    writeFile(join(folder, VERSION), `export const API_VERSION: string = ${code};\n`);
+  async function save(code: string): Promise<void> {
+    const source = await readFile(join(folder, VERSION), 'utf8');
+    const changed = source.replace(/(API_VERSION: string =).*;/, `$1 ${code};`);
+    expect(changed).not.toBe(source);
+    await writeFile(join(folder, VERSION), changed);
+  }
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (dev.exitCode === null && dev.signalCode === null) {
       const closed = once(dev, 'close');

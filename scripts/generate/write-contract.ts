@@ -9,11 +9,8 @@ export function writeContract(document: JsonObject, operations: Operation[]): st
     .map((tag) => ({ tag, members: operations.filter(({ policy }) => policy.tag === tag.name) }))
     .filter(({ members }) => members.length > 0);
   return [
-    `import type { AccountCall, ApiTable, KeyCall, OpenCall, PriceDefinition } from '../src/contract/operation';`,
-    ...(operations.some(({ policy }) => isBinary(policy.answerType))
-      ? [`import type { BinaryAnswer } from '../src/contract/binary-answer';`]
-      : []),
-    `import type { StreamedAnswer } from '../src/core/models/streams/streamed-answer';`,
+    `import type { ${contractTypes(operations).join(', ')} } from '../src/contract/operation';`,
+    `import type { StreamedAnswer } from '../src/models/streamed-answer';`,
     `import type { ${importedTypes(operations).join(', ')} } from './types';`,
     '',
     writePrices(document['x-prices'] as JsonObject),
@@ -92,6 +89,11 @@ function resultType(operation: Operation): string {
 /** A range of media types names no text. */
 function isBinary(answerType: string | undefined): boolean {
   return answerType?.includes('*') ?? false;
+}
+
+function contractTypes(operations: Operation[]): string[] {
+  const binary = operations.some(({ policy }) => isBinary(policy.answerType)) ? ['BinaryAnswer'] : [];
+  return ['AccountCall', 'ApiTable', ...binary, 'KeyCall', 'OpenCall', 'PriceDefinition'];
 }
 
 function importedTypes(operations: Operation[]): string[] {

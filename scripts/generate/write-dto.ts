@@ -2,7 +2,7 @@ import { at, isObject, literal, resolveComponent, type Json, type JsonObject } f
 import type { Operation } from './operations';
 import { ownDecorators, type OwnDecorators } from './own-decorators';
 
-const MATCHES_SCHEMA = `import { MatchesSchema } from '../../src/contract/matches-schema';`;
+const MATCHES_SCHEMA = `import { MatchesSchema } from '../../src/contract/validate-dto';`;
 
 /** `dto/<tag>.ts`: the class-validator classes of queries and bodies, each under the first tag that needs it. */
 export function writeDto(document: JsonObject, operations: Operation[]): Record<string, string> {

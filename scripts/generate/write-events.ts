@@ -7,7 +7,7 @@ export function writeEvents(document: JsonObject): string {
     at(item, 'post', 'requestBody', 'content', 'application/json', 'example', 'data') ?? null,
   ]);
   return [
-    `import type { EventExamples } from '../src/core/events/outbox/event-document';`,
+    `import type { EventExamples } from '../src/events/outbox';`,
     '',
     '/** What the document shows as the `data` of each type of events. */',
     `export const eventExamples: EventExamples = ${JSON.stringify(Object.fromEntries(examples), null, 2)};`,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createProxyServer, type ProxyServer } from 'httpxy';
-import { closeOnceEnded, routeUpgrades, takeOver } from '../../src/infrastructure/sockets/upgrades';
+import { closeOnceEnded, routeUpgrades, takeOver } from '../../src/http/sockets/upgrades';
 
 const BETWEEN_CHECKS_MS = 500;
 const ANSWERED_WITHIN_MS = 2_000;

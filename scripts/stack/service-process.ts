@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { spawnGuarded } from '../../src/infrastructure/database/embedded/guarded-process';
+import { spawnGuarded } from '../../src/database/embedded/guarded-process';
 
 const MAIN = join(__dirname, '../../src/main.js');
 const BETWEEN_LOOKS_MS = 50;

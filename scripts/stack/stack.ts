@@ -1,4 +1,4 @@
-import { quietPort } from '../../src/infrastructure/database/embedded/quiet-port';
+import { quietPort } from '../../src/database/embedded/server';
 import { ReplicaProxy } from './replica-proxy';
 import { ServiceProcess } from './service-process';
 import type { StackSettings } from './stack-settings';

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Configuration, InvalidConfiguration } from './configuration';
-import { databaseAddress } from './database-address';
-import { readSecretFiles, SECRET_VARIABLES } from './secret-files';
+import { Configuration, databaseAddress, InvalidConfiguration } from './configuration';
+import { readSecretFiles, SECRET_VARIABLES } from './environment';
 
 const SECRET = 'kX9pQ2vL7mN4wR8tY1zB6cD3fG5hJ0aS';
 

@@ -1,4 +1,4 @@
-import { trustedProxiesFault } from './trusted-proxies';
+import { trustedProxiesFault } from './environment';
 
 describe('trustedProxiesFault', () => {
   it.each([

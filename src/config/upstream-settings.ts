@@ -1,3 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { plainToInstance, Transform, Type } from 'class-transformer';
+import {
+  Allow,
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsInt,
+  isObject,
+  IsOptional,
+  Length,
+  Matches,
+  Max,
+  Min,
+  NotEquals,
+  ValidateNested,
+  validateSync,
+  type ValidationError,
+} from 'class-validator';
+import 'reflect-metadata';
+
 /** An OpenAI-compatible server that UPSTREAMS names. */
 export interface UpstreamSettings {
   name: string;
@@ -24,4 +45,267 @@ export interface UpstreamModel {
   outputPricePerTokenUsd: string | null;
   /** The most tokens of a part by its kind; absent where none is priced. */
   partTokens?: ReadonlyMap<string, number>;
+}
+
+const TOKENS_MAX = 10_000_000;
+const NAMES_MAX = 100;
+/** The kind or type of a part; the name of a field, or `tools.` with the type of a tool. */
+const NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/;
+const USD = /^\d{1,6}(\.\d{1,9})?$/;
+
+/** `part_tokens` and `pass_fields` as an entry of UPSTREAMS has them; null and absent mean that nothing is priced. */
+interface TermsEntry {
+  readonly part_tokens?: unknown;
+  readonly pass_fields?: unknown;
+}
+
+/** What is wrong with the terms of an upstream or a model. No fault repeats a value. */
+function faultsOfTerms({ part_tokens: tokens, pass_fields: fields }: TermsEntry, place: string): string[] {
+  return [
+    ...faultsOfMap(tokens, `${place}.part_tokens`, isTokens, `whole tokens up to ${TOKENS_MAX}`),
+    ...faultsOfMap(fields, `${place}.pass_fields`, isPrice, 'USD a call with at most nine decimals, or null'),
+  ];
+}
+
+/** The tokens of parts by their kind. */
+function toPartTokens(...entries: readonly unknown[]): ReadonlyMap<string, number> {
+  return new Map(entries.flatMap((entry) => Object.entries((entry ?? {}) as Record<string, number>)));
+}
+
+/** The price of each field that is passed on, as decimal text in USD. */
+function toPassFields(entry: unknown): ReadonlyMap<string, string> {
+  const prices = Object.entries((entry ?? {}) as Record<string, string | null>);
+  return new Map(prices.map(([name, price]) => [name, price ?? '0']));
+}
+
+function faultsOfMap(
+  map: unknown,
+  place: string,
+  isValue: (value: unknown) => boolean,
+  form: string,
+): string[] {
+  if (map === undefined || map === null) {
+    return [];
+  }
+  const entries = isObject<Record<string, unknown>>(map) && !Array.isArray(map) ? Object.entries(map) : null;
+  if (!entries || entries.length > NAMES_MAX || !entries.every(([name]) => NAME.test(name))) {
+    return [`${place} must be an object of at most ${NAMES_MAX} names`];
+  }
+  return entries.every(([, value]) => isValue(value)) ? [] : [`${place} must have values of ${form}`];
+}
+
+function isTokens(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= TOKENS_MAX;
+}
+
+function isPrice(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && USD.test(value));
+}
+
+const TIMEOUT_MS_MAX = 3_600_000;
+const MODELS_MAX = 1000;
+const ALIASES_MAX = 100;
+
+/** A name that is safe in a header and in a log line, and has no space at either end. */
+const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
+const USD_PER_TOKEN = /^\d{1,6}(\.\d{1,9})?$/;
+
+const ModelName = (each: boolean) =>
+  Matches(MODEL_NAME, { each, message: 'must be 1 to 256 printable ASCII characters' });
+/** For what upstream-terms.ts checks. */
+const Checked = () => Allow();
+const Milliseconds = () => Transform(({ value }) => (value === null ? undefined : (value as unknown)));
+const Price = () => Transform(({ value }) => (typeof value === 'number' ? decimal(value) : value) as unknown);
+const PriceText = () => Matches(USD_PER_TOKEN, { message: 'must be USD with at most nine decimals' });
+
+/** A model with the field names of UPSTREAMS. */
+class UpstreamModelEntry {
+  @ModelName(false) id!: string;
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(ALIASES_MAX)
+  @ModelName(true)
+  aliases?: string[] | null;
+  @Price() @IsOptional() @PriceText() input_price_per_token_usd?: string | null;
+  @Price() @IsOptional() @PriceText() output_price_per_token_usd?: string | null;
+  @Checked() part_tokens?: unknown;
+}
+
+/** An upstream with the field names of UPSTREAMS, and the defaults of its time-outs. No message may repeat a value. */
+class UpstreamEntry {
+  @Matches(/^[A-Za-z0-9_.-]{1,64}$/, { message: 'must be 1 to 64 letters, digits or _.-' })
+  @NotEquals('embedded', { message: 'must not be embedded, which the service itself is called' })
+  name!: string;
+  @Length(1, 2048) base_url!: string;
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{1,4096}$/, { message: 'must be printable ASCII without spaces' })
+  api_key?: string | null;
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MODELS_MAX)
+  @ValidateNested({ each: true })
+  @Type(() => UpstreamModelEntry)
+  models?: UpstreamModelEntry[] | null;
+  @Checked() part_tokens?: unknown;
+  @Checked() pass_fields?: unknown;
+  @Milliseconds() @IsOptional() @IsInt() @Min(1) @Max(TIMEOUT_MS_MAX) connect_timeout_ms = 5000;
+  @Milliseconds() @IsOptional() @IsInt() @Min(1) @Max(TIMEOUT_MS_MAX) first_byte_timeout_ms = 110_000;
+  @Milliseconds() @IsOptional() @IsInt() @Min(1) @Max(TIMEOUT_MS_MAX) total_timeout_ms = 600_000;
+}
+
+/** A number as decimal text. One that is not whole in nano-USD stays a number, which the rule for prices refuses. */
+function decimal(usd: number): string | number {
+  const text = usd.toFixed(9);
+  return Number(text) === usd ? text.replace(/\.?0+$/, '') : usd;
+}
+
+const UPSTREAMS_MAX = 32;
+
+interface ReadUpstreams {
+  upstreams: readonly UpstreamSettings[];
+  /**
+   * Each names its place in UPSTREAMS. None repeats a value: any value may be an API key written in the wrong place.
+   */
+  faults: string[];
+}
+
+/** Reads the value of UPSTREAMS, which is JSON text or the path of a JSON file. */
+export function readUpstreams(variable: string | undefined): ReadUpstreams {
+  if (variable === undefined) {
+    return { upstreams: [], faults: [] };
+  }
+  const { list, fault } = parsed(variable.trim());
+  if (fault !== undefined || !Array.isArray(list)) {
+    return refused([fault ?? 'UPSTREAMS must be an array']);
+  }
+  if (list.length > UPSTREAMS_MAX) {
+    return refused([`UPSTREAMS must name at most ${UPSTREAMS_MAX} upstreams`]);
+  }
+  const formFaults = list.flatMap((value, index) => faultsOfForm(value, `UPSTREAMS[${index}]`));
+  if (formFaults.length > 0) {
+    return refused(formFaults);
+  }
+  const entries = list.map(toEntry);
+  const faults = [
+    ...entries.flatMap((entry, index) => faultsOfMeaning(entry, `UPSTREAMS[${index}]`)),
+    ...repeated(entries.map(({ name }) => name)).map((index) => `UPSTREAMS[${index}].name is used before`),
+  ];
+  return faults.length > 0 ? refused(faults) : { upstreams: entries.map(toSettings), faults };
+}
+
+function refused(faults: string[]): ReadUpstreams {
+  return { upstreams: [], faults };
+}
+
+/** Leaves out the messages of the errors that it catches: they quote the value, which may hold API keys. */
+function parsed(text: string): { list?: unknown; fault?: string } {
+  let json = text;
+  if (!/^[[{"]/.test(text)) {
+    try {
+      json = readFileSync(text, 'utf8');
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault';
+      return { fault: `UPSTREAMS must be JSON or the path of a JSON file; as a path it gives ${code}` };
+    }
+  }
+  try {
+    return { list: JSON.parse(json) as unknown };
+  } catch {
+    return { fault: 'UPSTREAMS is not valid JSON' };
+  }
+}
+
+function toEntry(value: unknown): UpstreamEntry {
+  return plainToInstance(UpstreamEntry, value, { exposeDefaultValues: true });
+}
+
+function faultsOfForm(value: unknown, place: string): string[] {
+  if (!isObject<Record<string, unknown>>(value)) {
+    return [`${place} must be an object`];
+  }
+  const models: unknown[] = Array.isArray(value.models) ? value.models : [];
+  const odd = models.flatMap((model, index) => (isObject(model) ? [] : [`${place}.models[${index}]`]));
+  if (odd.length > 0) {
+    return odd.map((model) => `${model} must be an object`);
+  }
+  const options = { whitelist: true, forbidNonWhitelisted: true };
+  return validateSync(toEntry(value), options).flatMap((error) => flattened(error, place));
+}
+
+function flattened({ property, constraints, children }: ValidationError, place: string): string[] {
+  const inner = /^\d+$/.test(property) ? `${place}[${property}]` : `${place}.${property}`;
+  const own = Object.values(constraints ?? {}).map(
+    (message) => `${inner} ${message.replace(`property ${property} `, '').replace(`${property} `, '')}`,
+  );
+  return [...own, ...(children ?? []).flatMap((child) => flattened(child, inner))];
+}
+
+/** Faults that need several fields to be seen, or more than a pattern to be recognised. */
+function faultsOfMeaning(entry: UpstreamEntry, place: string): string[] {
+  const models = entry.models ?? [];
+  const names = models.map(({ id, aliases }) => [...new Set([id, ...(aliases ?? [])])]);
+  const owners = names.flatMap((own, index) => own.map(() => index));
+  return [
+    ...(isPlainUrl(entry.base_url)
+      ? []
+      : [`${place}.base_url must be an http or https URL without credentials, query and fragment`]),
+    ...models.flatMap((model, index) =>
+      isPriced(model.input_price_per_token_usd) === isPriced(model.output_price_per_token_usd)
+        ? []
+        : [`${place}.models[${index}] must have both prices or none`],
+    ),
+    ...faultsOfTerms(entry, place),
+    ...models.flatMap((model, index) => faultsOfTerms(model, `${place}.models[${index}]`)),
+    ...repeated(names.flat()).map(
+      (index) => `${place}.models[${owners[index]}] has a name that another model of this upstream has`,
+    ),
+  ];
+}
+
+function isPriced(price: string | null | undefined): boolean {
+  return typeof price === 'string';
+}
+
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) {
+    return false;
+  }
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && !/[?#\s\\]/.test(text);
+}
+
+/** The indexes of the values that the list has already had at an earlier index. */
+function repeated(values: string[]): number[] {
+  const seen = new Set<string>();
+  return values.flatMap((value, index) => {
+    const isRepeated = seen.has(value);
+    seen.add(value);
+    return isRepeated ? [index] : [];
+  });
+}
+
+function toSettings(entry: UpstreamEntry): UpstreamSettings {
+  return {
+    name: entry.name,
+    baseUrl: entry.base_url.replace(/\/+$/, ''),
+    apiKey: entry.api_key ?? null,
+    models: entry.models?.map((model) => toModel(model, entry)) ?? null,
+    partTokens: toPartTokens(entry.part_tokens),
+    passFields: toPassFields(entry.pass_fields),
+    connectTimeoutMs: entry.connect_timeout_ms,
+    firstByteTimeoutMs: entry.first_byte_timeout_ms,
+    totalTimeoutMs: entry.total_timeout_ms,
+  };
+}
+
+/** What a model says of a kind of parts takes the place of what its upstream says. */
+function toModel(model: UpstreamModelEntry, entry: UpstreamEntry): UpstreamModel {
+  return {
+    id: model.id,
+    aliases: model.aliases ?? [],
+    inputPricePerTokenUsd: model.input_price_per_token_usd ?? null,
+    outputPricePerTokenUsd: model.output_price_per_token_usd ?? null,
+    partTokens: toPartTokens(entry.part_tokens, model.part_tokens),
+  };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallContext } from './call';
-import type { AccountPrincipal } from '../core/access/accounts/account-principal';
+import type { AccountPrincipal } from '../accounts/accounts';
+import type { CallContext } from './operation';
 
 /** Input tokens that a caller may lower by naming a smaller max_input_tokens. */
 export interface BoundedInput {

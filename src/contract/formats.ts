@@ -1,6 +1,6 @@
 import { isEmail, isURL, isUUID } from 'class-validator';
-import { hasInvisible, mixesScripts } from '../core/access/accounts/look-alikes';
-import { readIsoTime } from '../infrastructure/clock/iso-time';
+import { hasInvisible, mixesScripts } from '../accounts/email-address';
+import { readIsoTime } from '../runtime/clock';
 
 interface Format {
   readonly accepts: (text: string) => boolean;

@@ -1,10 +1,62 @@
-import type { RateClass } from '../core/access/rate-limits/rate-class';
-import type { FormFields } from '../infrastructure/http/forms/form-bodies';
-import type { AccountPrincipal, CallContext, KeyPrincipal, Meter, PresentedToken } from './call';
+import type { AccountPrincipal } from '../accounts/accounts';
+import type { KeyPrincipal } from '../accounts/credentials';
+import type { RateClass } from '../accounts/rate-tiers';
+import type { FormFields } from '../http/form-bodies';
+import type { UploadedFile } from '../http/uploaded-files';
+import type { Meter } from '../ledger/meter';
+import type { Engine } from '../models/model-provider';
+
+export type { AccountPrincipal, KeyPrincipal, Meter, UploadedFile };
+
+/** The account token that a call was made with. */
+export interface PresentedToken {
+  jti: string;
+  /** The account's token version under which the token was issued; a password change raises the account's. */
+  ver: number;
+  /** When the token expires, in Unix seconds. */
+  exp: number;
+}
+
+/** What every operation may know about the call beside its input. */
+export interface CallContext {
+  requestId: string;
+  /** The IP address that the call came from; empty for a call from within the service. */
+  callerAddress: string;
+  /** Aborted when the work is to stop: its time is over, its caller has gone away, or the service shuts down. */
+  signal: AbortSignal;
+  /** The headers of the request that the document names for the operation, by their names in lower case. */
+  requestHeaders: Readonly<Record<string, string | undefined>>;
+  /** The file of the form; null where the operation takes none. It is gone when the call has ended. */
+  file: UploadedFile | null;
+  /** The same for every retry with one Idempotency-Key; null without that header. */
+  idempotencyId: string | null;
+  /** What the operation's estimator left for the handler, which reads it with `planOf`; null where it left nothing. */
+  plan: object | null;
+  /** Puts a header into the answer, should the call succeed. */
+  setHeader(name: string, value: string): void;
+  /** Makes this JSON text the answer, byte for byte, in place of what the handler returns. */
+  passOn(text: string): void;
+  /** Says what produced the answer, which the envelope's metadata then name. */
+  setEngine(engine: Engine): void;
+  /** Adds what a call that this one made was charged to the cost that the envelope's metadata tell. */
+  includeCost(nanoUsd: bigint): void;
+}
+
+/** An answer of bytes, which are sent as they come. Of an operation that is free, because nothing is settled at its end. */
+export class BinaryAnswer {
+  /**
+   * @param head its status, which may be another than that of the operation's success, and its headers
+   * @param bytes begins to read them. The first piece is read before the head leaves, and what it throws is the answer
+   */
+  constructor(
+    readonly head: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+    readonly bytes: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
+  ) {}
+}
 
 export type { RateClass };
 
-export type ModelOperation = 'chat' | 'complete' | 'embed' | 'respond';
+type ModelOperation = 'chat' | 'complete' | 'embed' | 'respond';
 
 /** A price of the document. Amounts are decimal strings in USD. */
 export interface PriceDefinition {
@@ -105,3 +157,28 @@ export type KeyCall<Operation extends Documented, Query, Priced extends boolean>
   account: AccountPrincipal;
   key: KeyPrincipal;
 };
+
+const TIMEOUTS_MS: Record<RateClass, number> = {
+  health: 5_000,
+  read: 10_000,
+  write: 10_000,
+  llm: 120_000,
+  heavy: 120_000,
+};
+
+/** How long an operation of this class may take before it is answered with 504 and costs nothing. */
+export function operationTimeoutMs(rate: RateClass): number {
+  return TIMEOUTS_MS[rate];
+}
+
+/** How long a stream may go on once its handler has returned it. The handler itself has the time of its class. */
+export const STREAM_TIMEOUT_MS = 600_000;
+
+/**
+ * How long a reservation lives, in milliseconds: twice what the call may take, so that no call still running is ever
+ * swept.
+ * @param isStreamed whether the call asks for a stream
+ */
+export function leaseMs(rate: RateClass, isStreamed: boolean): number {
+  return 2 * (operationTimeoutMs(rate) + (isStreamed ? STREAM_TIMEOUT_MS : 0));
+}

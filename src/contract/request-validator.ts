@@ -1,7 +1,125 @@
 import { Injectable } from '@nestjs/common';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { definitions, schemas } from '../../generated/schemas';
-import { ValidationFailed } from '../core/errors/request-errors';
-import { PartValidator } from './part-validator';
+import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
+import { type Reader, readerAsMeant } from './coerce-input';
+import { formats } from './formats';
+import { answeredFaults, describeFaults, findBadTexts, type RequestPart } from './validation-messages';
+
+interface CompilerOptions {
+  /** Whether every value arrives as text and has to be read as the type that its schema names. */
+  fromText: boolean;
+  /** Whether to go on after the first fault. The verdict is the same either way. */
+  allErrors: boolean;
+}
+
+/** An Ajv with the document's schemas as `contract#/$defs/Name`; it fills in defaults. */
+export function schemaCompiler({ fromText, allErrors }: CompilerOptions): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors,
+    coerceTypes: fromText,
+    useDefaults: true,
+    // What describeFaults needs of the schema; it costs a valid value nothing.
+    verbose: true,
+    strict: false,
+    // JSON.parse reads 1e400 as Infinity, which strict numbers refuse. For values read from text they are off: with
+    // them Ajv would not compare an infinite number with the bounds, and there it is the bounds that refuse it.
+    strictNumbers: !fromText,
+    formats,
+  });
+  ajv.addSchema({ $id: 'contract', $defs: definitions });
+  return ajv;
+}
+
+/**
+ * A value of more members than this is judged until its first fault only, so that a request with a million faults costs
+ * little more than one with a single fault.
+ */
+const MEMBERS_MAX = 4_000;
+
+interface Compilers {
+  first: Ajv2020;
+  every: Ajv2020;
+}
+
+const ofJson = compilers({ fromText: false });
+const ofTexts = compilers({ fromText: true });
+
+/**
+ * Reads one part of an operation's requests. Nearly every request is valid, so it is judged by a validator that stops
+ * at the first fault; the one that finds them all is compiled and run when there is one.
+ */
+class PartValidator {
+  private readonly readAsMeant: Reader | null;
+  private readonly accepts: ValidateFunction;
+  private judge: ValidateFunction | null = null;
+
+  constructor(
+    private readonly part: RequestPart,
+    private readonly schema: object,
+  ) {
+    this.readAsMeant = readerAsMeant(schema, definitions);
+    this.accepts = this.compilers.first.compile(schema);
+  }
+
+  /** Whether a part without any field is valid. */
+  takesNothing(): boolean {
+    return this.accepts({});
+  }
+
+  /**
+   * The value as it was meant, with defaults filled in.
+   * @param known what is known to be wrong with the part already
+   * @throws ValidationFailed for a part with faults, naming all of them, or the first where it has thousands of members
+   */
+  read(written: unknown, known: readonly ValidationDetail[] = []): unknown {
+    const value = this.readAsMeant ? this.readAsMeant(written) : written;
+    const faults = [...known, ...this.faultsOf(value)];
+    if (faults.length > 0) {
+      throw new ValidationFailed(answeredFaults(faults, this.part));
+    }
+    return value;
+  }
+
+  private faultsOf(value: unknown): ValidationDetail[] {
+    if (this.accepts(value)) {
+      return findBadTexts(value);
+    }
+    if (hasManyMembers(value)) {
+      return describeFaults(this.accepts.errors ?? [], value, this.part).slice(0, 1);
+    }
+    this.judge ??= this.compilers.every.compile(this.schema);
+    this.judge(value);
+    return [...describeFaults(this.judge.errors ?? [], value, this.part), ...findBadTexts(value)];
+  }
+
+  private get compilers(): Compilers {
+    return this.part === 'body' ? ofJson : ofTexts;
+  }
+}
+
+function compilers({ fromText }: { fromText: boolean }): Compilers {
+  return {
+    first: schemaCompiler({ fromText, allErrors: false }),
+    every: schemaCompiler({ fromText, allErrors: true }),
+  };
+}
+
+/** Whether a value has more members, at all depths, than are judged for every fault. */
+function hasManyMembers(value: unknown): boolean {
+  const open = [value];
+  let members = 0;
+  while (open.length > 0) {
+    const next = open.pop();
+    const inner: unknown[] = typeof next === 'object' && next !== null ? Object.values(next) : [];
+    members += inner.length;
+    if (members > MEMBERS_MAX) {
+      return true;
+    }
+    open.push(...inner);
+  }
+  return false;
+}
 
 interface Validators {
   body: PartValidator | null;

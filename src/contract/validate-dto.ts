@@ -1,13 +1,64 @@
-import { validateSync, type ValidationError } from 'class-validator';
 import type { ValidateFunction } from 'ajv/dist/2020';
+import { ValidateBy, validateSync, type ValidationError } from 'class-validator';
+import 'reflect-metadata';
 import { definitions } from '../../generated/schemas';
-import type { ValidationDetail } from '../core/errors/request-errors';
-import { isObject } from '../infrastructure/json/json-object';
-import { findBadTexts } from './bad-text';
-import { answeredFaults, describeFaults } from './describe-faults';
-import { schemaFaults, schemaOf } from './matches-schema';
-import { readerAsMeant, type Reader } from './read-as-meant';
-import { schemaCompiler } from './schema-compiler';
+import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
+import { isObject } from '../runtime/json';
+import { type Reader, readerAsMeant } from './coerce-input';
+import { schemaCompiler } from './request-validator';
+import { answeredFaults, describeFaults, findBadTexts } from './validation-messages';
+
+/** What a generated class says about itself: the component it was made from, and whether its values arrive as text. */
+interface DtoSchema {
+  name: string;
+  fromText: boolean;
+}
+
+const SCHEMA = 'contract:schema';
+const compiled = new Map<string, ValidateFunction>();
+
+const compiler = schemaCompiler({ fromText: false, allErrors: true });
+
+/**
+ * On a property: its value is what the document's schema at this pointer says, `CreateKeyRequest/properties/name`, by the
+ * same compiled validator as on the wire. On a class: the component that says which fields there may be.
+ */
+export function MatchesSchema(
+  pointer: string,
+  { fromText = false } = {},
+): (target: object, property?: string | symbol) => void {
+  return (target, property) => {
+    if (property === undefined) {
+      Reflect.defineMetadata(SCHEMA, { name: pointer, fromText } satisfies DtoSchema, target);
+      return;
+    }
+    const validator = {
+      validate: (value: unknown) => schemaFaults(pointer, value).length === 0,
+      defaultMessage: () => 'is not valid',
+    };
+    ValidateBy({ name: 'matchesSchema', validator }, { context: { pointer } })(target, property);
+  };
+}
+
+/** The component that a generated class was made from. @throws TypeError for any other class */
+function schemaOf(type: new () => object): DtoSchema {
+  const schema = Reflect.getMetadata(SCHEMA, type) as DtoSchema | undefined;
+  if (!schema) {
+    throw new TypeError(`${type.name} does not say which schema it matches`);
+  }
+  return schema;
+}
+
+/** Every fault that the schema at a pointer finds in a value. A fault with the field '' is one of the value itself. */
+export function schemaFaults(pointer: string, value: unknown): ValidationDetail[] {
+  let validate = compiled.get(pointer);
+  if (!validate) {
+    const fragment = pointer.split('/').map(encodeURIComponent).join('/');
+    validate = compiler.compile({ $ref: `contract#/$defs/${fragment}` });
+    compiled.set(pointer, validate);
+  }
+  return validate(value) ? [] : describeFaults(validate.errors ?? [], value);
+}
 
 export type DtoClass = new () => object;
 
@@ -94,4 +145,13 @@ function detailsOf(type: DtoClass, { property, value, constraints }: ValidationE
   return faults.length > 0
     ? faults
     : Object.values(constraints ?? {}).map((message) => ({ field: property, message }));
+}
+
+/** A message as its generated class. @throws ValidationFailed naming every fault */
+export function readMessage<Message extends object>(type: new () => Message, message: unknown): Message {
+  const faults = validateDto(type, message);
+  if (faults.length > 0) {
+    throw new ValidationFailed(faults);
+  }
+  return message as Message;
 }

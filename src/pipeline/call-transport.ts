@@ -1,6 +1,9 @@
-import type { FormFields } from '../infrastructure/http/forms/form-bodies';
-import type { UploadedFile } from '../infrastructure/http/forms/uploaded-file';
-import type { BodyFault } from '../infrastructure/http/body-fault';
+import type { AccountRateLimits } from '../accounts/accounts';
+import type { AccountPrincipal, KeyPrincipal, PresentedToken } from '../contract/operation';
+import type { ApiError } from '../errors/api-errors';
+import type { FormFields } from '../http/form-bodies';
+import type { BodyFault } from '../http/request-body';
+import type { UploadedFile } from '../http/uploaded-files';
 import type { RequestInput } from './metered-call';
 
 /** Who calls from within the service: the owner of a job, of a socket or of a batch, looked up anew for every call. */
@@ -92,4 +95,154 @@ export interface CallTransport {
    * @param head what an answer of bytes has in place of the status and headers of server-sent events; null for events
    */
   openStream(gone: () => void, head?: AnswerHead | null): AnswerStream;
+}
+
+/** Who the presented credential stands for, or why it stands for nobody. */
+export type Credential = NoCredential | KeyCredential | TokenCredential | RefusedCredential;
+
+/** The operation asks for no credential. */
+interface NoCredential {
+  readonly kind: 'none';
+}
+
+/**
+ * What a valid access key stands for. It is the same object for every call with the same secret, as long as nothing
+ * about the key has changed, so that what follows from it can be cached by it.
+ */
+export interface KeyCredential {
+  readonly kind: 'key';
+  readonly key: KeyPrincipal;
+  /** SHA-256 of the secret that was shown; null where the key was named from within the service. */
+  readonly secretHash: Buffer | null;
+  readonly account: AccountPrincipal;
+  readonly rateLimits: AccountRateLimits | null;
+}
+
+export interface TokenCredential {
+  readonly kind: 'token';
+  /** Null where the account was named from within the service. */
+  readonly token: PresentedToken | null;
+  readonly account: AccountPrincipal;
+  readonly rateLimits: AccountRateLimits | null;
+}
+
+interface RefusedCredential {
+  readonly kind: 'refused';
+  readonly error: ApiError;
+}
+
+export const NO_CREDENTIAL: NoCredential = Object.freeze({ kind: 'none' });
+
+const SANE = /^[\w.:-]{8,128}$/;
+
+/**
+ * The id that a caller gives its call, by which it finds the receipt beside ours. Null where it gives none, or one that
+ * is no token of 8 to 128 letters, digits and `_.:-`: such an id is not kept, but the call is served all the same.
+ */
+export function clientRequestId(given: unknown): string | null {
+  return typeof given === 'string' && SANE.test(given) ? given : null;
+}
+
+/** Both ids of a call, for a line of the log. The caller's is left out where there is none. */
+export function idsForLog(call: { requestId: string; clientRequestId: string | null }): object {
+  const { requestId, clientRequestId: given } = call;
+  return { request_id: requestId, ...(given !== null && { client_request_id: given }) };
+}
+
+interface InternalCall {
+  requestId: string;
+  clientRequestId: string | null;
+  principal: Principal;
+  input: UnvalidatedInput;
+  idempotencyKey: string | null;
+  /** Aborts when nobody waits for the answer any more; null where somebody always waits. */
+  signal: AbortSignal | null;
+  /** Where the events of a streamed answer go; null where none is asked for. */
+  stream: AnswerStream | null;
+  serialize(answer: unknown): string;
+}
+
+/**
+ * The transport of a call that a part of the service makes in the name of an account, and whose answer that part reads.
+ */
+export class InternalTransport implements CallTransport {
+  readonly address = '';
+  /** Their names are in lower case. */
+  readonly headers: Record<string, string | number> = {};
+  private readonly watches = new Set<() => void>();
+
+  constructor(private readonly call: InternalCall) {}
+
+  get requestId(): string {
+    return this.call.requestId;
+  }
+
+  get clientRequestId(): string | null {
+    return this.call.clientRequestId;
+  }
+
+  get caller(): Principal {
+    return this.call.principal;
+  }
+
+  get idempotencyKey(): string | null {
+    return this.call.idempotencyKey;
+  }
+
+  /** Only streams leave as they are; other answers are kept by whoever made the call. */
+  get isReadOutside(): boolean {
+    return this.call.stream !== null;
+  }
+
+  get input(): UnvalidatedInput {
+    return this.call.input;
+  }
+
+  /** The input came as a whole. */
+  readBody(): void {}
+
+  /** Whoever makes the call holds its input. */
+  leaveBody(): void {}
+
+  get isGone(): boolean {
+    return this.call.signal?.aborted ?? false;
+  }
+
+  onGone(gone: () => void): () => void {
+    const { signal } = this.call;
+    const stop = () => {
+      signal?.removeEventListener('abort', gone);
+      this.watches.delete(stop);
+    };
+    signal?.addEventListener('abort', gone, { once: true });
+    this.watches.add(stop);
+    return stop;
+  }
+
+  /** Ends every watch: a signal may serve many calls, and would hold the listeners of them all. */
+  close(): void {
+    this.watches.forEach((stop) => stop());
+  }
+
+  setHeaders(headers: Readonly<Record<string, string | number>>): void {
+    for (const [name, value] of Object.entries(headers)) {
+      this.headers[name.toLowerCase()] = value;
+    }
+  }
+
+  serialize(answer: unknown): string {
+    return this.call.serialize(answer);
+  }
+
+  openStream(gone: () => void): AnswerStream {
+    const { stream } = this.call;
+    if (stream === null) {
+      throw new Error('a streamed answer has no stream to go to');
+    }
+    this.onGone(gone);
+    if (this.isGone) {
+      gone();
+    }
+    return stream;
+  }
 }

@@ -1,35 +1,97 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Configuration } from '../config/configuration';
-import { ContractModule } from '../contract/contract.module';
-import { BatchOperations } from '../core/work/batches/batch-operations';
-import { TaskOperations } from '../core/work/tasks/task-operations';
-import { UnsentBytes } from '../infrastructure/http/unsent-bytes';
-import { Metrics } from '../infrastructure/metrics/metrics';
-import { Admission } from './admission';
-import { BinaryAnswers } from './binary-answers';
-import { CallsInFlight } from './calls-in-flight';
-import { Credentials } from './credentials';
-import { FirstLook } from './first-look';
-import { MeteredBatchOperations } from './job/metered-batch-operations';
-import { MeteredCalls } from './job/metered-calls';
-import { MeteredTaskOperations } from './job/metered-task-operations';
-import { Metering } from './metering';
-import { RateSubjects } from './rate-subjects';
-import { ServedOperations } from './served-operations';
-import { Settlement } from './settlement';
-import type { Step } from './step';
-import { StepTimes } from './step-times';
-import { RateLimitStep } from './step-1-rate-limit';
+import { Estimates } from '../contract/estimates';
+import { AnsweredOperations } from '../contract/model-operations';
+import { RequestValidator } from '../contract/request-validator';
+import { type ValidationDetail, ValidationFailed } from '../errors/api-errors';
+import { UnsentBytes } from '../http/send-buffer-limit';
+import { Metrics } from '../observability/metrics';
+import {
+  type BatchedCall,
+  BatchOperations,
+  type RunOrder,
+  TaskOperations,
+} from '../work/internal-operations';
+import { Credentials, RateSubjects } from './credentials';
+import { MeteredCalls, ServedOperations } from './metered-calls';
+import { Settlement, StreamedAnswers } from './settlement';
+import { CallsInFlight, RateLimitStep } from './step-1-rate-limit';
 import { AuthenticationStep } from './step-2-authentication';
 import { RequestValidationStep } from './step-2b-request-validation';
 import { IdempotencyStep } from './step-2c-idempotency';
-import { PriceStep } from './step-3-price';
-import { ReservationStep } from './step-4-5-6-reservation';
+import { FirstLook, PriceStep } from './step-3-price';
+import { ReservationStep } from './step-4-reserve';
 import { WorkStep } from './step-7-work';
-import { UsageLogStep } from './step-8-usage-log';
-import { StreamedAnswers } from './streamed-answers';
-import { UnchargedCalls } from './uncharged-calls';
+import { BinaryAnswers, UnchargedCalls, UsageLogStep } from './step-8-usage-log';
+import { Admission, Metering, type Step, StepTimes } from './steps';
+
+/** What every operation needs, whichever module serves it. */
+@Global()
+@Module({
+  providers: [Estimates, RequestValidator, AnsweredOperations],
+  exports: [Estimates, RequestValidator, AnsweredOperations],
+})
+class ContractModule {}
+
+/** The items of batches, as calls that pass the same steps as a request; their rate was counted with the batch. */
+@Injectable()
+class MeteredBatchOperations extends BatchOperations {
+  constructor(private readonly calls: MeteredCalls) {
+    super();
+  }
+
+  async run({ operationId, keyId, body, idempotencyKey, ...options }: BatchedCall): Promise<string> {
+    const { body: answer } = await this.calls.run(
+      operationId,
+      { kind: 'key', keyId },
+      { body },
+      { ...options, isPart: true, ...(idempotencyKey !== null && { idempotencyKey }) },
+    );
+    if (answer === null) {
+      throw new Error(`${operationId} answers with no body, so no batch can have it`);
+    }
+    return answer;
+  }
+}
+
+/** The operations that tasks run, as calls that pass the same steps as a request. */
+@Injectable()
+class MeteredTaskOperations extends TaskOperations {
+  constructor(
+    private readonly validator: RequestValidator,
+    private readonly calls: MeteredCalls,
+  ) {
+    super();
+  }
+
+  judge(operationId: string, body: unknown): ValidationDetail[] {
+    try {
+      // A copy, because the validation fills in defaults.
+      this.validator.validateBody(operationId, structuredClone(body));
+      return [];
+    } catch (error) {
+      if (error instanceof ValidationFailed) {
+        return error.details;
+      }
+      throw error;
+    }
+  }
+
+  async run({
+    operationId,
+    keyId,
+    parameters,
+    claim,
+    clientRequestId,
+    cancel,
+    reached,
+  }: RunOrder): Promise<void> {
+    const input = { body: JSON.parse(parameters) as unknown };
+    const options = { claim, clientRequestId, cancel, reached };
+    await this.calls.run(operationId, { kind: 'key', keyId }, input, options);
+  }
+}
 
 /** The steps that decide whether a call may be made and at what price. Over HTTP each is a guard, in this order. */
 export const ADMISSION = [

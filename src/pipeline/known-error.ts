@@ -1,11 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { ApiError } from '../core/errors/api-error';
-import { DatabaseAway } from '../core/errors/service-errors';
-import { storageRefusalOf } from '../core/money/storage/storage';
-import { isDatabaseAway } from '../infrastructure/database/driver-errors';
-import { isObject } from '../infrastructure/json/json-object';
-import { ValidationFailed, type ValidationDetail } from '../core/errors/request-errors';
+import { isDatabaseAway } from '../database/driver-errors';
+import { ApiError, DatabaseAway, type ValidationDetail, ValidationFailed } from '../errors/api-errors';
+import { storageRefusalOf } from '../ledger/storage-limit';
+import { isObject } from '../runtime/json';
 
 /**
  * What was thrown as an error of the API: our own classes, and exceptions of Nest's, as guards, pipes and services of other

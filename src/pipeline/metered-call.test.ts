@@ -1,7 +1,7 @@
-import { PriceList } from '../core/money/pricing/price-list';
+import type { OperationPolicy } from '../contract/operation';
+import { PriceList } from '../ledger/price-list';
 import type { CallTransport } from './call-transport';
 import { MeteredCall } from './metered-call';
-import type { OperationPolicy } from '../contract/operation';
 
 const DEFINITIONS = { chat: { title: '', base: '1', perToken: '1', counts: 'input_and_output' as const } };
 const POLICY: OperationPolicy = {

@@ -1,20 +1,87 @@
 import { validateHeaderValue } from 'node:http';
-import type { AccountPrincipal, KeyPrincipal, Meter, PresentedToken } from '../contract/call';
 import type { BoundedInput } from '../contract/estimates';
-import type { OperationPolicy } from '../contract/operation';
-import type { ApiError } from '../core/errors/api-error';
-import { CallCancelled } from '../core/errors/service-errors';
-import type { Claim, StoredAnswer } from '../core/money/idempotency/idempotency';
-import { believedTokens, type WatchedWork } from '../core/money/pricing/meter';
-import type { Price, TokenUse } from '../core/money/pricing/price-list';
-import type { Engine } from '../core/models/model-provider';
-import type { FinalNumbers } from '../core/models/streams/streamed-answer';
-import { newId } from '../infrastructure/ids/ids';
-import type { Span } from '../infrastructure/tracing/span';
-import { marked, type WorkOrigin } from '../infrastructure/tracing/work-origin';
-import { CallParameter } from './call-parameter';
-import type { CallTransport, Upload } from './call-transport';
-import { NO_CREDENTIAL, type Credential } from './credential';
+import type {
+  AccountPrincipal,
+  CallContext,
+  KeyPrincipal,
+  Meter,
+  OperationPolicy,
+  PresentedToken,
+} from '../contract/operation';
+import { type ApiError, CallCancelled } from '../errors/api-errors';
+import type { Claim, StoredAnswer } from '../ledger/idempotency';
+import { believedTokens, type WatchedWork } from '../ledger/meter';
+import type { Price, TokenUse } from '../ledger/price-list';
+import type { Engine } from '../models/model-provider';
+import type { FinalNumbers } from '../models/streamed-answer';
+import { marked, type Span, type WorkOrigin } from '../observability/tracing';
+import { newId } from '../runtime/ids';
+import { type CallTransport, type Credential, NO_CREDENTIAL, type Upload } from './call-transport';
+
+/**
+ * The one parameter of every operation: its validated input and what the pipeline found out. The signal and the
+ * functions are getters, because few operations use them and every call would pay for making them.
+ */
+class CallParameter implements CallContext {
+  readonly params: Record<string, string>;
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+  readonly requestId: string;
+  readonly idempotencyId: string | null;
+  readonly account: AccountPrincipal | null;
+  readonly key: KeyPrincipal | null;
+  readonly token: PresentedToken | null;
+  readonly meter: Meter;
+  readonly plan: object | null;
+  readonly requestHeaders: CallContext['requestHeaders'];
+  readonly file: CallContext['file'];
+
+  constructor(private readonly call: MeteredCall) {
+    this.params = call.input.params;
+    this.query = call.input.query;
+    this.body = call.input.body;
+    this.requestId = call.requestId;
+    this.idempotencyId = call.claim?.id ?? null;
+    this.account = call.account;
+    this.key = call.key;
+    this.token = call.token;
+    this.meter = call;
+    this.plan = call.plan;
+    this.requestHeaders = call.requestHeaders;
+    this.file = call.upload?.file ?? null;
+  }
+
+  get callerAddress(): string {
+    return this.call.transport.address;
+  }
+
+  get signal(): AbortSignal {
+    return this.call.signal;
+  }
+
+  /** Returns a bound function, so that handlers may destructure it. */
+  get setHeader(): CallContext['setHeader'] {
+    return (name, value) => this.call.setHeader(name, value);
+  }
+
+  get passOn(): CallContext['passOn'] {
+    return (text) => {
+      this.call.passedOn = text;
+    };
+  }
+
+  get setEngine(): CallContext['setEngine'] {
+    return (engine) => {
+      this.call.engine = engine;
+    };
+  }
+
+  get includeCost(): CallContext['includeCost'] {
+    return (nanoUsd) => {
+      this.call.includedNanoUsd += nanoUsd;
+    };
+  }
+}
 
 /** What the price step decided for a call. */
 export interface Quote {

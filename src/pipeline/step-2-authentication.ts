@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidKeyCalls } from '../core/access/anomalies/invalid-key-calls';
-import { KeyAddresses } from '../core/access/anomalies/key-addresses';
-import { AccessDenied, InvalidApiKey } from '../core/access/authentication-errors';
-import type { KeyPrincipal } from '../contract/call';
+import { KeyAddresses } from '../accounts/anomaly-observations';
+import { AccessDenied, InvalidApiKey } from '../accounts/credentials';
+import { InvalidKeyCalls } from '../accounts/refused-calls';
+import type { KeyPrincipal } from '../contract/operation';
 import type { MeteredCall } from './metered-call';
-import type { Step } from './step';
+import type { Step } from './steps';
 
 /** Step 2: without the credential that the operation asks for 401, without its role 403. */
 @Injectable()

@@ -1,11 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { RequestValidator } from '../contract/request-validator';
-import { Clock } from '../infrastructure/clock/clock';
-import { TURN_LENGTH_MAX } from '../infrastructure/http/json-bodies';
-import { bodyRefused } from './body-refused';
+import { ApiError, ServiceUnavailable, ValidationFailed } from '../errors/api-errors';
+import { TURN_LENGTH_MAX } from '../http/json-bodies';
+import type { BodyFault } from '../http/request-body';
+import { Clock } from '../runtime/clock';
+import { errorName } from './known-error';
 import type { MeteredCall } from './metered-call';
-import type { Step } from './step';
+import type { Step } from './steps';
+
+/** The refusal of a call whose body could not be read. */
+export function bodyRefused({ status, message }: BodyFault): ApiError {
+  if (status === 503) {
+    return new ServiceUnavailable(`The body ${message}.`, 1);
+  }
+  return status === 400
+    ? new ValidationFailed([{ field: 'body', message }])
+    : new ApiError(status, errorName(status), `The body ${message}.`);
+}
 
 /**
  * Step 2b: reads the body, now that the caller is known and within its limits, and refuses what does not have the

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../core/errors/api-error';
-import { Idempotency, type Claim, type StoredAnswer } from '../core/money/idempotency/idempotency';
-import { leaseMs } from './operation-timeouts';
+import { leaseMs } from '../contract/operation';
+import { ApiError } from '../errors/api-errors';
+import { Idempotency, type Claim, type StoredAnswer } from '../ledger/idempotency';
 import type { MeteredCall, Undoing } from './metered-call';
-import type { Step } from './step';
+import type { Step } from './steps';
 
 /**
  * Step 2c: a retry with the same Idempotency-Key gets the stored answer and skips price, charge and work. A call that has its

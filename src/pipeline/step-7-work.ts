@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CallCancelled, ClientGone, OperationTimedOut } from '../core/errors/service-errors';
+import { operationTimeoutMs } from '../contract/operation';
+import { CallCancelled, ClientGone, OperationTimedOut } from '../errors/api-errors';
 import type { MeteredCall } from './metered-call';
-import { operationTimeoutMs } from './operation-timeouts';
 
 /**
  * Step 7: the operation's work. When its time is over, the call is answered with 504 and the work is told to stop. A

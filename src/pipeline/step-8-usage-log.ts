@@ -1,18 +1,168 @@
-import { Injectable } from '@nestjs/common';
-import { BinaryAnswer } from '../contract/binary-answer';
-import { CallCancelled, ClientGone, OperationTimedOut } from '../core/errors/service-errors';
-import { Idempotency, type Claim, type StoredAnswer } from '../core/money/idempotency/idempotency';
-import { Ledger } from '../core/money/ledger/ledger';
-import type { TokenUse } from '../core/money/pricing/price-list';
-import { formatUsd } from '../core/money/pricing/usd';
-import { StreamedAnswer, type FinalNumbers } from '../core/models/streams/streamed-answer';
-import { Clock } from '../infrastructure/clock/clock';
-import { BinaryAnswers } from './binary-answers';
-import { envelopeMetadata } from './enveloped';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { KeyDirectory } from '../accounts/key-cache';
+import { BinaryAnswer, operationTimeoutMs, STREAM_TIMEOUT_MS } from '../contract/operation';
+import { CallCancelled, ClientGone, NotFound, OperationTimedOut } from '../errors/api-errors';
+import { errorText } from '../errors/error-text';
+import { type Claim, Idempotency, type StoredAnswer } from '../ledger/idempotency';
+import { Ledger } from '../ledger/ledger';
+import type { TokenUse } from '../ledger/price-list';
+import { type UnchargedCall, UsageLog, UsageRowsLost } from '../ledger/usage-log';
+import { formatUsd } from '../ledger/usd';
+import { type FinalNumbers, StreamedAnswer } from '../models/streamed-answer';
+import { Clock } from '../runtime/clock';
+import { type AnswerStream, idsForLog } from './call-transport';
 import type { MeteredCall, Quote } from './metered-call';
-import { operationTimeoutMs } from './operation-timeouts';
-import { Settlement } from './settlement';
-import { StreamedAnswers } from './streamed-answers';
+import { envelopeMetadata, Settlement, StreamedAnswers } from './settlement';
+
+const WRITTEN_EVERY_MS = 250;
+const WAITING_MAX = 10_000;
+
+/**
+ * The usage log of calls that moved no money: free calls of access keys, and calls of priced operations that were
+ * refused or replayed. They are written together a moment after their answer. Of calls that come while 10,000 wait for
+ * the next write, none is kept; their number goes to the log.
+ */
+@Injectable()
+export class UnchargedCalls implements OnApplicationShutdown {
+  private readonly logger = new Logger('UsageLog');
+  private waiting: UnchargedCall[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> | null = null;
+  private dropped = 0;
+
+  constructor(
+    private readonly calls: UsageLog,
+    private readonly keys: KeyDirectory,
+    private readonly clock: Clock,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.write();
+  }
+
+  /**
+   * Writes the calls that wait. Resolves when they are durable or were lost, which is logged. Those that come during a
+   * write wait for its end and are written by the next: so a database that is away holds no more than the calls of one
+   * write and those that wait.
+   */
+  async write(): Promise<void> {
+    if (this.timer) {
+      clearTimeout(this.timer);
+      this.timer = null;
+    }
+    while (this.writing) {
+      await this.writing;
+    }
+    const batch = this.waiting;
+    this.waiting = [];
+    if (this.dropped > 0) {
+      this.logger.warn({ message: 'usage rows of uncharged calls were dropped', count: this.dropped });
+      this.dropped = 0;
+    }
+    if (batch.length > 0) {
+      this.writing = this.insert(batch);
+      await this.writing;
+    }
+  }
+
+  /**
+   * Notes a call that has been answered, unless the ledger writes its receipt or it is a free call of an account token.
+   * @param status the HTTP status of the answer
+   */
+  note(call: MeteredCall, status: number): void {
+    if (!call.account || call.hasReceipt || (call.policy.price === null && !call.key)) {
+      return;
+    }
+    if (call.key) {
+      this.keys.touch(call.key).catch((error: unknown) => this.logger.warn(String(error)));
+    }
+    if (this.waiting.length >= WAITING_MAX) {
+      this.dropped += 1;
+      return;
+    }
+    this.waiting.push({
+      id: call.id,
+      accountId: call.account.id,
+      keyId: call.key?.id ?? null,
+      requestId: call.requestId,
+      clientRequestId: call.clientRequestId,
+      operation: call.policy.operationId,
+      outcome: status < 400 ? 'settled' : 'refused',
+      status,
+      price: call.quote?.price.name ?? null,
+      priceVersion: call.quote?.priceVersion ?? null,
+      createdAt: call.startedAt,
+      completedAt: this.clock.now(),
+    });
+    this.writeLater();
+  }
+
+  /** During a write nothing is begun: its end begins the next. */
+  private writeLater(): void {
+    if (!this.writing && this.waiting.length > 0) {
+      this.timer ??= setTimeout(() => void this.write(), WRITTEN_EVERY_MS);
+    }
+  }
+
+  private async insert(batch: UnchargedCall[]): Promise<void> {
+    try {
+      await this.calls.insertUncharged(batch);
+    } catch (error) {
+      const count = error instanceof UsageRowsLost ? error.count : batch.length;
+      this.logger.error({ message: 'usage rows were lost', count, error: errorText(error) });
+    } finally {
+      this.writing = null;
+      this.writeLater();
+    }
+  }
+}
+
+const NOTHING = new Uint8Array();
+
+/** Sends answers that are bytes, each piece when the one before it has left. */
+@Injectable()
+export class BinaryAnswers {
+  private readonly logger = new Logger('Http');
+
+  /**
+   * Reads the first piece before the head leaves, so that what is gone by then is refused as it is anywhere else.
+   * @throws what reading that piece throws; a later failure can only be told by breaking the connection
+   */
+  async send(call: MeteredCall, { head, bytes }: BinaryAnswer): Promise<void> {
+    const pieces = bytes(call.signal)[Symbol.asyncIterator]();
+    const first = await pieces.next();
+    const stream = call.transport.openStream(() => call.abort(new ClientGone()), head);
+    const timer = setTimeout(() => call.abort(new ClientGone()), STREAM_TIMEOUT_MS);
+    try {
+      if (stream.takesBody) {
+        await sendPieces(stream, first, pieces, call.signal);
+      }
+      stream.end(NOTHING);
+    } catch (error) {
+      stream.destroy();
+      if (!call.signal.aborted) {
+        // What its owner has deleted meanwhile is no failure of the service.
+        const level = error instanceof NotFound ? 'warn' : 'error';
+        this.logger[level]({ message: 'an answer broke off', ...idsForLog(call), error: errorText(error) });
+      }
+    } finally {
+      clearTimeout(timer);
+      call.succeed();
+    }
+  }
+}
+
+async function sendPieces(
+  stream: AnswerStream,
+  first: IteratorResult<Uint8Array>,
+  pieces: AsyncIterator<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let piece = first; piece.done !== true; piece = await pieces.next()) {
+    await stream.write(piece.value, signal);
+    signal.throwIfAborted();
+  }
+}
 
 /** Stands for an answer that has already left as a stream. */
 export const SENT = Symbol('sent');

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { databaseFunctions } from '../../src/database-functions';
-import { dataSourceOptions } from '../../src/infrastructure/database/data-source-options';
+import { dataSourceOptions } from '../../src/database/data-source';
 import { createEmptyDatabase, migrateTestDatabase, type TestDatabase } from '../support/api/test-database';
 
 const SOURCES = join(__dirname, '../../src');
-const MIGRATIONS = join(SOURCES, 'infrastructure/database/migrations');
+const MIGRATIONS = join(SOURCES, 'database/migrations');
 
 /** Every function of ours with the version of its row, which changes whenever the function is installed. */
 const FUNCTIONS = `

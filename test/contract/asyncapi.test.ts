@@ -1,7 +1,6 @@
 import { socketActions } from '../../generated/dto/sockets';
 import document from '../../generated/asyncapi.json';
-import { validateDto } from '../../src/contract/validate-dto';
-import { schemaFaults } from '../../src/contract/matches-schema';
+import { schemaFaults, validateDto } from '../../src/contract/validate-dto';
 import { copyDocument, edit, refusal } from './copied-document';
 
 interface Schema {

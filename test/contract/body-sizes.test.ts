@@ -1,6 +1,6 @@
 import { jsonBytesMax } from '../../scripts/generate/body-bytes';
 import { at, isObject, resolveComponent, type Json, type JsonObject } from '../../scripts/generate/json';
-import { JsonCounts } from '../../src/infrastructure/http/json-counts';
+import { JsonCounts } from '../../src/http/json-text';
 import { operations, published } from '../support/api/published-document';
 
 const KIBIBYTE = 1024;

@@ -1,8 +1,8 @@
 import { prices } from '../../generated/contract';
-import { startBackgroundWork } from '../../src/background-work';
-import { DocumentTexts } from '../../src/core/knowledge/documents/document-texts';
-import { parseUsd } from '../../src/core/money/pricing/usd';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { startBackgroundWork } from '../../src/application';
+import { DocumentTexts } from '../../src/retrieval/source-texts';
+import { parseUsd } from '../../src/ledger/usd';
+import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import { operations } from '../support/api/published-document';
 import { policyOf, TestService, type ApiAnswer, type OperationId } from '../support/api/service';

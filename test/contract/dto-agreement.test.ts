@@ -5,7 +5,7 @@ import document from '../../generated/openapi.json';
 import { definitions, schemas } from '../../generated/schemas';
 import { RequestValidator } from '../../src/contract/request-validator';
 import { validateDto, type DtoClass } from '../../src/contract/validate-dto';
-import { ValidationFailed } from '../../src/core/errors/request-errors';
+import { ValidationFailed } from '../../src/errors/api-errors';
 import { copyOf, valuesNear, type Schema } from './schema-values';
 
 const DTO_FOLDER = join(__dirname, '../../generated/dto');

@@ -7,9 +7,9 @@ import { definitions } from '../../generated/schemas';
 import type { JsonObject } from '../../scripts/generate/json';
 import type { Operation } from '../../scripts/generate/operations';
 import { writeDto } from '../../scripts/generate/write-dto';
-import { findBadTexts } from '../../src/contract/bad-text';
+import { findBadTexts } from '../../src/contract/validation-messages';
 import { formats } from '../../src/contract/formats';
-import { readerAsMeant } from '../../src/contract/read-as-meant';
+import { readerAsMeant } from '../../src/contract/coerce-input';
 import { validateDto, type DtoClass } from '../../src/contract/validate-dto';
 import { copyOf, valuesNear, type Definitions } from './schema-values';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import document from '../../generated/openapi.json';
-import { EVENT_TYPES } from '../../src/core/events/outbox/event-types';
+import { EVENT_TYPES } from '../../src/events/outbox';
 
-const BITS = join(__dirname, '../../src/core/events/outbox/sql/event_bit.sql');
+const BITS = join(__dirname, '../../src/events/sql/event_bit.sql');
 
 describe('the types of events', () => {
   it('have their bits in the database, in the order of the code', () => {

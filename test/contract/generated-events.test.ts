@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Document } from 'yaml';
-import { EVENT_TYPES } from '../../src/core/events/outbox/event-types';
+import { EVENT_TYPES } from '../../src/events/outbox';
 import { copyDocument, edit, generateInto, pathOf, refusal } from './copied-document';
 
 copyDocument(['account', 'v1']);

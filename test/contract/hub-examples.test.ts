@@ -1,8 +1,8 @@
 import { prices } from '../../generated/contract';
 import { at, resolveComponent, type Json, type JsonObject } from '../../scripts/generate/json';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { parseUsd } from '../../src/core/money/pricing/usd';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { Ledger } from '../../src/ledger/ledger';
+import { parseUsd } from '../../src/ledger/usd';
+import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import {
   examplesOf,

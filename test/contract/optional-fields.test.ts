@@ -3,7 +3,7 @@ import document from '../../generated/openapi.json';
 import { definitions, schemas } from '../../generated/schemas';
 import { formats } from '../../src/contract/formats';
 import { RequestValidator } from '../../src/contract/request-validator';
-import { ValidationFailed } from '../../src/core/errors/request-errors';
+import { ValidationFailed } from '../../src/errors/api-errors';
 
 interface ObjectSchema {
   required?: string[];

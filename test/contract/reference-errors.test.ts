@@ -1,6 +1,6 @@
 import { at, type JsonObject } from '../../scripts/generate/json';
-import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
-import { Accounts } from '../../src/core/access/accounts/accounts.repository';
+import { AccessKeys } from '../../src/accounts/access-keys';
+import { Accounts } from '../../src/accounts/accounts';
 import { examplesOf, operations, type PublishedOperation } from '../support/api/published-document';
 import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/api/service';
 import { createAccount, World, type TestAccount } from '../support/api/world';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { parse } from 'yaml';
 import { Configuration } from '../../src/config/configuration';
-import { SECRET_VARIABLES } from '../../src/config/secret-files';
-import { UsageUpkeep } from '../../src/upkeep/usage-upkeep';
+import { SECRET_VARIABLES } from '../../src/config/environment';
+import { UsageUpkeep } from '../../src/ledger/upkeep';
 import {
   createEmptyDatabase,
   createTestDatabase,

@@ -1,5 +1,5 @@
-import { AccountShards } from '../../src/infrastructure/database/account-shards';
-import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
+import { AccountShards } from '../../src/database/account-shards';
+import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { createAccount, World, type TestAccount } from '../support/api/world';

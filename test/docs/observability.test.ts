@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parse } from 'yaml';
-import { startBackgroundWork } from '../../src/background-work';
-import { Metrics } from '../../src/infrastructure/metrics/metrics';
+import { startBackgroundWork } from '../../src/application';
+import { Metrics } from '../../src/observability/metrics';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';
 

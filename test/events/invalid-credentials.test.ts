@@ -1,6 +1,6 @@
-import { InvalidKeyCalls } from '../../src/core/access/anomalies/invalid-key-calls';
-import { newKeySecret } from '../../src/core/access/access-keys/key-secret';
-import { MeteredCalls } from '../../src/pipeline/job/metered-calls';
+import { InvalidKeyCalls } from '../../src/accounts/refused-calls';
+import { newKeySecret } from '../../src/accounts/credentials';
+import { MeteredCalls } from '../../src/pipeline/metered-calls';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

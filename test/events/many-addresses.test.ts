@@ -1,6 +1,6 @@
-import { KeyAddresses } from '../../src/core/access/anomalies/key-addresses';
-import { UnawaitedWrites } from '../../src/core/events/outbox/unawaited-writes';
-import { MeteredCalls } from '../../src/pipeline/job/metered-calls';
+import { KeyAddresses } from '../../src/accounts/anomaly-observations';
+import { UnawaitedWrites } from '../../src/events/event-subscriptions';
+import { MeteredCalls } from '../../src/pipeline/metered-calls';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { statementsDuring } from '../support/events/counted-statements';

@@ -1,4 +1,4 @@
-import { UnawaitedWrites } from '../../src/core/events/outbox/unawaited-writes';
+import { UnawaitedWrites } from '../../src/events/event-subscriptions';
 import { TestService } from '../support/api/service';
 import { World, type TestAccount } from '../support/api/world';
 import { statementsDuring } from '../support/events/counted-statements';

@@ -1,6 +1,6 @@
-import { EventRetention } from '../../src/core/events/outbox/event-retention';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { OldEvents } from '../../src/upkeep/old-events';
+import { EventRetention } from '../../src/events/outbox';
+import { newId } from '../../src/runtime/ids';
+import { OldEvents } from '../../src/accounts/upkeep';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { subscribe } from '../support/events/subscribe';

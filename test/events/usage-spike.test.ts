@@ -1,5 +1,5 @@
-import { SpendSpikes } from '../../src/core/money/usage/spend-spikes';
-import { UsageSpikes } from '../../src/upkeep/usage-spikes';
+import { SpendSpikes } from '../../src/ledger/spend-spikes';
+import { UsageSpikes } from '../../src/ledger/upkeep';
 import { recordCall } from '../support/api/recorded-call';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';

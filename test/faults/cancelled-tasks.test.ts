@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EMBEDDED_CHAT_MODEL } from '../../src/core/text/extractive/read-conversation';
-import { countTokens } from '../../src/core/text/tokens/count-tokens';
+import { EMBEDDED_CHAT_MODEL } from '../../src/text/extractive-answer';
+import { countTokens } from '../../src/text/count-tokens';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AnswerSoFar } from '../../src/core/models/use/answer-so-far';
-import { countTokens } from '../../src/core/text/tokens/count-tokens';
+import { AnswerSoFar } from '../../src/models/measured-answer';
+import { countTokens } from '../../src/text/count-tokens';
 import {
   callOutcome,
   OUTPUT_TOKENS_MAX,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { Ledger } from '../../src/ledger/ledger';
+import { newId } from '../../src/runtime/ids';
 import { faultsInBooks } from '../support/ledger/books';
 import { createTestDatabase, type TestDatabase } from '../support/api/test-database';
 import { TestService, type ApiAnswer, type ApiRequest, type OperationId } from '../support/api/service';

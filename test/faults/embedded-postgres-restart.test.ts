@@ -4,12 +4,9 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../src/infrastructure/database/data-source-options';
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from '../../src/infrastructure/database/embedded/embedded-postgres';
-import { readPostmasterFile } from '../../src/infrastructure/database/embedded/postmaster-file';
+import { dataSourceOptions } from '../../src/database/data-source';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { readPostmasterFile } from '../../src/database/embedded/server';
 import { runningProcesses } from '../support/processes/running-processes';
 import { until } from '../support/until';
 import { EmbeddedFixture } from '../support/upstream/embedded-fixture';

@@ -11,12 +11,10 @@ import {
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { openCluster } from '../../src/infrastructure/database/embedded/cluster';
-import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded/embedded-postgres';
-import { findPostgresBinaries } from '../../src/infrastructure/database/embedded/postgres-binaries';
-import { quietPort } from '../../src/infrastructure/database/embedded/quiet-port';
-import { startServer } from '../../src/infrastructure/database/embedded/server';
-import { findServerPlace } from '../../src/infrastructure/database/embedded/server-place';
+import { findPostgresBinaries, openCluster } from '../../src/database/embedded/cluster';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { quietPort, startServer } from '../../src/database/embedded/server';
+import { findServerPlace } from '../../src/database/embedded/server-place';
 import { type EmbeddedCheckout, makeEmbeddedCheckout } from '../support/processes/embedded-checkout';
 import { EmbeddedFixture } from '../support/upstream/embedded-fixture';
 import { runningProcesses } from '../support/processes/running-processes';

@@ -1,6 +1,6 @@
-import type { EventType } from '../../src/core/events/outbox/event-types';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
+import type { EventType } from '../../src/events/outbox';
+import { Ledger } from '../../src/ledger/ledger';
+import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { faultsInEvents } from '../support/events/event-faults';

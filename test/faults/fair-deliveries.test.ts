@@ -3,7 +3,7 @@ import { EventReceiver } from '../support/receiver/event-receiver';
 import { UnacceptingPort } from '../support/processes/unaccepting-port';
 import { WorkerProcess } from '../support/processes/worker-process';
 import { TestService } from '../support/api/service';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { newId } from '../../src/runtime/ids';
 import { subscribe } from '../support/events/subscribe';
 import { depth } from '../support/jest/depth';
 import { until } from '../support/until';

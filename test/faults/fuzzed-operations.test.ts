@@ -1,4 +1,4 @@
-import { Ledger } from '../../src/core/money/ledger/ledger';
+import { Ledger } from '../../src/ledger/ledger';
 import { TestService } from '../support/api/service';
 import { FuzzCalls, OUT_OF_TIME } from '../support/fuzz/fuzz-calls';
 import { SeenCharges } from '../support/fuzz/fuzz-charges';

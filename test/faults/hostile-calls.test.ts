@@ -3,7 +3,7 @@ import { createHostileWorld } from '../support/hostile/hostile-world';
 import { faultsInBooks } from '../support/ledger/books';
 import { HealthProbe } from '../support/processes/health-probe';
 import { BoundedService } from '../support/processes/bounded-service';
-import { Ledger } from '../../src/core/money/ledger/ledger';
+import { Ledger } from '../../src/ledger/ledger';
 import { SeededRandom } from '../support/seeded-random';
 import { TestService } from '../support/api/service';
 import { depth, isDeepRun } from '../support/jest/depth';

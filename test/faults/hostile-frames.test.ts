@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import document from '../../generated/asyncapi.json';
-import { Metrics } from '../../src/infrastructure/metrics/metrics';
+import { Metrics } from '../../src/observability/metrics';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';

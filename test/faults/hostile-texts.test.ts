@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { FileReaders } from '../../src/infrastructure/files/file-readers';
-import { originOf } from '../../src/infrastructure/tracing/work-origin';
-import { AnswerSoFar } from '../../src/core/models/use/answer-so-far';
-import { TextThreads } from '../../src/core/text/threads/text-threads';
+import { FileReaders } from '../../src/files/file-readers';
+import { originOf } from '../../src/observability/tracing';
+import { AnswerSoFar } from '../../src/models/measured-answer';
+import { TextThreads } from '../../src/text/text-threads';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { documentOf } from '../support/api/store-document';

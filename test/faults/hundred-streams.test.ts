@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UpstreamBrokeOff } from '../../src/core/models/upstream/upstream-errors';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Models } from '../../src/core/models/models';
-import type { ServerSentEvent } from '../../src/core/models/streams/server-sent-event';
+import { UpstreamBrokeOff } from '../../src/models/errors';
+import { Ledger } from '../../src/ledger/ledger';
+import { Models } from '../../src/models/models';
+import type { ServerSentEvent } from '../../src/models/sse';
 import { faultsInBooks } from '../support/ledger/books';
 import { chunkOf, DONE, STOP_CHUNK } from '../support/upstream/fake-stream';
 import { openRequest } from '../support/api/open-request';

@@ -1,5 +1,5 @@
 import type { OmmBatchResponse } from '../../generated/types';
-import { Ledger } from '../../src/core/money/ledger/ledger';
+import { Ledger } from '../../src/ledger/ledger';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { depth } from '../support/jest/depth';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NewPayments } from '../../src/core/money/payments/new-payments';
-import type { Payment } from '../../src/core/money/payments/payment';
-import { Payments } from '../../src/core/money/payments/payments.repository';
-import { lockedValue } from '../../src/core/money/payments/policy';
-import { NANO_PER_USD } from '../../src/core/money/pricing/usd';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { NewPayments } from '../../src/modules/billing/new-payments';
+import type { Payment } from '../../src/modules/billing/payment';
+import { Payments } from '../../src/modules/billing/payments.repository';
+import { lockedValue } from '../../src/modules/billing/payment-policy';
+import { NANO_PER_USD } from '../../src/ledger/usd';
+import { newId } from '../../src/runtime/ids';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { freshEthereumAccount } from '../support/chains/ethereum-keys';

@@ -1,8 +1,4 @@
-import {
-  LOOKED_EVERY_MS,
-  LOOKS_PER_HEARTBEAT,
-  REPLICA_LEASE_SECONDS,
-} from '../../src/core/realtime/room-bounds';
+import { LOOKED_EVERY_MS, LOOKS_PER_HEARTBEAT, REPLICA_LEASE_SECONDS } from '../../src/modules/rooms/room';
 import { TestService } from '../support/api/service';
 import { createAccount } from '../support/api/world';
 import { CompiledService } from '../support/processes/compiled-service';

@@ -1,5 +1,5 @@
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { countTokens } from '../../src/core/text/tokens/count-tokens';
+import { Ledger } from '../../src/ledger/ledger';
+import { countTokens } from '../../src/text/count-tokens';
 import { faultsInBooks } from '../support/ledger/books';
 import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
 import { CompiledService } from '../support/processes/compiled-service';

@@ -1,4 +1,4 @@
-import { Ledger } from '../../src/core/money/ledger/ledger';
+import { Ledger } from '../../src/ledger/ledger';
 import { faultsInBooks } from '../support/ledger/books';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';

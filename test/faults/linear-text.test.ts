@@ -1,4 +1,4 @@
-import * as textJobs from '../../src/core/text/threads/text-jobs';
+import * as textJobs from '../../src/text/text-jobs';
 import { depth, isDeepRun } from '../support/jest/depth';
 import { processorMsBelow } from '../support/processor-time';
 import { growthFault } from '../support/texts/growth';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { KeyDirectory } from '../../src/core/access/access-keys/key-directory';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Sweeper } from '../../src/upkeep/sweeper';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
+import { KeyDirectory } from '../../src/accounts/key-cache';
+import { Ledger } from '../../src/ledger/ledger';
+import { Sweeper } from '../../src/ledger/upkeep';
+import { newId } from '../../src/runtime/ids';
+import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
 import { faultsInBooks } from '../support/ledger/books';
 import { TestService } from '../support/api/service';
 import { until } from '../support/until';

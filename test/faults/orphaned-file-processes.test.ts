@@ -25,7 +25,7 @@ const SERVICE = `
 
 describe('a service that is killed while it reads a file', () => {
   it('leaves no process behind, not even one that is busy', async () => {
-    const module = join(__dirname, '../../dist/src/infrastructure/files/file-readers.js');
+    const module = join(__dirname, '../../dist/src/files/file-readers.js');
     const service = spawn(process.execPath, ['-e', SERVICE, module], { stdio: ['pipe', 'pipe', 'inherit'] });
     service.stdin.end(endlessText());
     const [line] = (await once(service.stdout, 'data')) as [Buffer];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startBackgroundWork } from '../../src/background-work';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { startBackgroundWork } from '../../src/application';
+import { newId } from '../../src/runtime/ids';
 import { TestService } from '../support/api/service';
 import { createTestDatabase } from '../support/api/test-database';
 import { depth } from '../support/jest/depth';

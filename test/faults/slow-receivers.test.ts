@@ -1,5 +1,5 @@
-import { startBackgroundWork } from '../../src/background-work';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { startBackgroundWork } from '../../src/application';
+import { newId } from '../../src/runtime/ids';
 import { TestService } from '../support/api/service';
 import { subscribe } from '../support/events/subscribe';
 import { HttpsReceiver } from '../support/receiver/https-receiver';

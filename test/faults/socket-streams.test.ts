@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Models } from '../../src/core/models/models';
-import type { ServerSentEvent } from '../../src/core/models/streams/server-sent-event';
+import { Ledger } from '../../src/ledger/ledger';
+import { Models } from '../../src/models/models';
+import type { ServerSentEvent } from '../../src/models/sse';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { TestService } from '../support/api/service';
 import { depth } from '../support/jest/depth';

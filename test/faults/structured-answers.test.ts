@@ -1,9 +1,6 @@
-import { AnswerLacksForm } from '../../src/core/models/structured/answer-errors';
-import { PromptTemplate } from '../../src/core/models/structured/prompt-template';
-import {
-  StructuredAnswers,
-  type StructuredQuestion,
-} from '../../src/core/models/structured/structured-answers';
+import { AnswerLacksForm } from '../../src/models/errors';
+import { PromptTemplate } from '../../src/models/generation/prompt-template';
+import { StructuredAnswers, type StructuredQuestion } from '../../src/models/generation/structured-answers';
 import { RawUpstream } from '../support/upstream/raw-upstream';
 import { TURNS_IN_100_MS, turnsDuring } from '../support/event-loop-turns';
 import { TestService } from '../support/api/service';

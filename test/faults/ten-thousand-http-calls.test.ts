@@ -1,6 +1,6 @@
-import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
-import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
-import { Ledger } from '../../src/core/money/ledger/ledger';
+import { AccessKeys } from '../../src/accounts/access-keys';
+import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
+import { Ledger } from '../../src/ledger/ledger';
 import { faultsInBooks } from '../support/ledger/books';
 import { CompiledService } from '../support/processes/compiled-service';
 import { TestService } from '../support/api/service';

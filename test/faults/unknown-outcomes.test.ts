@@ -1,6 +1,6 @@
-import { TooManyCallsWait } from '../../src/core/errors/service-errors';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
+import { TooManyCallsWait } from '../../src/errors/api-errors';
+import { Ledger } from '../../src/ledger/ledger';
+import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
 import { faultsInBooks } from '../support/ledger/books';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

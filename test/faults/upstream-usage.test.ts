@@ -1,4 +1,4 @@
-import { countTokens } from '../../src/core/text/tokens/count-tokens';
+import { countTokens } from '../../src/text/count-tokens';
 import {
   callOutcome,
   OUTPUT_TOKENS_MAX,

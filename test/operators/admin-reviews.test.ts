@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { run } from '../../scripts/admin/main';
-import { CROWDED } from '../../src/core/money/payments/reducer';
+import { CROWDED } from '../../src/modules/billing/reducer';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UpstreamBrokeOff } from '../../src/core/models/upstream/upstream-errors';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Sweeper } from '../../src/upkeep/sweeper';
-import { Models } from '../../src/core/models/models';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { UpstreamBrokeOff } from '../../src/models/errors';
+import { Ledger } from '../../src/ledger/ledger';
+import { Sweeper } from '../../src/ledger/upkeep';
+import { Models } from '../../src/models/models';
+import { newId } from '../../src/runtime/ids';
 import { faultsInBooks } from '../support/ledger/books';
 import { TURNS_IN_100_MS, turnsDuring } from '../support/event-loop-turns';
 import { callAs } from '../support/api/call-as';

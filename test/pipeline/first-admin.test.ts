@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Accounts } from '../../src/core/access/accounts/accounts.repository';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { Accounts } from '../../src/accounts/accounts';
+import { newId } from '../../src/runtime/ids';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 

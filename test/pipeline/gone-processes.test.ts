@@ -1,6 +1,6 @@
-import { Ledger, type ReserveOrder } from '../../src/core/money/ledger/ledger';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { ProcessRegister } from '../../src/infrastructure/processes/process-register';
+import { Ledger, type ReserveOrder } from '../../src/ledger/ledger';
+import { newId } from '../../src/runtime/ids';
+import { ProcessRegister } from '../../src/database/process-register';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';

@@ -1,6 +1,6 @@
-import { newKeySecret } from '../../src/core/access/access-keys/key-secret';
-import { AccessKeys } from '../../src/core/access/access-keys/access-keys.repository';
-import { AccountTokens } from '../../src/core/access/accounts/account-tokens';
+import { newKeySecret } from '../../src/accounts/credentials';
+import { AccessKeys } from '../../src/accounts/access-keys';
+import { AccountTokens } from '../../src/accounts/account-tokens';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

@@ -1,7 +1,7 @@
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Models } from '../../src/core/models/models';
-import { usdToNano } from '../../src/core/money/pricing/usd';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { Ledger } from '../../src/ledger/ledger';
+import { Models } from '../../src/models/models';
+import { usdToNano } from '../../src/ledger/usd';
+import { newId } from '../../src/runtime/ids';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { ledgerEntries } from '../support/ledger/ledger-entries';

@@ -1,8 +1,8 @@
 import { apis, memoryApi } from '../../generated/contract';
 import type { OperationPolicy } from '../../src/contract/operation';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Sweeper } from '../../src/upkeep/sweeper';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { Ledger } from '../../src/ledger/ledger';
+import { Sweeper } from '../../src/ledger/upkeep';
+import { newId } from '../../src/runtime/ids';
 import { CompiledService } from '../support/processes/compiled-service';
 import { holdNextMemory } from '../support/api/held-call';
 import { TestService } from '../support/api/service';

@@ -1,5 +1,4 @@
-import { AddressResolver } from '../../src/infrastructure/outbound-http/address-resolver';
-import { OutboundHttp } from '../../src/infrastructure/outbound-http/outbound-http';
+import { AddressResolver, OutboundHttp } from '../../src/http/outbound/outbound-http';
 import { TestService } from '../support/api/service';
 import { HttpsReceiver } from '../support/receiver/https-receiver';
 

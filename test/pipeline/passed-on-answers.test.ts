@@ -1,6 +1,6 @@
-import { Models } from '../../src/core/models/models';
-import type { ChatResponse } from '../../src/core/models/chat-completion';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { Models } from '../../src/models/models';
+import type { ChatResponse } from '../../src/models/wire-format';
+import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { usdToNano } from '../../src/core/money/pricing/usd';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { MemoryService } from '../../src/modules/memory/memory.service';
-import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
+import { usdToNano } from '../../src/ledger/usd';
+import { newId } from '../../src/runtime/ids';
+import { MemoryService } from '../../src/modules/memory/memory';
+import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';

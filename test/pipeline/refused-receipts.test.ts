@@ -1,10 +1,10 @@
 import { Module, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { ServiceUnavailable, TooManyCallsWait } from '../../src/core/errors/service-errors';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { UnchargedCalls } from '../../src/pipeline/uncharged-calls';
+import { ServiceUnavailable, TooManyCallsWait } from '../../src/errors/api-errors';
+import { Ledger } from '../../src/ledger/ledger';
+import { newId } from '../../src/runtime/ids';
+import { UnchargedCalls } from '../../src/pipeline/step-8-usage-log';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';
 import { TestService, type ApiRequest, type OperationId } from '../support/api/service';

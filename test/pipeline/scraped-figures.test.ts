@@ -1,9 +1,8 @@
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Tasks } from '../../src/core/work/tasks/tasks.repository';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { Metrics } from '../../src/infrastructure/metrics/metrics';
-import { Books } from '../../src/upkeep/books';
-import { Sweeper } from '../../src/upkeep/sweeper';
+import { Ledger } from '../../src/ledger/ledger';
+import { Tasks } from '../../src/modules/tasks/tasks.repository';
+import { newId } from '../../src/runtime/ids';
+import { Metrics } from '../../src/observability/metrics';
+import { Books, Sweeper } from '../../src/ledger/upkeep';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { until } from '../support/until';

@@ -3,8 +3,8 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { apis } from '../../generated/contract';
 import type { ApiTable } from '../../src/contract/operation';
-import { Serves } from '../../src/contract/serves.decorator';
-import { ServedOperations } from '../../src/pipeline/served-operations';
+import { Serves } from '../../src/contract/serves';
+import { ServedOperations } from '../../src/pipeline/metered-calls';
 
 type AnyApi = ApiTable<Record<string, unknown>>;
 

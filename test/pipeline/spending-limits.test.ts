@@ -1,6 +1,6 @@
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { EMBEDDED_CHAT_MODEL } from '../../src/core/text/extractive/read-conversation';
-import { Sweeper } from '../../src/upkeep/sweeper';
+import { Ledger } from '../../src/ledger/ledger';
+import { EMBEDDED_CHAT_MODEL } from '../../src/text/extractive-answer';
+import { Sweeper } from '../../src/ledger/upkeep';
 import { freshToken } from '../support/ledger/calendar';
 import { callAs } from '../support/api/call-as';
 import { holdNextMemory } from '../support/api/held-call';

@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { MemoriesRepository } from '../../src/core/knowledge/memories/memories.repository';
-import { Rooms } from '../../src/core/realtime/rooms.repository';
-import { dataSourceOptions } from '../../src/infrastructure/database/data-source-options';
-import { sqlStateOf } from '../../src/infrastructure/database/driver-errors';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { Ledger } from '../../src/ledger/ledger';
+import { MemoriesRepository } from '../../src/retrieval/memories.repository';
+import { Rooms } from '../../src/modules/rooms/rooms.repository';
+import { dataSourceOptions } from '../../src/database/data-source';
+import { sqlStateOf } from '../../src/database/driver-errors';
+import { newId } from '../../src/runtime/ids';
 import { callAs } from '../support/api/call-as';
 import { uploadOf } from '../support/api/form';
 import { TestService } from '../support/api/service';

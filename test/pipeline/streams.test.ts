@@ -1,5 +1,5 @@
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { Ledger } from '../../src/ledger/ledger';
+import { newId } from '../../src/runtime/ids';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import {

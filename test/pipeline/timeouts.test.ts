@@ -1,10 +1,10 @@
-import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
-import { DocumentBytes } from '../../src/core/knowledge/documents/document-bytes';
-import { DocumentUploads } from '../../src/core/knowledge/documents/document-uploads';
-import { Ledger } from '../../src/core/money/ledger/ledger';
-import { Models } from '../../src/core/models/models';
-import { TemporaryFiles } from '../../src/infrastructure/http/forms/temporary-files';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
+import { DocumentBytes } from '../../src/modules/documents/document-bytes';
+import { DocumentUploads } from '../../src/modules/documents/document-uploads';
+import { Ledger } from '../../src/ledger/ledger';
+import { Models } from '../../src/models/models';
+import { TemporaryFiles } from '../../src/http/uploaded-files';
+import { newId } from '../../src/runtime/ids';
 import { faultsInBooks } from '../support/ledger/books';
 import { callAs } from '../support/api/call-as';
 import { uploadOf } from '../support/api/form';

@@ -1,5 +1,5 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { Ledger } from '../../src/core/money/ledger/ledger';
+import { Ledger } from '../../src/ledger/ledger';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { createAccount, World, type TestAccount } from '../support/api/world';

@@ -1,7 +1,7 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { createWorker } from '../../src/application';
 import { Configuration } from '../../src/config/configuration';
-import { ManualClock } from '../../src/infrastructure/clock/manual-clock';
+import { ManualClock } from '../../src/runtime/clock';
 import { TestService } from '../support/api/service';
 import { createTestDatabase } from '../support/api/test-database';
 

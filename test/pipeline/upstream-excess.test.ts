@@ -1,9 +1,9 @@
-import { parseUsd } from '../../src/core/money/pricing/usd';
+import { parseUsd } from '../../src/ledger/usd';
 import { priceNanoUsd } from '../support/ledger/call-outcome';
 import { faultsInBooks } from '../support/ledger/books';
 import { FaultyUpstreams } from '../support/upstream/faulty-upstreams';
 import { chatAnswer, jsonReaction } from '../support/upstream/upstream-answers';
-import { SpendingLimitsRepository } from '../../src/core/access/access-keys/spending-limits.repository';
+import { SpendingLimitsRepository } from '../../src/accounts/spending-limits';
 import { createAccount, type TestAccount } from '../support/api/world';
 
 const METRICS_TOKEN = 'the token of the scraper of this test alone';

@@ -1,9 +1,8 @@
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { Configuration } from '../../src/config/configuration';
-import { UsagePartitions } from '../../src/core/money/usage/usage-partitions.repository';
-import { UsageDays } from '../../src/core/money/usage/usage-days.repository';
-import { UsageUpkeep } from '../../src/upkeep/usage-upkeep';
+import { UsageDays, UsagePartitions } from '../../src/ledger/usage-partitions';
+import { UsageUpkeep } from '../../src/ledger/upkeep';
 import { callAs } from '../support/api/call-as';
 import { freshToken } from '../support/ledger/calendar';
 import { recordCall } from '../support/api/recorded-call';

@@ -1,8 +1,8 @@
 import { publicTexts, type PublicText } from '../../bench/retrieval/public-text';
 import { titledSections, type TitledSection } from '../../bench/retrieval/titled-sections';
-import { RagIndexing } from '../../src/core/knowledge/rag/rag-indexing';
-import { RagRetrieval } from '../../src/core/knowledge/rag/rag-retrieval';
-import { searchableText } from '../../src/core/text/searchable-text';
+import { RagIndexing } from '../../src/retrieval/rag-indexing';
+import { ChunkRetrieval } from '../../src/retrieval/rag-retrieval';
+import { searchableText } from '../../src/text/searchable-text';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';
 import { plainRanking } from '../../bench/retrieval/plain-ranking';
@@ -77,7 +77,7 @@ function retrieved(query: string): Promise<readonly Place[]> {
   const order = { query, topK: RANKS, collection: null, filter: null, minScore: null, allowDegraded: false };
   const { signal } = new AbortController();
   return service.app
-    .get(RagRetrieval)
+    .get(ChunkRetrieval)
     .retrieve(world.owner.id, order, signal)
     .then(({ chunks }) => chunks);
 }

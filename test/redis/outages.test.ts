@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
-import type { RateDecision, RateSubject } from '../../src/core/access/rate-limits/rate-limiter';
-import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
-import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { Metrics } from '../../src/infrastructure/metrics/metrics';
-import { RedisConnection } from '../../src/infrastructure/redis/redis-connection';
+import type { RateDecision, RateSubject } from '../../src/accounts/rate-limiter';
+import { RateLimiterMetrics } from '../../src/accounts/redis-round-trips';
+import { RedisRateLimiter } from '../../src/accounts/rate-limit-stores';
+import { newId } from '../../src/runtime/ids';
+import { Metrics } from '../../src/observability/metrics';
+import { RedisConnection } from '../../src/database/redis-connection';
 import { TURNS_IN_100_MS, turnsDuring } from '../support/event-loop-turns';
 import { RedisServer } from '../support/redis/redis-server';
 import { TcpProxy } from '../support/processes/tcp-proxy';

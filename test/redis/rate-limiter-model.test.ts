@@ -1,15 +1,10 @@
 import fc from 'fast-check';
-import { InProcessRateLimiter } from '../../src/core/access/rate-limits/in-process-rate-limiter';
-import type {
-  RateDecision,
-  RateSubject,
-  RateSubjectKind,
-} from '../../src/core/access/rate-limits/rate-limiter';
-import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
-import type { RateWindow } from '../../src/core/access/rate-limits/rate-windows';
-import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { Metrics } from '../../src/infrastructure/metrics/metrics';
+import { InProcessRateLimiter, RedisRateLimiter } from '../../src/accounts/rate-limit-stores';
+import type { RateDecision, RateSubject, RateSubjectKind } from '../../src/accounts/rate-limiter';
+import { RateLimiterMetrics } from '../../src/accounts/redis-round-trips';
+import type { RateWindow } from '../../src/accounts/rate-windows';
+import { newId } from '../../src/runtime/ids';
+import { Metrics } from '../../src/observability/metrics';
 import { TestRedis } from '../support/redis/test-redis';
 
 const START_MS = 1_800_000_000_000;

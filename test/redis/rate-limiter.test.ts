@@ -1,11 +1,10 @@
-import { InProcessRateLimiter } from '../../src/core/access/rate-limits/in-process-rate-limiter';
-import type { RateDecision, RateLimiter, RateSubject } from '../../src/core/access/rate-limits/rate-limiter';
-import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
-import type { RateWindow } from '../../src/core/access/rate-limits/rate-windows';
-import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
-import { Metrics } from '../../src/infrastructure/metrics/metrics';
-import type { RedisConnection } from '../../src/infrastructure/redis/redis-connection';
-import { newId } from '../../src/infrastructure/ids/ids';
+import { InProcessRateLimiter, RedisRateLimiter } from '../../src/accounts/rate-limit-stores';
+import type { RateDecision, RateLimiter, RateSubject } from '../../src/accounts/rate-limiter';
+import { RateLimiterMetrics } from '../../src/accounts/redis-round-trips';
+import type { RateWindow } from '../../src/accounts/rate-windows';
+import { Metrics } from '../../src/observability/metrics';
+import type { RedisConnection } from '../../src/database/redis-connection';
+import { newId } from '../../src/runtime/ids';
 import { TestRedis } from '../support/redis/test-redis';
 
 const START_MS = 1_800_000_000_000;

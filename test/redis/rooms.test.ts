@@ -1,5 +1,4 @@
-import { RedisConnection } from '../../src/infrastructure/redis/redis-connection';
-import { RedisSubscription } from '../../src/infrastructure/redis/redis-subscription';
+import { RedisConnection, RedisSubscription } from '../../src/database/redis-connection';
 import { TcpProxy } from '../support/processes/tcp-proxy';
 import { TestRedis } from '../support/redis/test-redis';
 import { itForgetsDeadReplicas, itSharesRooms, roomScene } from '../support/sockets/room-behaviour';

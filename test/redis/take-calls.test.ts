@@ -1,9 +1,9 @@
-import type { RateDecision, RateLimiter, RateSubject } from '../../src/core/access/rate-limits/rate-limiter';
-import { RateLimiterMetrics } from '../../src/core/access/rate-limits/rate-limiter-metrics';
-import type { RateWindow } from '../../src/core/access/rate-limits/rate-windows';
-import { RedisRateLimiter } from '../../src/core/access/rate-limits/redis-rate-limiter';
-import { newId } from '../../src/infrastructure/ids/ids';
-import { Metrics } from '../../src/infrastructure/metrics/metrics';
+import type { RateDecision, RateLimiter, RateSubject } from '../../src/accounts/rate-limiter';
+import { RateLimiterMetrics } from '../../src/accounts/redis-round-trips';
+import type { RateWindow } from '../../src/accounts/rate-windows';
+import { RedisRateLimiter } from '../../src/accounts/rate-limit-stores';
+import { newId } from '../../src/runtime/ids';
+import { Metrics } from '../../src/observability/metrics';
 import { TestRedis } from '../support/redis/test-redis';
 import { until } from '../support/until';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { Ledger } from '../../src/core/money/ledger/ledger';
+import { Ledger } from '../../src/ledger/ledger';
 import { SeededRandom } from '../support/seeded-random';
 import type { TestService } from '../support/api/service';
 import type { Check } from '../support/soak/checks/check';

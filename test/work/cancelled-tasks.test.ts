@@ -1,6 +1,6 @@
-import type { Meter } from '../../src/contract/call';
-import { ContentChunks } from '../../src/core/knowledge/rag/content-chunks';
-import { TaskCancellations } from '../../src/core/work/tasks/task-cancellations';
+import type { Meter } from '../../src/contract/operation';
+import { ContentChunks } from '../../src/retrieval/content-chunks';
+import { TaskCancellations } from '../../src/modules/tasks/task-dispatcher';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

@@ -1,7 +1,6 @@
-import { TaskAttempts } from '../../src/core/work/tasks/attempts.repository';
-import { NotFound } from '../../src/core/errors/request-errors';
-import { DatabaseAway, OutcomeUnknown } from '../../src/core/errors/service-errors';
-import { Ledger } from '../../src/core/money/ledger/ledger';
+import { TaskAttempts } from '../../src/modules/tasks/task-attempts';
+import { DatabaseAway, NotFound, OutcomeUnknown } from '../../src/errors/api-errors';
+import { Ledger } from '../../src/ledger/ledger';
 import { callAs } from '../support/api/call-as';
 import { TestService } from '../support/api/service';
 import { World } from '../support/api/world';

@@ -1,5 +1,5 @@
-import { startBackgroundWork } from '../../src/background-work';
-import { OutboundHttp } from '../../src/infrastructure/outbound-http/outbound-http';
+import { startBackgroundWork } from '../../src/application';
+import { OutboundHttp } from '../../src/http/outbound/outbound-http';
 import { TestService } from '../support/api/service';
 import { storeWebhook } from '../support/api/store-webhook';
 import { World } from '../support/api/world';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Webhooks } from '../../src/core/events/webhooks/webhooks.repository';
+import { Webhooks } from '../../src/modules/webhooks/webhooks.repository';
 import { TestService } from '../support/api/service';
 import { createAccount, type TestAccount } from '../support/api/world';
 import { CompiledService } from '../support/processes/compiled-service';

@@ -1,5 +1,4 @@
-import { createWorker } from '../../src/application';
-import { startBackgroundWork } from '../../src/background-work';
+import { createWorker, startBackgroundWork } from '../../src/application';
 import { Configuration } from '../../src/config/configuration';
 import { TestService } from '../support/api/service';
 import { createTestDatabase } from '../support/api/test-database';

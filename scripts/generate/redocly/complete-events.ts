@@ -1,5 +1,5 @@
 import type { Oas3Rule } from '@redocly/openapi-core';
-import { EVENT_TYPES } from '../../../src/core/events/outbox/event-types';
+import { EVENT_TYPES } from '../../../src/events/outbox';
 import { at, isObject } from '../json';
 
 const EXAMPLE = ['post', 'requestBody', 'content', 'application/json', 'example'];

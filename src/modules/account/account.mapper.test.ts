@@ -1,5 +1,5 @@
-import { DEFAULT_RATE_TIERS } from '../../core/access/rate-limits/rate-tiers';
-import { toAccountLimits } from './account.mapper';
+import { DEFAULT_RATE_TIERS } from '../../accounts/rate-tiers';
+import { toAccountLimits } from './account';
 
 describe('toAccountLimits', () => {
   it('gives every category its part of the tier', () => {

@@ -1,6 +1,6 @@
-import type { Account } from '../../core/access/accounts/account.entity';
-import { Unprocessable } from '../../core/errors/request-errors';
-import { changeOf } from './admin.service';
+import type { Account } from '../../accounts/accounts';
+import { Unprocessable } from '../../errors/api-errors';
+import { changeOf } from './admin-users';
 
 const LIMITS = {
   requests_per_second: 200,

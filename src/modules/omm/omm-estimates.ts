@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { AnswerUsage } from '../../../generated/types';
 import { Configuration } from '../../config/configuration';
 import type { Estimate } from '../../contract/estimates';
-import { Unprocessable } from '../../core/errors/request-errors';
-import { ModelNotConfigured } from '../../core/models/model-errors';
-import { ANY_MODEL, Models, type ModelRoute } from '../../core/models/models';
-import type { Input, ReadInput } from '../../core/models/multimodal/input';
-import { judgePictures } from '../../core/models/multimodal/input-files';
-import { judgeInputs } from '../../core/models/multimodal/judge-inputs';
-import { REPAIR_TOKENS_MAX } from '../../core/models/structured/repair-messages';
-import { pricedRoute } from '../../core/models/unpriced/priced-route';
-import { TokenCounter } from '../../core/text/tokens/token-counter';
+import type { CallContext, Meter } from '../../contract/operation';
+import { Unprocessable } from '../../errors/api-errors';
+import { ModelNotConfigured } from '../../models/errors';
+import { pricedRoute } from '../../models/extra-costs';
+import { REPAIR_TOKENS_MAX } from '../../models/generation/structured-answers';
+import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
+import { judgePictures } from '../../models/multimodal/input-files';
+import { type Input, judgeInputs, type ReadInput } from '../../models/multimodal/inputs';
+import { TokenCounter } from '../../text/token-counter';
 
 /** More than our own prompt, schema and framing have, and more than what is said of each input. */
 const PROMPT_TOKENS_MAX = 1_500;
@@ -29,7 +30,7 @@ export class OmmPlan {
 }
 
 /** What a call would do, before anything of it is read. */
-export interface PlannedWork {
+interface PlannedWork {
   readonly inputs: readonly Input[];
   readonly names: readonly string[];
   /** Texts that are read beside those of the inputs. */
@@ -114,4 +115,44 @@ export class OmmEstimates {
 
 function isText({ type, content }: Input): boolean {
   return type === 'text' && content !== undefined;
+}
+
+type RuleCall = Pick<CallContext, 'signal' | 'setEngine'> & { readonly meter: Meter };
+
+/** What every answer tells that rules have found. */
+interface RuleAnswer {
+  readonly model: string;
+  readonly usage: AnswerUsage;
+}
+
+/** Reports the use of answers that no model is ever asked for. */
+@Injectable()
+export class RuleAnswers {
+  constructor(private readonly counter: TokenCounter) {}
+
+  /**
+   * @param read the texts that the rules have read, which are the input
+   * @param written what they have found, as far as it counts as output
+   */
+  async report(
+    call: RuleCall,
+    method: string,
+    read: readonly string[],
+    written: string,
+  ): Promise<RuleAnswer> {
+    const { meter, signal } = call;
+    const used = meter.report({
+      inputTokens: Math.min(await this.counter.countAll(read, signal), meter.inputTokens),
+      outputTokens: Math.min(await this.counter.count(written, signal), meter.outputTokensMax),
+    });
+    call.setEngine({ provider: 'embedded', method, quality: 'basic' });
+    return {
+      model: `embedded-${method}-1`,
+      usage: {
+        prompt_tokens: used.inputTokens,
+        completion_tokens: used.outputTokens,
+        total_tokens: used.inputTokens + used.outputTokens,
+      },
+    };
+  }
 }

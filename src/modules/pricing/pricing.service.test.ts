@@ -1,9 +1,9 @@
 import { apis, prices } from '../../../generated/contract';
 import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
-import { PriceList } from '../../core/money/pricing/price-list';
-import { toPriceList } from './pricing.mapper';
-import { PricingService } from './pricing.service';
+import { PriceList } from '../../ledger/price-list';
+import { PricingService } from '../system/features';
+import { toPriceList } from '../system/pricing';
 
 describe('PricingService', () => {
   it('names every priced operation under its price and no other', () => {

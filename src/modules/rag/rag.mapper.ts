@@ -6,13 +6,13 @@ import type {
   RagStats,
   RetrieveRagChunksRequest,
 } from '../../../generated/types';
-import type { RagDocumentRecord } from '../../core/knowledge/rag/rag-document.entity';
 import type {
   RagDocumentEntry as StoredEntry,
+  RagDocumentRecord,
   RagTotals,
-} from '../../core/knowledge/rag/rag-documents.repository';
-import type { Indexed } from '../../core/knowledge/rag/rag-indexing';
-import type { FoundChunk, RetrieveOrder } from '../../core/knowledge/rag/rag-retrieval';
+} from '../../retrieval/rag-documents.repository';
+import type { Indexed } from '../../retrieval/rag-indexing';
+import type { FoundChunk, RetrieveOrder } from '../../retrieval/rag-retrieval';
 
 export function toIndexed(indexed: Indexed): IndexedRagDocument {
   const { documentId, collection, chunks, tokens, isDeduplicated } = indexed;

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { apis } from '../../../generated/contract';
+import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
-import { Engines } from '../../core/models/engines';
-import type { ModelOperation } from '../../core/models/model-provider';
-import { CURRENCIES } from '../../infrastructure/chain/payment-chain';
-import { PaymentChains } from '../../infrastructure/chain/payment-chains';
+import { type Price, PriceList } from '../../ledger/price-list';
+import type { ModelOperation } from '../../models/model-provider';
+import { Engines } from '../../models/models.module';
+import { CURRENCIES } from '../billing/payment-chain';
+import { PaymentChains } from '../billing/payment-chains';
 
 /** What an operator sets so that payments are taken in a currency; docs/operating.md says more. */
 const CHAIN_VARIABLES = {
@@ -74,4 +76,45 @@ function modelOperations(tag: string, policies: readonly OperationPolicy[]): Mod
     model === null ? [] : [model === 'respond' ? 'chat' : model],
   );
   return [...new Set<ModelOperation>([...asked, ...(ALSO_EMBEDS.has(tag) ? (['embed'] as const) : [])])];
+}
+
+const OPERATIONS = apis.flatMap(({ operations }) => Object.values<OperationPolicy>(operations));
+
+interface PricedOperations {
+  price: Price;
+  /** The ids of the operations that have this price. */
+  operations: string[];
+}
+
+export interface PricesInForce {
+  version: string;
+  prices: PricedOperations[];
+}
+
+/** The prices in force, the operator's own included, each with the operations that cost it. */
+@Injectable()
+export class PricingService {
+  constructor(
+    private readonly prices: PriceList,
+    private readonly estimates: Estimates,
+  ) {}
+
+  inForce(): PricesInForce {
+    const ofOperations = this.prices
+      .all()
+      .map((price) => ({ price, operations: operationIds(({ price: name }) => name === price.name) }));
+    const ofModels = ofOperations.flatMap((priced) => this.ofModels(priced));
+    return { version: this.prices.version, prices: [...ofOperations, ...ofModels] };
+  }
+
+  /** Only operations with an estimator are answered by a model, so only to them can the price of a model apply. */
+  private ofModels({ price, operations }: PricedOperations): PricedOperations[] {
+    const estimated = operations.filter((operationId) => this.estimates.of(operationId) !== null);
+    const prices = estimated.length === 0 ? [] : this.prices.forEachModel(price.name);
+    return prices.map((ofModel) => ({ price: ofModel, operations: estimated }));
+  }
+}
+
+function operationIds(has: (policy: OperationPolicy) => boolean): string[] {
+  return OPERATIONS.filter(has).map(({ operationId }) => operationId);
 }

@@ -1,14 +1,59 @@
 import { Injectable } from '@nestjs/common';
-import type { ListTasksQuery, SubmitTaskRequest } from '../../../generated/types';
-import { openPeriod } from '../../core/money/usage/period';
-import { AbandonedCalls } from '../../core/work/tasks/abandoned-calls';
-import { ParametersRefused } from '../../core/work/tasks/parameters-refused';
-import type { Task, TaskEntry } from '../../core/work/tasks/task';
-import { TaskOperations } from '../../core/work/tasks/task-operations';
-import { Tasks } from '../../core/work/tasks/tasks.repository';
+import type {
+  TaskEntry as EntryAnswer,
+  ListTasksQuery,
+  SubmitTaskRequest,
+  Task as TaskAnswer,
+} from '../../../generated/types';
+import { ApiError, type ValidationDetail } from '../../errors/api-errors';
+import { openPeriod } from '../../ledger/period';
+import { nanoToUsd } from '../../ledger/usd';
+import { TaskOperations } from '../../work/internal-operations';
+import type { Task, TaskEntry } from './task';
+import { AbandonedCalls } from './task-attempts';
+import { Tasks } from './tasks.repository';
+
+/** 422: the parameters of a task are a body that its operation would refuse. */
+class ParametersRefused extends ApiError {
+  /** @param details as the operation would tell them; here their paths begin with `parameters` */
+  constructor(details: readonly ValidationDetail[]) {
+    const ofTask = details.map(({ field, message }) => ({
+      field: field === 'body' ? 'parameters' : `parameters.${field}`,
+      message,
+    }));
+    const text = ofTask.map(({ field, message }) => `${field}: ${message}`).join('; ');
+    super(422, 'Unprocessable', text, { fields: { details: ofTask } });
+  }
+}
+
+export function toEntry(task: TaskEntry): EntryAnswer {
+  return {
+    id: task.id,
+    task_type: task.taskType as EntryAnswer['task_type'],
+    priority: task.priority,
+    status: task.status,
+    progress: task.progress,
+    attempts: task.attempts,
+    cost: nanoToUsd(task.costNanoUsd),
+    error: task.error,
+    request_id: task.requestId,
+    created_at: task.createdAt.toISOString(),
+    started_at: task.startedAt?.toISOString() ?? null,
+    finished_at: task.finishedAt?.toISOString() ?? null,
+    expires_at: task.expiresAt?.toISOString() ?? null,
+  };
+}
+
+export function toTask(task: Task): TaskAnswer {
+  return {
+    ...toEntry(task),
+    parameters: JSON.parse(task.parameters) as TaskAnswer['parameters'],
+    result: task.result === null ? null : (JSON.parse(task.result) as TaskAnswer['result']),
+  };
+}
 
 /** Who submits a task. */
-export interface Submitter {
+interface Submitter {
   accountId: string;
   keyId: string;
   /** The same for every try of one submission; null without an Idempotency-Key. */

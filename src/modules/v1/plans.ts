@@ -1,8 +1,6 @@
-import type { ChatRequest } from '../../core/models/chat-completion';
-import type { EmbeddingRequest } from '../../core/models/embedding';
-import type { ModelRoute } from '../../core/models/models';
-import type { ResponseRequest } from '../../core/models/responses/response-object';
-import type { CompletionRequest } from '../../core/models/text-completion';
+import type { ModelRoute } from '../../models/models';
+import type { ResponseRequest } from '../../models/responses/response-object';
+import type { ChatRequest, CompletionRequest, EmbeddingRequest } from '../../models/wire-format';
 
 /** The request that an operation was priced by. The handler asks the model exactly this. */
 abstract class Plan<Request> {

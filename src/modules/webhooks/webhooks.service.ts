@@ -6,13 +6,12 @@ import type {
   RotateWebhookSecretRequest,
   UpdateWebhookRequest,
 } from '../../../generated/types';
-import { Deliveries } from '../../core/events/deliveries/deliveries.repository';
-import type { Delivery } from '../../core/events/deliveries/delivery';
-import type { EventType } from '../../core/events/outbox/event-types';
-import type { Webhook } from '../../core/events/webhooks/webhook.entity';
-import { Webhooks } from '../../core/events/webhooks/webhooks.repository';
-import { openPeriod } from '../../core/money/usage/period';
-import { readIsoTime } from '../../infrastructure/clock/iso-time';
+import type { EventType } from '../../events/outbox';
+import { openPeriod } from '../../ledger/period';
+import { readIsoTime } from '../../runtime/clock';
+import { Deliveries, type Delivery } from './deliveries.repository';
+import type { Webhook } from './webhook';
+import { Webhooks } from './webhooks.repository';
 
 /** An account's webhooks and the deliveries to them, as its owner manages them. */
 @Injectable()

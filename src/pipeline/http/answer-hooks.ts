@@ -1,14 +1,21 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../core/errors/api-error';
-import { isObject } from '../../infrastructure/json/json-object';
-import { idsForLog } from '../client-request-id';
+import { InProcessRateLimiter } from '../../accounts/rate-limit-stores';
+import { RateLimitExceeded, rateLimitHeaders } from '../../accounts/rate-limiter';
+import { ApiError } from '../../errors/api-errors';
+import { UnsentBytes } from '../../http/send-buffer-limit';
+import { type Distribution, Metrics, type Tally } from '../../observability/metrics';
+import { RecentLatencies } from '../../observability/recent-latencies';
+import { Clock } from '../../runtime/clock';
+import { isObject } from '../../runtime/json';
+import { idsForLog } from '../call-transport';
+import { RateSubjects } from '../credentials';
 import { errorName, unexpectedError } from '../known-error';
 import type { MeteredCall } from '../metered-call';
-import { UnchargedCalls } from '../uncharged-calls';
+import { UnchargedCalls } from '../step-8-usage-log';
 import { ErrorRenderer } from './error-renderer';
 
 /** An answer that leaves once its call is taken back. */
@@ -144,4 +151,154 @@ function destroyStream(payload: unknown): void {
   if (payload instanceof Readable) {
     payload.destroy();
   }
+}
+
+/** Smaller answers are not counted: a connection has a few of them at most (src/http/http-server.ts). */
+const COUNTED_FROM_CHARACTERS = 16 * 1024;
+
+/** Counts the answers of calls among the unsent bytes, until they are sent or their connection closes. */
+@Injectable()
+export class UnsentAnswers implements OnModuleInit {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly unsent: UnsentBytes,
+  ) {}
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    // The payloads of calls are texts. A Buffer is one of the static answers, which are in memory only once.
+    server.addHook('onSend', (request, reply, payload, done) => {
+      if (typeof payload === 'string' && payload.length >= COUNTED_FROM_CHARACTERS) {
+        this.count(request.call?.account?.id ?? null, Buffer.byteLength(payload), reply.raw);
+      }
+      done(null, payload);
+    });
+  }
+
+  private count(accountId: string | null, bytes: number, answer: ServerResponse): void {
+    const release = this.unsent.hold(accountId, bytes);
+    const { socket } = answer.req;
+    const end = () => {
+      release();
+      answer.off('finish', end).off('close', end);
+      socket.off('close', end);
+    };
+    answer.on('finish', end).on('close', end);
+    // Node does not tell an answer that waits for an earlier one that their connection has closed.
+    socket.on('close', end);
+    if (socket.destroyed) {
+      end();
+    }
+  }
+}
+
+const ADDRESSES_MAX = 20_000;
+
+/**
+ * Counts what is answered without a route, and so without the pipeline: unknown paths and methods, malformed requests, and
+ * OPTIONS, which is counted apart from the others.
+ *
+ * The count is this process's own. What it saves is this process's time, and asking Redis would take more of that than the
+ * answer does.
+ */
+@Injectable()
+export class UnroutedRequests implements OnModuleInit {
+  private readonly limiter = new InProcessRateLimiter(ADDRESSES_MAX);
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly subjects: RateSubjects,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    server.countUnrouted = (request, reply) => this.count(request, reply);
+  }
+
+  private count({ method, ip }: FastifyRequest, reply: FastifyReply): RateLimitExceeded | null {
+    const subject = method === 'OPTIONS' ? this.subjects.ofPreflights(ip) : this.subjects.ofUnrouted(ip);
+    const decision = this.limiter.take([subject], this.clock.now().getTime());
+    if (!decision.allowed) {
+      return new RateLimitExceeded(decision);
+    }
+    reply.headers(rateLimitHeaders(decision));
+    return null;
+  }
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+interface OperationSeries {
+  seconds: Distribution;
+  answers: Map<number, Tally>;
+}
+
+/**
+ * Counts every answer by operation and status. The labels come from the document alone, never from the caller: what
+ * reaches no operation is not counted, or anybody could fill the memory with paths. A client that hung up got no
+ * answer, and none is counted.
+ */
+@Injectable()
+export class HttpMetrics implements OnModuleInit {
+  private readonly answers;
+  private readonly seconds;
+  private readonly series = new Map<string, OperationSeries>();
+
+  constructor(
+    metrics: Metrics,
+    private readonly host: HttpAdapterHost,
+    private readonly recent: RecentLatencies,
+  ) {
+    this.answers = metrics.counter(
+      'http_requests_total',
+      'Answers, by operation of the document and status.',
+    );
+    this.seconds = metrics.histogram(
+      'http_request_seconds',
+      'Time from a request to the end of its answer.',
+      SECONDS,
+    );
+  }
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    server.addHook('onResponse', (request, reply, done) => {
+      this.note(request, reply);
+      done();
+    });
+  }
+
+  /**
+   * The call knows its operation. Fastify is asked only where there is no call, because it builds an object to answer.
+   */
+  private note(request: FastifyRequest, reply: FastifyReply): void {
+    const operation = request.call?.policy ?? request.routeOptions.config.operation;
+    if (!operation) {
+      return;
+    }
+    const { operationId, rate } = operation;
+    const { seconds, answers } = this.series.get(operationId) ?? this.begin(operationId);
+    seconds.observe(reply.elapsedTime / 1000);
+    let tally = answers.get(reply.statusCode);
+    if (!tally) {
+      tally = this.answers.labelled({ operation: operationId, status: String(reply.statusCode) });
+      answers.set(reply.statusCode, tally);
+    }
+    tally.add();
+    if (rate !== 'health' && !isRefusal(reply.statusCode)) {
+      this.recent.note(rate, reply.elapsedTime);
+    }
+  }
+
+  private begin(operation: string): OperationSeries {
+    const series = { seconds: this.seconds.labelled({ operation }), answers: new Map<number, Tally>() };
+    this.series.set(operation, series);
+    return series;
+  }
+}
+
+/** A refusal says nothing of how long the work takes, and a client that is refused all the time would make all fast. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status <= 499;
 }

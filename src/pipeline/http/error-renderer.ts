@@ -1,16 +1,92 @@
+import { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Injectable,
+  Logger,
+  NotFoundException,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../core/errors/api-error';
-import { ClientGone, DatabaseAway, OutcomeUnknown } from '../../core/errors/service-errors';
-import { UpstreamFailure } from '../../core/models/upstream/upstream-errors';
-import { Clock } from '../../infrastructure/clock/clock';
-import { isDatabaseAway } from '../../infrastructure/database/driver-errors';
-import { errorText } from '../../infrastructure/logging/error-text';
+import { isDatabaseAway } from '../../database/driver-errors';
+import {
+  ApiError,
+  ClientGone,
+  DatabaseAway,
+  MethodNotAllowed,
+  NotFound,
+  OutcomeUnknown,
+  ValidationFailed,
+} from '../../errors/api-errors';
+import { errorText } from '../../errors/error-text';
+import { BODY_FAULTS, bodyTooLarge } from '../../http/request-body';
+import { UpstreamFailure } from '../../models/errors';
+import { Clock } from '../../runtime/clock';
+import { newId } from '../../runtime/ids';
+import { clientRequestId, idsForLog } from '../call-transport';
+import { errorName, knownError, unexpectedError } from '../known-error';
 import type { MeteredCall } from '../metered-call';
-import { clientRequestId, idsForLog } from '../client-request-id';
-import { unexpectedError } from '../known-error';
-import { apiErrorOf } from './thrown-error';
+import { bodyRefused } from '../step-2b-request-validation';
+
+/** What was thrown, as an error of the API; null for an unexpected error. */
+export function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError | null {
+  const fault = clientFaultOf(thrown, request);
+  if (fault) {
+    return fault;
+  }
+  return isUnknownRoute(thrown, request) ? noRoute(request) : knownError(thrown);
+}
+
+/** 405 for a path that has routes of other methods, 404 for one that has none. */
+function noRoute({ method, url, server }: FastifyRequest): ApiError {
+  const methods = server.routeMethods.of(url);
+  // A path can have a route of the method and still be unknown, such as one with an empty parameter.
+  return methods.length === 0 || methods.includes(method)
+    ? new NotFound(`route: ${method} ${url.split('?')[0]}`)
+    : new MethodNotAllowed(method, methods);
+}
+
+/**
+ * A fault that Fastify found in a request, which Nest sometimes wraps in an exception of its own. Such an error carries
+ * a status from 400 to 499; null for anything else.
+ */
+function clientFaultOf(thrown: unknown, request: FastifyRequest): ApiError | null {
+  const fault = (thrown instanceof HttpException ? thrown.cause : thrown) as FastifysFault | null | undefined;
+  const isFastifys = thrown !== fault && typeof fault?.code === 'string' && fault.code.startsWith('FST_');
+  const status = thrown === fault || isFastifys ? fault?.statusCode : undefined;
+  if (typeof status !== 'number' || status < 400 || status >= 500) {
+    return null;
+  }
+  switch (status) {
+    case 413:
+      return bodyRefused(bodyTooLarge(bodyBytesMaxOf(request)));
+    case 415:
+      return bodyRefused(BODY_FAULTS.notJsonType);
+    case 431:
+      return new ApiError(431, errorName(431), 'The request has too many headers.');
+    default:
+      return new ValidationFailed([{ field: 'request', message: 'is not well-formed' }]);
+  }
+}
+
+/** A request that a middleware refused has not come to a route. */
+function bodyBytesMaxOf({ routeOptions }: Partial<FastifyRequest>): number | null {
+  return routeOptions?.bodyLimit ?? null;
+}
+
+interface FastifysFault {
+  code?: unknown;
+  statusCode?: unknown;
+}
+
+/**
+ * Whether Nest threw this because no route has the path. One that a controller throws has a text of its own to keep.
+ */
+function isUnknownRoute(thrown: unknown, request: FastifyRequest): boolean {
+  return thrown instanceof NotFoundException && request.is404;
+}
 
 /** Enough for what a moment's interruption left behind. */
 const TAKEN_BACK_WITHIN_MS = 250;
@@ -127,4 +203,46 @@ export class ErrorRenderer {
 /** Of a request that may have reached no operation, or failed before Fastify saw it. */
 function idsOf({ id, headers }: FastifyRequest): object {
   return idsForLog({ requestId: id, clientRequestId: clientRequestId(headers['x-request-id']) });
+}
+
+/** Renders every failure that no filter of another module caught: of operations, of other routes, of unknown paths. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  constructor(private readonly errors: ErrorRenderer) {}
+
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    const reply = http.getResponse<FastifyReply | ServerResponse>();
+    const request = http.getRequest<FastifyRequest>();
+    if (reply instanceof ServerResponse) {
+      this.answerMiddleware(thrown, request, reply);
+      return;
+    }
+    try {
+      await this.errors.render(thrown, request, reply);
+    } catch (failure) {
+      // Nest does not wait for the promise of a filter, so nobody would answer this failure and the caller would wait
+      // on.
+      this.logger.error({ message: 'an error could not be answered', error: errorText(failure) });
+      reply.raw.destroy();
+    }
+  }
+
+  /** Middleware of Nest's runs before Fastify's reply is known to it, and fails with Node's own objects. */
+  private answerMiddleware(thrown: unknown, request: FastifyRequest, answer: ServerResponse): void {
+    const shown = this.errors.shown(thrown, request);
+    const requestId = request.id ?? newId();
+    if (answer.headersSent) {
+      answer.destroy();
+      return;
+    }
+    answer.writeHead(shown.status, {
+      ...shown.options.headers,
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': requestId,
+    });
+    answer.end(this.errors.text(shown, requestId));
+  }
 }

@@ -1,23 +1,141 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressBlock } from '../../accounts/rate-limiter';
 import type { OperationPolicy } from '../../contract/operation';
-import { ClientGone } from '../../core/errors/service-errors';
-import { addressBlock } from '../../core/access/rate-limits/address-block';
-import type { BodyOwner, BodyRoom } from '../../infrastructure/http/body-budget';
-import { readJsonBody, takeBodyRoom } from '../../infrastructure/http/json-bodies';
-import { readFormBody, takeFormRoom, type FormFields } from '../../infrastructure/http/forms/form-bodies';
-import { hasBody } from '../../infrastructure/http/read-body';
-import type {
-  AnswerHead,
-  AnswerStream,
-  CallTransport,
-  PresentedSecrets,
-  UnvalidatedInput,
+import { ClientGone } from '../../errors/api-errors';
+import type { BodyOwner, BodyRoom } from '../../http/body-budget';
+import { type FormFields, readFormBody, takeFormRoom } from '../../http/form-bodies';
+import { readJsonBody, takeBodyRoom } from '../../http/json-bodies';
+import { hasBody } from '../../http/request-body';
+import { UnsentBytes } from '../../http/send-buffer-limit';
+import { TemporaryFiles } from '../../http/uploaded-files';
+import {
+  type AnswerHead,
+  type AnswerStream,
+  type CallTransport,
+  clientRequestId,
+  type PresentedSecrets,
+  type UnvalidatedInput,
 } from '../call-transport';
-import { clientRequestId } from '../client-request-id';
 import type { MeteredCall } from '../metered-call';
-import { isCallerGone, onCallerGone } from './caller-gone';
-import { EVENT_STREAM_HEADERS, SentStream } from './sent-stream';
-import type { SharedBounds } from './shared-bounds';
+
+/** What all requests of this process share, and each may have only a part of. */
+@Injectable()
+export class SharedBounds {
+  constructor(
+    readonly unsent: UnsentBytes,
+    readonly files: TemporaryFiles,
+  ) {}
+}
+
+/** Whether nobody can read the answer any more. */
+function isCallerGone(answer: ServerResponse): boolean {
+  return answer.destroyed || answer.req.socket.destroyed;
+}
+
+/**
+ * Calls `gone` once when the connection of an answer closes before the watch ends. Node does not tell an answer that
+ * still waits for an earlier one on the same connection, so the connection itself is watched too. Returns what ends the
+ * watch.
+ */
+function onCallerGone(answer: ServerResponse, gone: () => void): () => void {
+  const { socket } = answer.req;
+  const stop = () => {
+    answer.off('close', leave);
+    socket.off('close', leave);
+  };
+  const leave = () => {
+    stop();
+    gone();
+  };
+  answer.on('close', leave);
+  socket.on('close', leave);
+  return stop;
+}
+
+/** Of an answer of server-sent events. */
+const EVENT_STREAM_HEADERS = Object.freeze({
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+});
+
+/**
+ * One answer sent piece by piece. It begins with all headers that the answer has by then. It buffers no more
+ * than what one write leaves over, because `write` resolves only when the client has read. The connection of one that
+ * does not read is ended (src/http/http-server.ts).
+ */
+class SentStream implements AnswerStream {
+  private readonly raw: ServerResponse;
+  private readonly stopWatching: () => void;
+
+  /**
+   * @param head the answer's status and the headers of its own
+   * @param gone is called once when the client closes the connection before the end
+   * @param hold counts bytes that wait for the client, until what it returns is called
+   */
+  constructor(
+    reply: FastifyReply,
+    { status, headers }: AnswerHead,
+    gone: () => void,
+    private readonly hold: (bytes: number) => () => void,
+  ) {
+    reply.hijack();
+    this.raw = reply.raw;
+    // A connection that is reset also closes, which is watched; but an error without a listener would end the process.
+    this.raw.on('error', () => undefined);
+    this.stopWatching = onCallerGone(this.raw, gone);
+    this.raw.writeHead(status, {
+      ...(reply.getHeaders() as Record<string, string>),
+      ...headers,
+    });
+    this.raw.flushHeaders();
+  }
+
+  get takesBody(): boolean {
+    const { statusCode, req } = this.raw;
+    return req.method !== 'HEAD' && statusCode !== 304;
+  }
+
+  get isGone(): boolean {
+    return isCallerGone(this.raw);
+  }
+
+  async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    if (this.raw.destroyed || signal.aborted || this.raw.write(bytes)) {
+      return;
+    }
+    const release = this.hold(bytes.length);
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        release();
+        this.raw.off('drain', done);
+        this.raw.off('close', done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      this.raw.on('drain', done);
+      this.raw.on('close', done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  end(bytes: Uint8Array): void {
+    this.stopWatching();
+    if (this.isGone) {
+      this.raw.destroy();
+      return;
+    }
+    this.raw.end(bytes);
+  }
+
+  /** Breaks the connection without an end, as if the service had died. */
+  destroy(): void {
+    this.stopWatching();
+    this.raw.destroy();
+  }
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import { until } from '../../../test/support/until';
-import type { KeyDirectory } from '../../core/access/access-keys/key-directory';
-import type { SocketMetrics } from '../../infrastructure/sockets/socket-metrics';
+import type { KeyDirectory } from '../../accounts/key-cache';
+import type { SocketMetrics } from '../../http/sockets/socket.metrics';
 import { OpenSockets } from './open-sockets';
-import type { OpenSocket } from './socket-holder';
+import type { OpenSocket } from './socket-errors';
 
 describe('the credentials of open sockets', () => {
   const judged: string[] = [];

@@ -1,21 +1,129 @@
+import type { Socket } from 'node:net';
 import {
+  type BeforeApplicationShutdown,
   Injectable,
   Logger,
-  type BeforeApplicationShutdown,
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { KeyDirectory } from '../../core/access/access-keys/key-directory';
-import { ApiError } from '../../core/errors/api-error';
-import { errorText } from '../../infrastructure/logging/error-text';
-import {
-  CLOSE_CODES,
-  PING_EVERY_MS,
-  SOCKETS_PER_ACCOUNT_MAX,
-} from '../../infrastructure/sockets/socket-bounds';
-import { SocketMetrics } from '../../infrastructure/sockets/socket-metrics';
-import { DRAIN_MS_MAX } from '../calls-in-flight';
-import type { OpenSocket } from './socket-holder';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket, WebSocketServer } from 'ws';
+import { looksLikeKey, MissingApiKey, MissingSocketCredential } from '../../accounts/credentials';
+import { KeyDirectory } from '../../accounts/key-cache';
+import type { OperationPolicy } from '../../contract/operation';
+import { ApiError, ShuttingDown, ValidationFailed } from '../../errors/api-errors';
+import { errorText } from '../../errors/error-text';
+import { UnsentBytes } from '../../http/send-buffer-limit';
+import { ClientSocket } from '../../http/sockets/client-socket';
+import { CLOSE_CODES, PING_EVERY_MS, SOCKETS_PER_ACCOUNT_MAX } from '../../http/sockets/socket.limits';
+import { SocketMetrics } from '../../http/sockets/socket.metrics';
+import { isWebSocket, takeOver } from '../../http/sockets/upgrades';
+import { Clock } from '../../runtime/clock';
+import type { PresentedSecrets } from '../call-transport';
+import { Credentials } from '../credentials';
+import { HttpTransport, SharedBounds } from '../http/http-transport';
+import { MeteredCall } from '../metered-call';
+import { DRAIN_MS_MAX, RateLimitStep } from '../step-1-rate-limit';
+import { AuthenticationStep } from '../step-2-authentication';
+import type { OpenSocket, SocketHolder } from './socket-errors';
+
+/**
+ * Admits who asks for a socket: the request passes steps 1 and 2 as a free call of the class `read`. What is refused is
+ * refused before the upgrade, with the answer that any call would get.
+ */
+@Injectable()
+export class Handshakes {
+  constructor(
+    private readonly rateLimit: RateLimitStep,
+    private readonly authentication: AuthenticationStep,
+    private readonly credentials: Credentials,
+    private readonly clock: Clock,
+    private readonly bounds: SharedBounds,
+  ) {}
+
+  /** @throws ApiError for who is not admitted */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<SocketHolder> {
+    const token = tokenOf(request);
+    const transport = new HandshakeTransport(request, reply, 101, this.bounds, token);
+    const { caller } = transport;
+    const auth = authOf(caller);
+    const call = new MeteredCall(
+      { ...HANDSHAKE, path: request.routeOptions.url ?? '', auth },
+      transport,
+      this.clock.now(),
+    );
+    try {
+      await this.rateLimit.run(call);
+      this.authentication.run(call);
+    } catch (error) {
+      await call.fail(error instanceof ApiError ? error.status : 500, () => undefined);
+      throw error instanceof MissingApiKey ? new MissingSocketCredential() : error;
+    }
+    call.succeed();
+    const { accountId, key } = call;
+    return {
+      accountId,
+      principal: key ? { kind: 'key', keyId: key.id } : { kind: 'account', accountId },
+      judge: async () => {
+        const credential = await this.credentials.again(caller, auth);
+        return credential.kind === 'refused' ? credential.error : null;
+      },
+    };
+  }
+}
+
+const HANDSHAKE: Omit<OperationPolicy, 'auth' | 'path'> = {
+  operationId: 'openSocket',
+  tag: 'sockets',
+  method: 'GET',
+  status: 101,
+  role: null,
+  rate: 'read',
+  price: null,
+  model: null,
+  idempotent: false,
+  envelope: false,
+  bodyBytesMax: null,
+  mediaTypes: [],
+};
+
+/** A browser can set no headers of a WebSocket, so the credential may stand in the query too; there it counts first. */
+class HandshakeTransport extends HttpTransport {
+  constructor(
+    ...[request, reply, status, bounds, token]: [
+      ...ConstructorParameters<typeof HttpTransport>,
+      token: string | null,
+    ]
+  ) {
+    super(request, reply, status, bounds);
+    this.token = token;
+  }
+
+  private readonly token: string | null;
+
+  override get caller(): PresentedSecrets {
+    if (this.token === null) {
+      return super.caller;
+    }
+    const isKey = looksLikeKey(this.token);
+    return { kind: 'secrets', apiKey: isKey ? this.token : null, bearer: isKey ? null : this.token };
+  }
+}
+
+/** @throws ValidationFailed for a token that is given twice */
+function tokenOf({ query }: FastifyRequest): string | null {
+  const { token } = query as { token?: string | string[] };
+  if (Array.isArray(token)) {
+    throw new ValidationFailed([{ field: 'token', message: 'is given more than once' }]);
+  }
+  return token === undefined || token === '' ? null : token;
+}
+
+/** Which kind of credential is shown. Who shows none is told that an access key is missing. */
+function authOf({ apiKey, bearer }: PresentedSecrets): 'key' | 'jwt' {
+  return apiKey !== null || bearer === null || looksLikeKey(bearer) ? 'key' : 'jwt';
+}
 
 const LOOKED_EVERY_MS = 50;
 
@@ -172,5 +280,67 @@ class Looks {
     }
     // In the same turn as the end of the loop, so that no look is asked for in between and forgotten.
     this.looking = null;
+  }
+}
+
+/** RFC 6455, section 4.1: sixteen bytes in base64. */
+const KEY = /^[+/0-9A-Za-z]{22}==$/;
+const VERSION = '13';
+
+/** The HTTP routes that become WebSockets. Everything that is refused is refused as HTTP, before the upgrade. */
+@Injectable()
+export class SocketRoutes {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly handshakes: Handshakes,
+    private readonly sockets: OpenSockets,
+    private readonly metrics: SocketMetrics,
+    private readonly unsent: UnsentBytes,
+  ) {}
+
+  /** Opens sockets of a path, and emits each as a connection of this server. */
+  serve(path: string, webSockets: WebSocketServer): void {
+    const sent = this.metrics.counter(path, 'sent');
+    this.host.httpAdapter.getInstance<FastifyInstance>().get(path, async (request, reply) => {
+      refuseOthers(request);
+      const holder = await this.handshakes.admit(request, reply);
+      this.sockets.refuseBeyondBound(holder.accountId);
+      this.open(request, reply, webSockets, (webSocket) => {
+        const unsent = this.unsent.shareOf(holder.accountId);
+        const socket = new ClientSocket<SocketHolder>(webSocket, path, holder, sent, unsent);
+        webSockets.emit('connection', socket);
+        this.sockets.add(socket);
+      });
+      return reply;
+    });
+  }
+
+  private open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    webSockets: WebSocketServer,
+    opened: (webSocket: WebSocket) => void,
+  ): void {
+    const { raw } = request;
+    const socket: Socket = raw.socket;
+    const head = takeOver(raw, reply.raw);
+    if (head === null) {
+      throw new ShuttingDown();
+    }
+    reply.hijack();
+    webSockets.handleUpgrade(raw, socket, head, opened);
+  }
+}
+
+/** @throws ApiError for a request that can't become a WebSocket */
+function refuseOthers({ raw, headers }: FastifyRequest): void {
+  const isAsked = isWebSocket(raw) && headers['sec-websocket-version'] === VERSION;
+  if (!isAsked) {
+    throw new ApiError(426, 'Upgrade Required', 'This path is a WebSocket.', {
+      headers: { Upgrade: 'websocket', Connection: 'Upgrade', 'Sec-WebSocket-Version': VERSION },
+    });
+  }
+  if (!KEY.test(headers['sec-websocket-key'] ?? '')) {
+    throw new ApiError(400, 'Bad Request', 'Sec-WebSocket-Key is not valid.');
   }
 }

@@ -1,14 +1,26 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { ApiError } from '../../core/errors/api-error';
-import { Clock } from '../../infrastructure/clock/clock';
-import { newId } from '../../infrastructure/ids/ids';
-import { isObject } from '../../infrastructure/json/json-object';
-import { errorText } from '../../infrastructure/logging/error-text';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
+import type { ApiError } from '../../errors/api-errors';
+import { errorText } from '../../errors/error-text';
+import type { ClientSocket } from '../../http/sockets/client-socket';
+import { Clock } from '../../runtime/clock';
+import { newId } from '../../runtime/ids';
+import { isObject } from '../../runtime/json';
+import type { Principal } from '../call-transport';
 import { knownError, unexpectedError } from '../known-error';
-import type { OpenSocket } from './socket-holder';
+
+/** Who opened a socket. */
+export interface SocketHolder {
+  readonly accountId: string;
+  /** In whose name calls are made. */
+  readonly principal: Principal;
+  /** Judges the credential anew that the socket was opened with; null where it is still good. */
+  readonly judge: () => Promise<ApiError | null>;
+}
+
+export type OpenSocket = ClientSocket<SocketHolder>;
 
 /** What the error of a message may add to what its failure says. */
-export interface ErrorContext {
+interface ErrorContext {
   /** Of the call that failed; a new one where there was none. */
   requestId?: string;
   /** Further members. */
@@ -66,4 +78,15 @@ function textMember(message: unknown, name: string, lengthMax: number): string |
 function retryAfter({ headers }: ApiError['options']): object {
   const seconds = Number(headers?.['Retry-After']);
   return Number.isFinite(seconds) ? { retry_after: seconds } : {};
+}
+
+/** Answers a message whose handler threw. */
+@Catch()
+export class SocketErrorFilter implements ExceptionFilter {
+  constructor(private readonly errors: SocketErrors) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const context = host.switchToWs();
+    this.errors.tell(context.getClient<OpenSocket>(), context.getData(), thrown);
+  }
 }

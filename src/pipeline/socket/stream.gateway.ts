@@ -1,10 +1,234 @@
-import { UseFilters } from '@nestjs/common';
-import { SubscribeMessage, WebSocketGateway, type OnGatewayDisconnect } from '@nestjs/websockets';
+import { Injectable, UseFilters } from '@nestjs/common';
+import { type OnGatewayDisconnect, SubscribeMessage, WebSocketGateway } from '@nestjs/websockets';
 import { StreamCancel, StreamGenerate } from '../../../generated/dto/sockets';
-import { readMessage } from './read-message';
-import { SocketErrorFilter } from './socket-error.filter';
-import type { OpenSocket } from './socket-holder';
-import { StreamCalls } from './stream-calls';
+import { readMessage } from '../../contract/validate-dto';
+import { ApiError, ClientGone, Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
+import type { TokenUse } from '../../ledger/price-list';
+import { nanoToUsd } from '../../ledger/usd';
+import { EventCutter, type ServerSentEvent } from '../../models/sse';
+import type { FinalNumbers } from '../../models/streamed-answer';
+import { newId } from '../../runtime/ids';
+import type { AnswerStream } from '../call-transport';
+import { type InternalAnswer, MeteredCalls, ServedOperations } from '../metered-calls';
+import { type OpenSocket, SocketErrorFilter, SocketErrors } from './socket-errors';
+
+/**
+ * A streamed answer as messages of a socket: each server-sent event that HTTP would carry is one, with its data as it is.
+ * Comments and the mark of the end are left out, because `done` tells what they tell.
+ */
+class SocketStream implements AnswerStream {
+  readonly takesBody = true;
+  private readonly events = new EventCutter();
+  private readonly last: string[] = [];
+
+  /** @param leaving aborts when nobody wants the answer any more */
+  constructor(
+    private readonly socket: OpenSocket,
+    private readonly id: string,
+    private readonly leaving: AbortSignal,
+  ) {}
+
+  get isGone(): boolean {
+    return this.leaving.aborted || !this.socket.isOpen;
+  }
+
+  async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    for (const text of this.deltas(this.events.cut(bytes))) {
+      await this.socket.sendInTime(text, signal);
+    }
+  }
+
+  /** The last events are kept, because those of an answer that broke off tell less than its error. */
+  end(bytes: Uint8Array): void {
+    this.last.push(...this.deltas(this.events.cut(bytes)), ...this.deltas(this.events.rest()));
+  }
+
+  /** Nothing follows. */
+  destroy(): void {
+    this.last.splice(0);
+  }
+
+  /** Sends the last events of an answer that is complete. */
+  complete(): void {
+    this.last.splice(0).forEach((text) => this.socket.send(text));
+  }
+
+  private *deltas(events: Iterable<ServerSentEvent>): Generator<string> {
+    for (const { type, data, content } of events) {
+      if (content.kind === 'chunk' || content.kind === 'error') {
+        const event = type === '' ? '' : `"event":${JSON.stringify(type)},`;
+        // The data is what the upstream sent, byte for byte, so it is not written anew.
+        yield `{"type":"delta","id":${JSON.stringify(this.id)},${event}"data":${data}}`;
+      }
+    }
+  }
+}
+
+/** Calls of one socket that may be under way at once. */
+const CALLS_PER_SOCKET_MAX = 8;
+
+interface StreamCall {
+  readonly message: StreamGenerate;
+  readonly requestId: string;
+  readonly leaving: AbortController;
+  readonly stream: SocketStream;
+  charge: { numbers: FinalNumbers; use: TokenUse | null } | null;
+}
+
+/**
+ * The calls that sockets have under way. Each is a call of its account like one over HTTP, and who cancels it or closes the
+ * socket leaves it as a client leaves that closes its connection: what was delivered is charged.
+ */
+@Injectable()
+export class StreamCalls {
+  private readonly ofSockets = new WeakMap<OpenSocket, Map<string, StreamCall>>();
+
+  constructor(
+    private readonly calls: MeteredCalls,
+    private readonly operations: ServedOperations,
+    private readonly errors: SocketErrors,
+  ) {}
+
+  /** Begins a call. @throws ApiError where it is refused before the pipeline */
+  begin(socket: OpenSocket, message: StreamGenerate): void {
+    const running = this.runningOf(socket);
+    if (running.has(message.id)) {
+      throw new Conflict('A call with this id is under way on this socket.');
+    }
+    if (running.size >= CALLS_PER_SOCKET_MAX) {
+      throw new ApiError(429, 'Too many calls', `A socket may have ${CALLS_PER_SOCKET_MAX} calls under way.`);
+    }
+    this.refuseUnstreamed(message.operation);
+    const leaving = new AbortController();
+    const stream = new SocketStream(socket, message.id, leaving.signal);
+    const call: StreamCall = { message, requestId: newId(), leaving, stream, charge: null };
+    running.set(message.id, call);
+    const end = socket.begin();
+    void this.run(socket, call).finally(() => {
+      running.delete(message.id);
+      end();
+    });
+  }
+
+  /** @throws NotFound for a call that is not under way */
+  cancel(socket: OpenSocket, id: string): void {
+    const call = this.runningOf(socket).get(id);
+    if (!call) {
+      throw new NotFound('call under way');
+    }
+    call.leaving.abort();
+  }
+
+  /** Leaves all calls of a socket that has closed. */
+  leave(socket: OpenSocket): void {
+    this.runningOf(socket).forEach(({ leaving }) => leaving.abort());
+  }
+
+  private runningOf(socket: OpenSocket): Map<string, StreamCall> {
+    const running = this.ofSockets.get(socket) ?? new Map<string, StreamCall>();
+    this.ofSockets.set(socket, running);
+    return running;
+  }
+
+  private refuseUnstreamed(operation: string): void {
+    const policy = this.operations.policyOf(operation);
+    if (!policy) {
+      throw new NotFound(`operation: ${operation}`);
+    }
+    if (!policy.streams) {
+      throw new Unprocessable(`${operation} does not stream its answer; call it over HTTP.`);
+    }
+  }
+
+  /** Tells the client how the call went; never rejects. */
+  private async run(socket: OpenSocket, call: StreamCall): Promise<void> {
+    const { message, requestId, leaving, stream } = call;
+    try {
+      const answer = await this.calls.run(
+        message.operation,
+        socket.holder.principal,
+        { body: { ...message.payload, stream: true } },
+        {
+          requestId,
+          ...(message.idempotency_key !== undefined && { idempotencyKey: message.idempotency_key }),
+          signal: leaving.signal,
+          stream,
+          reached: (stage) => {
+            if (stage === 'answered') {
+              socket.send(JSON.stringify({ type: 'start', id: message.id, request_id: requestId }));
+            }
+          },
+          charged: (numbers, use) => {
+            call.charge = { numbers, use };
+          },
+        },
+      );
+      if (answer.brokenOff && !isLeft(call, answer.brokenOff)) {
+        this.fail(socket, call, answer.brokenOff);
+        return;
+      }
+      if (!answer.brokenOff) {
+        stream.complete();
+      }
+      socket.send(doneText(call, answer));
+    } catch (error) {
+      if (isLeft(call, error)) {
+        socket.send(doneText(call, null));
+      } else {
+        this.fail(socket, call, error);
+      }
+    }
+  }
+
+  /** What had been delivered is charged, so the error tells that too. */
+  private fail(socket: OpenSocket, { message, requestId, charge }: StreamCall, error: unknown): void {
+    this.errors.tell(socket, message, error, {
+      requestId,
+      ...(charge && { fields: costOf(charge.numbers) }),
+    });
+  }
+}
+
+/** Whether a call ended because its client did not want it any more. */
+function isLeft({ leaving }: StreamCall, error: unknown): boolean {
+  return leaving.signal.aborted && error instanceof ClientGone;
+}
+
+/** @param answer null where the call was cancelled before it was answered */
+function doneText({ message, requestId, charge }: StreamCall, answer: InternalAnswer | null): string {
+  const { headers = {}, body = null, brokenOff = null } = answer ?? {};
+  return JSON.stringify({
+    type: 'done',
+    id: message.id,
+    request_id: requestId,
+    cancelled: answer === null || brokenOff !== null,
+    replayed: headers['idempotent-replayed'] === 'true',
+    ...(body !== null && { result: JSON.parse(body) as unknown }),
+    model: headers['x-model-used'] ?? null,
+    usage: charge?.use ? usageOf(charge.use) : null,
+    cost: 0,
+    balance: null,
+    ...(charge ? costOf(charge.numbers) : replayedCost(headers)),
+  });
+}
+
+function usageOf({ inputTokens, outputTokens }: TokenUse): object {
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+function costOf({ chargedNanoUsd, balanceNanoUsd }: FinalNumbers): object {
+  return { cost: nanoToUsd(chargedNanoUsd), balance: nanoToUsd(balanceNanoUsd) };
+}
+
+/** A replay costs nothing, and its headers tell the balance. */
+function replayedCost(headers: InternalAnswer['headers']): object {
+  const balance = headers['x-balance-remaining'];
+  return balance === undefined ? {} : { balance: Number(balance) };
+}
 
 /** Calls whose answers are streamed, several at once on one socket. */
 @UseFilters(SocketErrorFilter)

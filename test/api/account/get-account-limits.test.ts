@@ -1,4 +1,4 @@
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
+import { Accounts } from '../../../src/accounts/accounts';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';

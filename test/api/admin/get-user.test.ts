@@ -1,4 +1,4 @@
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
+import { AccessKeys } from '../../../src/accounts/access-keys';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { holdNextMemory } from '../../support/api/held-call';

@@ -1,8 +1,8 @@
-import type { Payment } from '../../../src/core/money/payments/payment';
-import { CROWDED } from '../../../src/core/money/payments/reducer';
-import { formatUsd } from '../../../src/core/money/pricing/usd';
-import type { TransferSighting } from '../../../src/infrastructure/chain/payment-chain';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import type { Payment } from '../../../src/modules/billing/payment';
+import { CROWDED } from '../../../src/modules/billing/reducer';
+import { formatUsd } from '../../../src/ledger/usd';
+import type { TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { newId } from '../../../src/runtime/ids';
 import { actionsOn } from '../../support/api/admin-actions';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';

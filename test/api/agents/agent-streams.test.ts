@@ -1,6 +1,6 @@
-import { UpstreamFailed } from '../../../src/core/models/upstream/upstream-errors';
-import { Models } from '../../../src/core/models/models';
-import { ownEvent } from '../../../src/core/models/streams/server-sent-event';
+import { UpstreamFailed } from '../../../src/models/errors';
+import { Models } from '../../../src/models/models';
+import { ownEvent } from '../../../src/models/sse';
 import { callAs } from '../../support/api/call-as';
 import { faultsInBooks } from '../../support/ledger/books';
 import { TestService } from '../../support/api/service';

@@ -1,6 +1,6 @@
-import { UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
-import { Models } from '../../../src/core/models/models';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { UpstreamRefused } from '../../../src/models/errors';
+import { Models } from '../../../src/models/models';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';

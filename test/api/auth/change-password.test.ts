@@ -1,6 +1,6 @@
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
-import { hashPassword, verifyPassword } from '../../../src/core/access/accounts/password-jobs';
+import { Accounts } from '../../../src/accounts/accounts';
+import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { hashPassword, verifyPassword } from '../../../src/accounts/password-jobs';
 import { callAs } from '../../support/api/call-as';
 import { keyVerdict, tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';

@@ -1,8 +1,6 @@
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { LoginAddresses } from '../../../src/core/access/accounts/login-addresses';
-import { LoginAttempts } from '../../../src/core/access/accounts/login-attempts';
-import { Passwords } from '../../../src/core/access/accounts/passwords';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { Accounts } from '../../../src/accounts/accounts';
+import { LoginAddresses, LoginAttempts, Passwords } from '../../../src/accounts/password-login';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';

@@ -1,6 +1,6 @@
-import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { Sweeper } from '../../../src/upkeep/sweeper';
+import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { Accounts } from '../../../src/accounts/accounts';
+import { Sweeper } from '../../../src/ledger/upkeep';
 import { callAs } from '../../support/api/call-as';
 import { keyVerdict, tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';

@@ -1,6 +1,6 @@
-import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { AuthService } from '../../../src/modules/auth/auth.service';
+import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { Accounts } from '../../../src/accounts/accounts';
+import { AuthService } from '../../../src/modules/account/account';
 import { callAs } from '../../support/api/call-as';
 import { tokenVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';

@@ -1,7 +1,7 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import type { Queue } from 'bullmq';
-import { startBackgroundWork } from '../../../src/background-work';
-import { DocumentRelay } from '../../../src/core/knowledge/documents/document-relay';
+import { startBackgroundWork } from '../../../src/application';
+import { DocumentRelay } from '../../../src/modules/documents/document-queue';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { documentOf, uploaded } from '../../support/api/store-document';

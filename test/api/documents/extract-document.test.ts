@@ -1,10 +1,10 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
+import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { documentOf } from '../../support/api/store-document';
 import type { World } from '../../support/api/world';
 import { scriptModel } from '../../support/upstream/scripted-model';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 
 const TEXT =
   'Invoice number: INV-2027-17\nCustomer: Blue GmbH\n\nDelivered on 1 March 2027 for EUR 12,500.00.\n\n' +

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { DocumentBytes } from '../../../src/core/knowledge/documents/document-bytes';
+import { DocumentBytes } from '../../../src/modules/documents/document-bytes';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { documentOf, uploaded } from '../../support/api/store-document';

@@ -6,7 +6,7 @@ import { documentOf } from '../../support/api/store-document';
 import { boundStorage } from '../../support/api/stored-bytes';
 import type { ApiRequest } from '../../support/api/service';
 import type { World } from '../../support/api/world';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 
 const PRICE_NANO_USD = 1_000_000n;
 const FILE_BYTES_MAX = 25 * 1024 * 1024;

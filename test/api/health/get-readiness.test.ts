@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { Models } from '../../../src/core/models/models';
-import { HealthService } from '../../../src/modules/health/health.service';
+import { Models } from '../../../src/models/models';
+import { HealthService } from '../../../src/modules/system/system';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { refusingBaseUrl } from '../../support/upstream/raw-upstream';

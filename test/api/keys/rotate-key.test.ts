@@ -1,4 +1,4 @@
-import { isKeySecret } from '../../../src/core/access/access-keys/key-secret';
+import { isKeySecret } from '../../../src/accounts/credentials';
 import { callAs } from '../../support/api/call-as';
 import { keyVerdict } from '../../support/api/credential-verdict';
 import { describeOperation } from '../../support/api/describe-operation';

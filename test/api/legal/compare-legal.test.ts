@@ -1,4 +1,4 @@
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 import { answeredRefusals, expectCharged, expectRefused } from '../../support/api/answered-refusals';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';

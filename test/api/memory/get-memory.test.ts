@@ -1,4 +1,4 @@
-import { MemoryService } from '../../../src/modules/memory/memory.service';
+import { MemoryService } from '../../../src/modules/memory/memory';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { storedKeys, storeMemory } from '../../support/api/store-memory';

@@ -1,4 +1,4 @@
-import { AddressResolver } from '../../../src/infrastructure/outbound-http/address-resolver';
+import { AddressResolver } from '../../../src/http/outbound/outbound-http';
 import { callAs } from '../../support/api/call-as';
 import { TestService } from '../../support/api/service';
 import { World } from '../../support/api/world';

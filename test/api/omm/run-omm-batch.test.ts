@@ -1,6 +1,6 @@
-import { Models } from '../../../src/core/models/models';
-import { BatchRuns } from '../../../src/core/work/batches/batch-runs';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { Models } from '../../../src/models/models';
+import { BatchRuns } from '../../../src/modules/omm/batch-runs';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';

@@ -1,8 +1,8 @@
-import { AdminActions } from '../../../src/core/access/admin-actions/admin-actions.repository';
-import { Idempotency } from '../../../src/core/money/idempotency/idempotency';
-import { AdminCredits } from '../../../src/core/money/ledger/admin-credits';
-import { Ledger } from '../../../src/core/money/ledger/ledger';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { AdminActions } from '../../../src/accounts/admin-actions';
+import { Idempotency } from '../../../src/ledger/idempotency';
+import { AdminCredits } from '../../../src/ledger/transactions';
+import { Ledger } from '../../../src/ledger/ledger';
+import { newId } from '../../../src/runtime/ids';
 import { actionsOn } from '../../support/api/admin-actions';
 import { callAs } from '../../support/api/call-as';
 import { faultsInBooks } from '../../support/ledger/books';

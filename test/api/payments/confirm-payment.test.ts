@@ -1,6 +1,6 @@
-import { PaymentWatch } from '../../../src/core/money/payments/payment-watch';
-import type { Payment } from '../../../src/core/money/payments/payment';
-import { Payments } from '../../../src/core/money/payments/payments.repository';
+import { PaymentWatch } from '../../../src/modules/billing/payment-watch';
+import type { Payment } from '../../../src/modules/billing/payment';
+import { Payments } from '../../../src/modules/billing/payments.repository';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
 import type { World } from '../../support/api/world';

@@ -1,10 +1,9 @@
-import { PaymentQuotes } from '../../../src/core/money/payments/payment-quotes';
-import { PaymentWatch } from '../../../src/core/money/payments/payment-watch';
-import { PriceUnavailable } from '../../../src/core/money/payments/prices/quote';
-import { ChainUnavailable, WrongNetwork } from '../../../src/infrastructure/chain/chain-errors';
-import type { Currency } from '../../../src/infrastructure/chain/payment-chain';
-import { PaymentChains } from '../../../src/infrastructure/chain/payment-chains';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { PaymentQuotes } from '../../../src/modules/billing/price-sources';
+import { PaymentWatch } from '../../../src/modules/billing/payment-watch';
+import { PriceUnavailable } from '../../../src/modules/billing/price-feed';
+import { ChainUnavailable, type Currency, WrongNetwork } from '../../../src/modules/billing/payment-chain';
+import { PaymentChains } from '../../../src/modules/billing/payment-chains';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation, type DescribeStatus } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';

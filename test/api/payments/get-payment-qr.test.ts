@@ -1,4 +1,4 @@
-import { PaymentWatch } from '../../../src/core/money/payments/payment-watch';
+import { PaymentWatch } from '../../../src/modules/billing/payment-watch';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { onePayment, openPayment } from '../../support/payments/open-payment';

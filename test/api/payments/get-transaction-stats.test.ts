@@ -1,5 +1,5 @@
-import { Ledger } from '../../../src/core/money/ledger/ledger';
-import { parseUsd, usdToNano } from '../../../src/core/money/pricing/usd';
+import { Ledger } from '../../../src/ledger/ledger';
+import { parseUsd, usdToNano } from '../../../src/ledger/usd';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { ledgerEntries } from '../../support/ledger/ledger-entries';

@@ -1,7 +1,7 @@
-import { PaymentQuotes } from '../../../src/core/money/payments/payment-quotes';
-import { PriceUnavailable } from '../../../src/core/money/payments/prices/quote';
-import { ChainUnavailable } from '../../../src/infrastructure/chain/chain-errors';
-import { PaymentChains } from '../../../src/infrastructure/chain/payment-chains';
+import { PaymentQuotes } from '../../../src/modules/billing/price-sources';
+import { PriceUnavailable } from '../../../src/modules/billing/price-feed';
+import { ChainUnavailable } from '../../../src/modules/billing/payment-chain';
+import { PaymentChains } from '../../../src/modules/billing/payment-chains';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { TestService } from '../../support/api/service';

@@ -1,6 +1,6 @@
-import { RagIndexing } from '../../../src/core/knowledge/rag/rag-indexing';
-import { Models } from '../../../src/core/models/models';
-import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
+import { RagIndexing } from '../../../src/retrieval/rag-indexing';
+import { Models } from '../../../src/models/models';
+import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';

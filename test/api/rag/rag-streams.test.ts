@@ -1,4 +1,4 @@
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { RawUpstream } from '../../support/upstream/raw-upstream';
 import { MODEL, sdkScene } from '../../support/upstream/sdk-scene';

@@ -1,6 +1,6 @@
-import { RagIndexing } from '../../../src/core/knowledge/rag/rag-indexing';
-import { RagRetrieval } from '../../../src/core/knowledge/rag/rag-retrieval';
-import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
+import { RagIndexing } from '../../../src/retrieval/rag-indexing';
+import { ChunkRetrieval } from '../../../src/retrieval/rag-retrieval';
+import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';
@@ -43,7 +43,7 @@ describeOperation(
 
     status(402, 'searches nothing for a caller without credit', async (world) => {
       await indexFree(world);
-      const retrieve = jest.spyOn(world.service.app.get(RagRetrieval), 'retrieve');
+      const retrieve = jest.spyOn(world.service.app.get(ChunkRetrieval), 'retrieve');
       await world.setBalanceUsd(world.owner, '0.01');
       expect((await ask(world)).status).toBe(402);
       expect([retrieve.mock.results, await world.balanceNanoUsd()]).toEqual([[], 10_000_000n]);

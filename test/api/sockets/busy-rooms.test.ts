@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { Rooms } from '../../../src/core/realtime/rooms.repository';
-import { RoomsHere } from '../../../src/core/realtime/rooms-here';
-import { UnsentBytes } from '../../../src/infrastructure/http/unsent-bytes';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { Rooms } from '../../../src/modules/rooms/rooms.repository';
+import { RoomsHere } from '../../../src/modules/rooms/local-rooms';
+import { UnsentBytes } from '../../../src/http/send-buffer-limit';
+import { newId } from '../../../src/runtime/ids';
 import { roomScene } from '../../support/sockets/room-behaviour';
 import type { SocketClient } from '../../support/sockets/socket-client';
 import { until } from '../../support/until';

@@ -1,9 +1,9 @@
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
+import { AccessKeys } from '../../../src/accounts/access-keys';
 import { randomBytes } from 'node:crypto';
-import { KEYS_KEPT_MAX } from '../../../src/core/realtime/room-bounds';
-import { RoomMembers } from '../../../src/core/realtime/room-members.repository';
-import { Rooms } from '../../../src/core/realtime/rooms.repository';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { KEYS_KEPT_MAX } from '../../../src/modules/rooms/room';
+import { RoomMembers } from '../../../src/modules/rooms/room-members.repository';
+import { Rooms } from '../../../src/modules/rooms/rooms.repository';
+import { newId } from '../../../src/runtime/ids';
 import { runGuideProgram } from '../../support/sockets/guide-program';
 import { itForgetsDeadReplicas, itSharesRooms, roomScene } from '../../support/sockets/room-behaviour';
 import type { SocketClient } from '../../support/sockets/socket-client';

@@ -1,4 +1,4 @@
-import { Rooms } from '../../../src/core/realtime/rooms.repository';
+import { Rooms } from '../../../src/modules/rooms/rooms.repository';
 import { roomScene } from '../../support/sockets/room-behaviour';
 import type { SocketClient } from '../../support/sockets/socket-client';
 import { until } from '../../support/until';

@@ -1,7 +1,7 @@
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
-import { KeyDirectory } from '../../../src/core/access/access-keys/key-directory';
-import { newKeySecret } from '../../../src/core/access/access-keys/key-secret';
-import { Metrics } from '../../../src/infrastructure/metrics/metrics';
+import { AccessKeys } from '../../../src/accounts/access-keys';
+import { KeyDirectory } from '../../../src/accounts/key-cache';
+import { newKeySecret } from '../../../src/accounts/credentials';
+import { Metrics } from '../../../src/observability/metrics';
 import { OpenSockets } from '../../../src/pipeline/socket/open-sockets';
 import { LockStep } from '../../support/ledger/lock-step';
 import { TestService } from '../../support/api/service';

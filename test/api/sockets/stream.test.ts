@@ -1,6 +1,6 @@
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { UnsentBytes } from '../../../src/infrastructure/http/unsent-bytes';
+import { AccessKeys } from '../../../src/accounts/access-keys';
+import { Accounts } from '../../../src/accounts/accounts';
+import { UnsentBytes } from '../../../src/http/send-buffer-limit';
 import { LockStep } from '../../support/ledger/lock-step';
 import { RawUpstream } from '../../support/upstream/raw-upstream';
 import { MODEL, sdkScene } from '../../support/upstream/sdk-scene';

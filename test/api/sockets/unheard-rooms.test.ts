@@ -1,5 +1,5 @@
-import { RoomsHere } from '../../../src/core/realtime/rooms-here';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { RoomsHere } from '../../../src/modules/rooms/local-rooms';
+import { newId } from '../../../src/runtime/ids';
 import { roomScene } from '../../support/sockets/room-behaviour';
 import type { SocketClient } from '../../support/sockets/socket-client';
 import { until } from '../../support/until';

@@ -1,5 +1,5 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';

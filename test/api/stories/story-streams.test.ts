@@ -1,4 +1,4 @@
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 import { storedStories } from '../../support/api/store-story';
 import { RawUpstream } from '../../support/upstream/raw-upstream';
 import { MODEL, sdkScene } from '../../support/upstream/sdk-scene';

@@ -1,5 +1,5 @@
-import { Tasks } from '../../../src/core/work/tasks/tasks.repository';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { Tasks } from '../../../src/modules/tasks/tasks.repository';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { expectFreeRefusals } from '../../support/api/free-refusals';

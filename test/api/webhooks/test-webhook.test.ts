@@ -1,5 +1,5 @@
 import { eventExamples } from '../../../generated/events';
-import { EVENT_TYPES } from '../../../src/core/events/outbox/event-types';
+import { EVENT_TYPES } from '../../../src/events/outbox';
 import { callAs } from '../../support/api/call-as';
 import { describeOperation } from '../../support/api/describe-operation';
 import { anyWebhook, deliveryRow, storeWebhook } from '../../support/api/store-webhook';

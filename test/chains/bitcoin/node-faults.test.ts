@@ -1,6 +1,6 @@
-import { BitcoinCoreChain } from '../../../src/infrastructure/chain/bitcoin/bitcoin-core-chain';
-import { EsploraChain } from '../../../src/infrastructure/chain/bitcoin/esplora-chain';
-import { ChainUnavailable, WrongNetwork } from '../../../src/infrastructure/chain/chain-errors';
+import { BitcoinCoreChain } from '../../../src/modules/billing/bitcoin/bitcoin-core-chain';
+import { EsploraChain } from '../../../src/modules/billing/bitcoin/esplora-chain';
+import { ChainUnavailable, WrongNetwork } from '../../../src/modules/billing/payment-chain';
 import { freshBitcoinAccount, withVersion } from '../../support/chains/bitcoin-keys';
 import { BitcoinNode } from '../../support/chains/bitcoin-node';
 import { EsploraServer } from '../../support/chains/esplora-server';

@@ -1,5 +1,5 @@
-import { BitcoinCoreChain } from '../../../src/infrastructure/chain/bitcoin/bitcoin-core-chain';
-import type { Observation, WatchedPayment } from '../../../src/infrastructure/chain/payment-chain';
+import { BitcoinCoreChain } from '../../../src/modules/billing/bitcoin/bitcoin-core-chain';
+import type { Observation, WatchedPayment } from '../../../src/modules/billing/payment-chain';
 import { freshBitcoinAccount, type BitcoinAccount } from '../../support/chains/bitcoin-keys';
 import { BitcoinNode } from '../../support/chains/bitcoin-node';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { ChainUnavailable, InvalidKey, WrongNetwork } from '../../../src/infrastructure/chain/chain-errors';
-import { EthereumChain } from '../../../src/infrastructure/chain/ethereum/ethereum-chain';
+import { ChainUnavailable, InvalidKey, WrongNetwork } from '../../../src/modules/billing/payment-chain';
+import { EthereumChain } from '../../../src/modules/billing/ethereum/ethereum-chain';
 import { freshBitcoinAccount } from '../../support/chains/bitcoin-keys';
 import { freshEthereumAccount, freshEthereumAddress } from '../../support/chains/ethereum-keys';
 import { EthereumNode } from '../../support/chains/ethereum-node';

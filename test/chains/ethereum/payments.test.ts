@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
-import { PaymentWatch } from '../../../src/core/money/payments/payment-watch';
+import { PaymentWatch } from '../../../src/modules/billing/payment-watch';
 import { callAs } from '../../support/api/call-as';
 import { TestService } from '../../support/api/service';
 import { World } from '../../support/api/world';

@@ -1,5 +1,5 @@
-import { type PaymentChain, type TransferSighting } from '../../../src/infrastructure/chain/payment-chain';
-import { SolanaChain } from '../../../src/infrastructure/chain/solana/solana-chain';
+import { type PaymentChain, type TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { SolanaChain } from '../../../src/modules/billing/solana/solana-chain';
 import { SolanaNode } from '../../support/chains/solana-node';
 import { freshSolanaAddress, freshSolanaKey } from '../../support/chains/solana-transaction';
 import { afterLook, watched } from '../../support/chains/watched-payments';

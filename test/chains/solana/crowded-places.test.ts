@@ -1,4 +1,4 @@
-import { SolanaChain } from '../../../src/infrastructure/chain/solana/solana-chain';
+import { SolanaChain } from '../../../src/modules/billing/solana/solana-chain';
 import { ScriptedRpc } from '../../support/chains/scripted-rpc';
 import { freshSignature, transactionAnswer, transferData } from '../../support/chains/solana-answers';
 import { freshSolanaAddress } from '../../support/chains/solana-transaction';

@@ -1,5 +1,5 @@
-import { ChainUnavailable, WrongNetwork } from '../../../src/infrastructure/chain/chain-errors';
-import { SolanaChain } from '../../../src/infrastructure/chain/solana/solana-chain';
+import { ChainUnavailable, WrongNetwork } from '../../../src/modules/billing/payment-chain';
+import { SolanaChain } from '../../../src/modules/billing/solana/solana-chain';
 import { ScriptedRpc, ScriptedRpcError } from '../../support/chains/scripted-rpc';
 import { SolanaNode } from '../../support/chains/solana-node';
 import { freshSolanaAddress } from '../../support/chains/solana-transaction';

@@ -1,6 +1,6 @@
 import { pricingApi, type GetPricingCall, type PricingApi } from '../../../generated/contract';
 import type { PriceList } from '../../../generated/types';
-import { Serves } from '../../../src/contract/serves.decorator';
+import { Serves } from '../../../src/contract/serves';
 
 @Serves(pricingApi)
 export class Served {

@@ -1,6 +1,6 @@
 import { healthApi, type HealthApi } from '../../../generated/contract';
 import type { Health } from '../../../generated/types';
-import { Serves } from '../../../src/contract/serves.decorator';
+import { Serves } from '../../../src/contract/serves';
 
 // @ts-expect-error The tag also has getReadiness, and @Serves alone holds the class to it.
 @Serves(healthApi)

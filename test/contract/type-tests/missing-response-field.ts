@@ -1,5 +1,5 @@
 import { hubApi, type HubApi } from '../../../generated/contract';
-import { Serves } from '../../../src/contract/serves.decorator';
+import { Serves } from '../../../src/contract/serves';
 
 // @ts-expect-error The answer lacks the timestamp that the document requires.
 @Serves(hubApi)

@@ -1,5 +1,5 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
+import { newId } from '../../../src/runtime/ids';
 import { scriptModel } from '../upstream/scripted-model';
 import { callAs } from './call-as';
 import type { DescribeStatus } from './describe-operation';

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { definitions, schemas } from '../../../generated/schemas';
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
-import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
-import { newKeySecret } from '../../../src/core/access/access-keys/key-secret';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { AccessKeys } from '../../../src/accounts/access-keys';
+import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { newKeySecret } from '../../../src/accounts/credentials';
+import { newId } from '../../../src/runtime/ids';
 import { replayedRetry, retryRefusals } from './automatic-retries';
 import { callAs, callerOf } from './call-as';
 import { documentedStatuses } from './document-check';

@@ -1,7 +1,7 @@
 import type { DescribeStatus, ValidRequest } from './describe-operation';
 import { callAs } from './call-as';
 import { policyOf, type ApiRequest, type OperationId } from './service';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 import type { World } from './world';
 
 /** What an operation stores to replay is its own. */

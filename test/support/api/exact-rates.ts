@@ -1,5 +1,5 @@
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
-import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
+import { AccessKeys } from '../../../src/accounts/access-keys';
+import { AccountTokens } from '../../../src/accounts/account-tokens';
 import type { ApiAnswer, TestService } from './service';
 import type { TestAccount } from './world';
 

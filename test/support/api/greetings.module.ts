@@ -39,9 +39,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, map, of, tap, throwError, timeout, timer, type Observable } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { schemas } from '../../../generated/schemas';
-import type { CallContext } from '../../../src/contract/call';
-import type { ApiTable, OperationSchemas } from '../../../src/contract/operation';
-import { Serves } from '../../../src/contract/serves.decorator';
+import type { ApiTable, CallContext, OperationSchemas } from '../../../src/contract/operation';
+import { Serves } from '../../../src/contract/serves';
 
 /** What a request asks of the module below, by its `ask` field or its `x-ask` header. */
 export type Ask =

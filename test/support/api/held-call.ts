@@ -1,4 +1,4 @@
-import { MemoryService } from '../../../src/modules/memory/memory.service';
+import { MemoryService } from '../../../src/modules/memory/memory';
 import type { TestService } from './service';
 
 export interface HeldCall {

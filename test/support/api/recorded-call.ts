@@ -1,6 +1,6 @@
-import { Ledger } from '../../../src/core/money/ledger/ledger';
-import { parseUsd } from '../../../src/core/money/pricing/usd';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { Ledger } from '../../../src/ledger/ledger';
+import { parseUsd } from '../../../src/ledger/usd';
+import { newId } from '../../../src/runtime/ids';
 import type { TestService } from './service';
 import type { TestAccount } from './world';
 

@@ -1,6 +1,5 @@
 import type { Agent, AgentMemory, CreateAgentRequest } from '../../../generated/types';
-import { toAgentFields } from '../../../src/modules/agents/agents.mapper';
-import { AgentsService } from '../../../src/modules/agents/agents.service';
+import { AgentsService, toAgentFields } from '../../../src/modules/agents/agents';
 import { callAs } from './call-as';
 import type { TestAccount, World } from './world';
 

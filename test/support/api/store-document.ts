@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from './call-as';
 import { uploadOf } from './form';
 import type { TestAccount, World } from './world';

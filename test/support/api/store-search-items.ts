@@ -1,5 +1,5 @@
 import type { SearchItemInput, SearchRequest, SearchResults } from '../../../generated/types';
-import { SearchItemsRepository } from '../../../src/core/knowledge/search-items/search-items.repository';
+import { SearchItemsRepository } from '../../../src/modules/search/search-items.repository';
 import { callAs } from './call-as';
 import type { TestAccount, World } from './world';
 

@@ -1,6 +1,6 @@
 import type { GenerateStoryRequest, Story } from '../../../generated/types';
-import { newId } from '../../../src/infrastructure/ids/ids';
-import { StoriesRepository } from '../../../src/core/knowledge/stories/stories.repository';
+import { newId } from '../../../src/runtime/ids';
+import { StoriesRepository } from '../../../src/modules/stories/stories.repository';
 import { callAs } from './call-as';
 import type { TestAccount, World } from './world';
 

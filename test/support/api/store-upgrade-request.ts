@@ -1,4 +1,4 @@
-import { UpgradeRequests } from '../../../src/core/access/upgrade-requests/upgrade-requests.repository';
+import { UpgradeRequests } from '../../../src/modules/support/support';
 import type { TestAccount, World } from './world';
 
 /** Stores a pending request of an account, the owner's where none is named, in place of one that it may have. */

@@ -1,5 +1,5 @@
-import type { Subscription } from '../../../src/core/events/outbox/event-types';
-import { Webhooks } from '../../../src/core/events/webhooks/webhooks.repository';
+import type { Subscription } from '../../../src/events/outbox';
+import { Webhooks } from '../../../src/modules/webhooks/webhooks.repository';
 import type { TestAccount, World } from './world';
 
 /** Stores a webhook of an account, by no call that would count among those of a test, and returns its id. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { databaseFunctions } from '../../../src/database-functions';
-import { migrate } from '../../../src/infrastructure/database/migrate';
-import { migrateQueue } from '../../../src/infrastructure/queue/queue-schema';
+import { migrate } from '../../../src/database/migrate';
+import { migrateQueue } from '../../../src/work/queue-schema';
 
 export interface TestDatabase {
   url: string;

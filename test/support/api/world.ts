@@ -1,15 +1,11 @@
-import type { AccountRateLimits } from '../../../src/core/access/accounts/account.entity';
-import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { hashPassword } from '../../../src/core/access/accounts/password-jobs';
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
-import {
-  SpendingLimitsRepository,
-  type LimitChange,
-} from '../../../src/core/access/access-keys/spending-limits.repository';
-import { Ledger } from '../../../src/core/money/ledger/ledger';
-import { parseUsd } from '../../../src/core/money/pricing/usd';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { type AccountRateLimits, Accounts } from '../../../src/accounts/accounts';
+import { AccountTokens } from '../../../src/accounts/account-tokens';
+import { hashPassword } from '../../../src/accounts/password-jobs';
+import { AccessKeys } from '../../../src/accounts/access-keys';
+import { SpendingLimitsRepository, type LimitChange } from '../../../src/accounts/spending-limits';
+import { Ledger } from '../../../src/ledger/ledger';
+import { parseUsd } from '../../../src/ledger/usd';
+import { newId } from '../../../src/runtime/ids';
 import type { TestService } from './service';
 
 export interface TestAccount {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
+import { quietPort } from '../../../src/database/embedded/server';
 import { freshRegtestAddress } from './bitcoin-keys';
 import { foundNode } from './found-nodes';
 import { askNode } from './json-rpc';

@@ -1,5 +1,4 @@
-import { JsonRpc } from '../../../src/infrastructure/operator-http/json-rpc';
-import { OperatorHttp } from '../../../src/infrastructure/operator-http/operator-http';
+import { JsonRpc, OperatorHttp } from '../../../src/http/operator-http';
 
 /** What Esplora tells in plain words with the status 404. */
 export class NotFound extends Error {}

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
+import { quietPort } from '../../../src/database/embedded/server';
 import { FORWARDER_CREATION, REFUSING_CODE, word } from './ethereum-code';
 import { foundNode } from './found-nodes';
 import { askNode } from './json-rpc';

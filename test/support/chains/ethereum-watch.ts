@@ -1,10 +1,10 @@
-import { EthereumChain } from '../../../src/infrastructure/chain/ethereum/ethereum-chain';
+import { EthereumChain } from '../../../src/modules/billing/ethereum/ethereum-chain';
 import type {
   KnownTransfer,
   Observation,
   TransferSighting,
   WatchedPayment,
-} from '../../../src/infrastructure/chain/payment-chain';
+} from '../../../src/modules/billing/payment-chain';
 import { freshEthereumAccount } from './ethereum-keys';
 
 /** A chain as a service watches it: with payments, and with what earlier looks found stored. */

@@ -1,12 +1,12 @@
-import { ChainUnavailable } from '../../../src/infrastructure/chain/chain-errors';
 import {
-  PaymentChain,
+  ChainUnavailable,
   type Currency,
   type Observation,
+  PaymentChain,
   type PaymentPlace,
   type TransferSighting,
   type WatchedPayment,
-} from '../../../src/infrastructure/chain/payment-chain';
+} from '../../../src/modules/billing/payment-chain';
 
 /** A chain of which a test says what each look shows. By itself it shows that nothing has changed, and a tip of now. */
 export class FakeChain extends PaymentChain {

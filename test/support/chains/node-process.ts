@@ -1,7 +1,4 @@
-import {
-  spawnGuarded,
-  type GuardedProcess,
-} from '../../../src/infrastructure/database/embedded/guarded-process';
+import { spawnGuarded, type GuardedProcess } from '../../../src/database/embedded/guarded-process';
 import { until } from '../until';
 
 /** The process of a chain's node. It ends with the process that started it, however that one ends. */

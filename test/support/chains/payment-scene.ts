@@ -1,9 +1,9 @@
 import type { Payment } from '../../../generated/types';
-import { EventRelay } from '../../../src/core/events/deliveries/event-relay';
-import { PaymentWatch } from '../../../src/core/money/payments/payment-watch';
-import { COIN_DECIMALS, type Currency } from '../../../src/infrastructure/chain/payment-chain';
-import { QueueProcessors } from '../../../src/infrastructure/queue/queue-processors';
-import { PaymentSchedule } from '../../../src/upkeep/payment-schedule';
+import { EventRelay } from '../../../src/modules/webhooks/delivery-dispatcher';
+import { PaymentWatch } from '../../../src/modules/billing/payment-watch';
+import { COIN_DECIMALS, type Currency } from '../../../src/modules/billing/payment-chain';
+import { QueueProcessors } from '../../../src/work/queue-worker';
+import { PaymentSchedule } from '../../../src/modules/billing/upkeep';
 import { callAs } from '../api/call-as';
 import { TestService } from '../api/service';
 import { World } from '../api/world';

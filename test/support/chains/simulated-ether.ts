@@ -1,15 +1,14 @@
-import type { Reading } from '../../../src/infrastructure/chain/ethereum/payment-look';
-import { PaymentLook } from '../../../src/infrastructure/chain/ethereum/payment-look';
+import { PaymentLook, type Reading } from '../../../src/modules/billing/ethereum/payment-look';
 import {
   type LookOutcome,
   blocksToTime,
   outcomeOf,
-} from '../../../src/infrastructure/chain/ethereum/payment-sightings';
+} from '../../../src/modules/billing/ethereum/payment-sightings';
 import type {
   KnownTransfer,
   TransferSighting,
   WatchedPayment,
-} from '../../../src/infrastructure/chain/payment-chain';
+} from '../../../src/modules/billing/payment-chain';
 
 export const SIMULATED_ADDRESS = '0x00000000000000000000000000000000000000AA';
 const START = new Date('2026-01-01T00:00:00Z');

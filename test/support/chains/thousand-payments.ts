@@ -1,9 +1,9 @@
-import { NewPayments } from '../../../src/core/money/payments/new-payments';
-import { OPEN_PAYMENTS_MAX } from '../../../src/core/money/payments/policy';
-import { PaymentWatch, type Pass } from '../../../src/core/money/payments/payment-watch';
-import type { Payment } from '../../../src/core/money/payments/payment';
-import { parseUsd } from '../../../src/core/money/pricing/usd';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { NewPayments } from '../../../src/modules/billing/new-payments';
+import { OPEN_PAYMENTS_MAX } from '../../../src/modules/billing/payment-policy';
+import { PaymentWatch, type Pass } from '../../../src/modules/billing/payment-watch';
+import type { Payment } from '../../../src/modules/billing/payment';
+import { parseUsd } from '../../../src/ledger/usd';
+import { newId } from '../../../src/runtime/ids';
 import { depth } from '../jest/depth';
 import type { PaymentScene } from './payment-scene';
 

@@ -1,12 +1,12 @@
-import { BitcoinCoreChain } from '../../../src/infrastructure/chain/bitcoin/bitcoin-core-chain';
-import { EsploraChain } from '../../../src/infrastructure/chain/bitcoin/esplora-chain';
+import { BitcoinCoreChain } from '../../../src/modules/billing/bitcoin/bitcoin-core-chain';
+import { EsploraChain } from '../../../src/modules/billing/bitcoin/esplora-chain';
 import type {
   KnownTransfer,
   Observation,
   PaymentChain,
   TransferSighting,
   WatchedPayment,
-} from '../../../src/infrastructure/chain/payment-chain';
+} from '../../../src/modules/billing/payment-chain';
 import { freshBitcoinAccount, type BitcoinAccount } from './bitcoin-keys';
 import type { BitcoinNode } from './bitcoin-node';
 import { EsploraServer } from './esplora-server';

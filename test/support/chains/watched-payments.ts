@@ -3,7 +3,7 @@ import {
   type PaymentPlace,
   type TransferSighting,
   type WatchedPayment,
-} from '../../../src/infrastructure/chain/payment-chain';
+} from '../../../src/modules/billing/payment-chain';
 
 /** A new payment at a place, as a watcher would give it to the chain. */
 export function watched(place: PaymentPlace, more: Partial<WatchedPayment> = {}): WatchedPayment {

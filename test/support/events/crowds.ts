@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { newId } from '../../../src/infrastructure/ids/ids';
-import type { Ledger } from '../../../src/core/money/ledger/ledger';
+import { newId } from '../../../src/runtime/ids';
+import type { Ledger } from '../../../src/ledger/ledger';
 
 /** All amounts are multiples of it, so that what is left over is also spent. */
 const QUARTER = 250_000_000n;

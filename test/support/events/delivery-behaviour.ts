@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { startBackgroundWork } from '../../../src/background-work';
-import { EventRelay } from '../../../src/core/events/deliveries/event-relay';
-import { Outbox } from '../../../src/core/events/outbox/outbox';
+import { startBackgroundWork } from '../../../src/application';
+import { EventRelay } from '../../../src/modules/webhooks/delivery-dispatcher';
+import { Outbox } from '../../../src/events/outbox';
 import { TestService } from '../api/service';
 import { HttpsReceiver, type ReceivedRequest } from '../receiver/https-receiver';
 import type { ReceiverReaction } from '../receiver/receiver-reaction';

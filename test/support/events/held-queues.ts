@@ -1,6 +1,5 @@
-import type { AttemptOrder } from '../../../src/core/events/deliveries/attempts.repository';
-import { DeliveryQueues } from '../../../src/core/events/deliveries/delivery-queues';
-import type { HandedDelivery } from '../../../src/core/events/deliveries/relay.repository';
+import type { AttemptOrder } from '../../../src/modules/webhooks/delivery-attempts.repository';
+import { DeliveryQueues, type HandedDelivery } from '../../../src/modules/webhooks/delivery-dispatcher';
 
 /** Stands in for both queues, and holds what is put in them until the test takes it out. */
 export class HeldQueues extends DeliveryQueues {

@@ -1,4 +1,4 @@
-import type { OutboundHttp, OutboundPost } from '../../../src/infrastructure/outbound-http/outbound-http';
+import type { OutboundHttp, OutboundPost } from '../../../src/http/outbound/outbound-http';
 
 type OutboundAnswer = Awaited<ReturnType<OutboundHttp['post']>>;
 export type Reaction = (post: OutboundPost) => OutboundAnswer | Promise<OutboundAnswer>;

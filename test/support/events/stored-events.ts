@@ -1,4 +1,4 @@
-import type { EventType } from '../../../src/core/events/outbox/event-types';
+import type { EventType } from '../../../src/events/outbox';
 import type { TestService } from '../api/service';
 
 export interface StoredEvent {

@@ -1,5 +1,5 @@
-import { newId } from '../../../src/infrastructure/ids/ids';
-import type { Subscription } from '../../../src/core/events/outbox/event-types';
+import { newId } from '../../../src/runtime/ids';
+import type { Subscription } from '../../../src/events/outbox';
 
 interface Database {
   query(sql: string, parameters: unknown[]): Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { EventType } from '../../../src/core/events/outbox/event-types';
+import type { EventType } from '../../../src/events/outbox';
 
 interface Database {
   query(sql: string, parameters: unknown[]): Promise<unknown>;

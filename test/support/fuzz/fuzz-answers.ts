@@ -1,4 +1,4 @@
-import { schemaFaults } from '../../../src/contract/matches-schema';
+import { schemaFaults } from '../../../src/contract/validate-dto';
 import { at } from '../../../scripts/generate/json';
 import { expectDeclaredHeaders } from '../api/declared-headers';
 import { expectDocumented } from '../api/document-check';

@@ -1,5 +1,5 @@
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
+import { AccessKeys } from '../../../src/accounts/access-keys';
+import { Accounts } from '../../../src/accounts/accounts';
 import type { TestService } from '../api/service';
 import { switchOff } from '../api/switched-off-webhook';
 import { createAccount, type TestAccount, type World } from '../api/world';

@@ -1,4 +1,4 @@
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
+import { AccessKeys } from '../../../src/accounts/access-keys';
 import type { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
 import type { HostileWorld } from './hostile-requests';

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type * as functions from '../../../src/database-functions';
-import type * as embedded from '../../../src/infrastructure/database/embedded/embedded-postgres';
-import type * as migrations from '../../../src/infrastructure/database/migrate';
-import type * as queue from '../../../src/infrastructure/queue/queue-schema';
+import type * as embedded from '../../../src/database/embedded/embedded-postgres';
+import type * as migrations from '../../../src/database/migrate';
+import type * as queue from '../../../src/work/queue-schema';
 
 type EmbeddedPostgres = embedded.EmbeddedPostgres;
 
@@ -24,7 +24,7 @@ const TEMPLATES = join(ROOT, '.cache/test-postgres');
 const MEMORY = '/dev/shm';
 const ROOM_BYTES_MIN = 4 * 1024 ** 3;
 /** What a migrated database depends on, but for what these files import: a change of theirs makes a new one. */
-const SOURCES = ['src/infrastructure/database', 'src/infrastructure/queue', 'package-lock.json'];
+const SOURCES = ['src/database', 'src/work/queue-schema.ts', 'package-lock.json'];
 
 /**
  * Compiles the service for the tests that run it as a process, and starts one Postgres for the whole run.
@@ -101,7 +101,7 @@ function compiled<Exports>(path: string): Exports {
 
 async function start(dataFolder: string): Promise<EmbeddedPostgres> {
   const { startEmbeddedPostgres } = compiled<typeof embedded>(
-    'infrastructure/database/embedded/embedded-postgres',
+    'database/embedded/embedded-postgres',
   );
   return startEmbeddedPostgres({ dataFolder, log: () => undefined, durable: false });
 }
@@ -113,8 +113,8 @@ async function stop(server: EmbeddedPostgres, dataFolder: string): Promise<void>
 
 async function migrateApp({ url }: EmbeddedPostgres): Promise<void> {
   const { databaseFunctions } = compiled<typeof functions>('database-functions');
-  const { migrate } = compiled<typeof migrations>('infrastructure/database/migrate');
-  const { migrateQueue } = compiled<typeof queue>('infrastructure/queue/queue-schema');
+  const { migrate } = compiled<typeof migrations>('database/migrate');
+  const { migrateQueue } = compiled<typeof queue>('work/queue-schema');
   await migrate(url, databaseFunctions);
   await migrateQueue(url);
 }

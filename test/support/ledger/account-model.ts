@@ -1,5 +1,5 @@
-import type { SpendingLimits } from '../../../src/core/access/access-keys/spending-limits.repository';
-import type { ReserveVerdict, Settlement } from '../../../src/core/money/ledger/ledger';
+import type { KeySpendingLimits } from '../../../src/accounts/spending-limits';
+import type { ReserveVerdict, Settlement } from '../../../src/ledger/ledger';
 import {
   countersAt,
   countersMoved,
@@ -102,7 +102,7 @@ export class AccountModel {
     return { balance: this.balance, reservations, receipts };
   }
 
-  limits(keyId: string, nowMs: number): SpendingLimits {
+  limits(keyId: string, nowMs: number): KeySpendingLimits {
     return limitsShown(this.key(keyId), nowMs);
   }
 

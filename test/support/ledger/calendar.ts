@@ -1,4 +1,4 @@
-import { AccountTokens } from '../../../src/core/access/accounts/account-tokens';
+import { AccountTokens } from '../../../src/accounts/account-tokens';
 import type { TestService } from '../api/service';
 import type { TestAccount } from '../api/world';
 

@@ -1,4 +1,4 @@
-import { usdToNano } from '../../../src/core/money/pricing/usd';
+import { usdToNano } from '../../../src/ledger/usd';
 import { faultsInBooks } from './books';
 import { ledgerEntries } from './ledger-entries';
 import type { TestService } from '../api/service';

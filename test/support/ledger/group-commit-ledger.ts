@@ -2,24 +2,19 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { faultsInBooks } from './books';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
-import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
-import { dataSourceOptions } from '../../../src/infrastructure/database/data-source-options';
-import { DatabaseUrl } from '../../../src/infrastructure/database/database-url';
-import { newId } from '../../../src/infrastructure/ids/ids';
-import { Metrics } from '../../../src/infrastructure/metrics/metrics';
-import { AccessKey } from '../../../src/core/access/access-keys/access-key.entity';
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
-import { Outbox } from '../../../src/core/events/outbox/outbox';
-import { hashKeySecret } from '../../../src/core/access/access-keys/key-secret';
-import {
-  SpendingLimitsRepository,
-  type LimitChange,
-} from '../../../src/core/access/access-keys/spending-limits.repository';
-import { Account } from '../../../src/core/access/accounts/account.entity';
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { GroupCommitLedger } from '../../../src/core/money/ledger/group-commit-ledger';
-import type { ReserveOrder, ReserveVerdict, SettleOrder } from '../../../src/core/money/ledger/ledger';
-import { LedgerMetrics } from '../../../src/core/money/ledger/ledger-metrics';
+import { ManualClock } from '../../../src/runtime/clock';
+import { dataSourceOptions } from '../../../src/database/data-source';
+import { DatabaseUrl } from '../../../src/database/connection';
+import { newId } from '../../../src/runtime/ids';
+import { Metrics } from '../../../src/observability/metrics';
+import { AccessKeyEntity, AccessKeys } from '../../../src/accounts/access-keys';
+import { Outbox } from '../../../src/events/outbox';
+import { hashKeySecret } from '../../../src/accounts/credentials';
+import { SpendingLimitsRepository, type LimitChange } from '../../../src/accounts/spending-limits';
+import { Account, Accounts } from '../../../src/accounts/accounts';
+import { GroupCommitLedger } from '../../../src/ledger/group-commit-ledger';
+import type { ReserveOrder, ReserveVerdict, SettleOrder } from '../../../src/ledger/ledger';
+import { LedgerMetrics } from '../../../src/ledger/ledger.metrics';
 
 /** What every account of the fixture has, nano-USD. */
 export const CREDIT = 1000n;
@@ -47,7 +42,10 @@ export function useGroupCommitLedger() {
 
   beforeAll(async () => {
     current.testDatabase = await createTestDatabase();
-    const options = { ...dataSourceOptions(current.testDatabase.url, 10), entities: [Account, AccessKey] };
+    const options = {
+      ...dataSourceOptions(current.testDatabase.url, 10),
+      entities: [Account, AccessKeyEntity],
+    };
     current.database = await new DataSource(options).initialize();
   });
   beforeEach(async () => {

@@ -1,7 +1,4 @@
-import type {
-  LimitChange,
-  SpendingLimits,
-} from '../../../src/core/access/access-keys/spending-limits.repository';
+import type { LimitChange, KeySpendingLimits } from '../../../src/accounts/spending-limits';
 import { dayIn, endOfPeriod, monthIn } from './zone-periods';
 
 const OVERLAPS_MAX = 5;
@@ -99,7 +96,7 @@ export function withLimits(key: KeyModel, change: LimitChange): KeyModel | null 
 }
 
 /** What the owner is shown. */
-export function limitsShown(key: KeyModel, nowMs: number): SpendingLimits {
+export function limitsShown(key: KeyModel, nowMs: number): KeySpendingLimits {
   const { day, month } = countersAt(key, nowMs);
   return {
     dailyLimitNano: key.daily,

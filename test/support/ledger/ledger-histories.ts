@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LimitChange } from '../../../src/core/access/access-keys/spending-limits.repository';
+import type { LimitChange } from '../../../src/accounts/spending-limits';
 import {
   account,
   ACCOUNTS,

@@ -1,8 +1,5 @@
-import type { ReserveVerdict, Settlement } from '../../../src/core/money/ledger/ledger';
-import type {
-  LimitChange,
-  SpendingLimits,
-} from '../../../src/core/access/access-keys/spending-limits.repository';
+import type { ReserveVerdict, Settlement } from '../../../src/ledger/ledger';
+import type { LimitChange, KeySpendingLimits } from '../../../src/accounts/spending-limits';
 
 /**
  * Something that is done to the money or the keys of one account, as both the service and its model understand it.
@@ -34,6 +31,6 @@ export type LedgerOperation = { nowMs: number } & (
 export type LedgerAnswer =
   | ReserveVerdict
   | Settlement
-  | SpendingLimits
+  | KeySpendingLimits
   | 'done'
   | { refused: 'Conflict' | 'Unprocessable' | 'impossible amount' };

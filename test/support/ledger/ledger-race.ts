@@ -36,7 +36,7 @@ export interface RaceResult {
 }
 
 const RACER = join(__dirname, 'ledger-racer.ts');
-const TYPESCRIPT = join(__dirname, '../../../src/infrastructure/threads/typescript-thread.cjs');
+const TYPESCRIPT = join(__dirname, '../../../src/runtime/typescript-thread.cjs');
 
 /** Lets several processes, each with a ledger of its own, make the calls of a race at once. */
 export async function raceLedgers(order: Omit<RaceOrder, 'first'>): Promise<RaceResult[]> {

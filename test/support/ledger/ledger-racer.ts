@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 import type { RaceCounts, RaceOrder, RaceResult } from './ledger-race';
 import { openLedger, type OpenLedger } from './open-ledger';
 

@@ -1,14 +1,11 @@
-import { AccessKeys } from '../../../src/core/access/access-keys/access-keys.repository';
-import { Outbox } from '../../../src/core/events/outbox/outbox';
-import { hashKeySecret } from '../../../src/core/access/access-keys/key-secret';
-import {
-  SpendingLimitsRepository,
-  type SpendingLimits,
-} from '../../../src/core/access/access-keys/spending-limits.repository';
-import { Accounts } from '../../../src/core/access/accounts/accounts.repository';
-import { Conflict, Unprocessable } from '../../../src/core/errors/request-errors';
-import { ManualClock } from '../../../src/infrastructure/clock/manual-clock';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { AccessKeys } from '../../../src/accounts/access-keys';
+import { Outbox } from '../../../src/events/outbox';
+import { hashKeySecret } from '../../../src/accounts/credentials';
+import { SpendingLimitsRepository, type KeySpendingLimits } from '../../../src/accounts/spending-limits';
+import { Accounts } from '../../../src/accounts/accounts';
+import { Conflict, Unprocessable } from '../../../src/errors/api-errors';
+import { ManualClock } from '../../../src/runtime/clock';
+import { newId } from '../../../src/runtime/ids';
 import type { LedgerAnswer, LedgerOperation } from './ledger-operation';
 import type { OpenLedger } from './open-ledger';
 
@@ -43,7 +40,7 @@ export class LedgerReplica {
     return { keyId: key.id, secretHash: hashKeySecret(secret) };
   }
 
-  async limitsOf(accountId: string, keyId: string): Promise<SpendingLimits> {
+  async limitsOf(accountId: string, keyId: string): Promise<KeySpendingLimits> {
     return this.limits.get(accountId, keyId);
   }
 

@@ -1,10 +1,5 @@
-import { PostgresLedger } from '../../../src/core/money/ledger/postgres-ledger';
-import type {
-  ReserveOrder,
-  ReserveVerdict,
-  SettleOrder,
-  Settlement,
-} from '../../../src/core/money/ledger/ledger';
+import { PostgresLedger } from '../../../src/ledger/postgres-ledger';
+import type { ReserveOrder, ReserveVerdict, SettleOrder, Settlement } from '../../../src/ledger/ledger';
 import type { useGroupCommitLedger } from './group-commit-ledger';
 
 /** The two ways in which the ledger carries out orders; what they do must be the same. */

@@ -1,5 +1,5 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 import { readAccountBooks, type AccountBooks } from './account-books';
 import { AccountModel } from './account-model';
 import { explainRound, type AnsweredOperation } from './explain-round';

@@ -1,12 +1,12 @@
 import { DataSource } from 'typeorm';
-import { AccessKey } from '../../../src/core/access/access-keys/access-key.entity';
-import { Account } from '../../../src/core/access/accounts/account.entity';
-import { GroupCommitLedger } from '../../../src/core/money/ledger/group-commit-ledger';
-import type { Ledger } from '../../../src/core/money/ledger/ledger';
-import { LedgerMetrics } from '../../../src/core/money/ledger/ledger-metrics';
-import { dataSourceOptions } from '../../../src/infrastructure/database/data-source-options';
-import { DatabaseUrl } from '../../../src/infrastructure/database/database-url';
-import { Metrics } from '../../../src/infrastructure/metrics/metrics';
+import { AccessKeyEntity } from '../../../src/accounts/access-keys';
+import { Account } from '../../../src/accounts/accounts';
+import { GroupCommitLedger } from '../../../src/ledger/group-commit-ledger';
+import type { Ledger } from '../../../src/ledger/ledger';
+import { LedgerMetrics } from '../../../src/ledger/ledger.metrics';
+import { dataSourceOptions } from '../../../src/database/data-source';
+import { DatabaseUrl } from '../../../src/database/connection';
+import { Metrics } from '../../../src/observability/metrics';
 
 const POOL_SIZE_MAX = 8;
 
@@ -21,7 +21,7 @@ export interface OpenLedger {
 
 /** Opens a ledger that shares nothing but the database with others: two of them are two replicas. */
 export async function openLedger(databaseUrl: string): Promise<OpenLedger> {
-  const options = { ...dataSourceOptions(databaseUrl, POOL_SIZE_MAX), entities: [Account, AccessKey] };
+  const options = { ...dataSourceOptions(databaseUrl, POOL_SIZE_MAX), entities: [Account, AccessKeyEntity] };
   const database = await new DataSource(options).initialize();
   const metrics = new Metrics();
   const ledger = new GroupCommitLedger(database, new DatabaseUrl(databaseUrl), new LedgerMetrics(metrics));

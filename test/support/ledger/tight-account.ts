@@ -1,4 +1,4 @@
-import type { LimitChange } from '../../../src/core/access/access-keys/spending-limits.repository';
+import type { LimitChange } from '../../../src/accounts/spending-limits';
 
 /** What refuses the calls that do not fit. */
 export type Bound = 'balance' | 'daily' | 'monthly' | 'balance and limits' | 'nothing';

@@ -1,9 +1,8 @@
-import type { TransferSighting } from '../../../src/infrastructure/chain/payment-chain';
-import { newId } from '../../../src/infrastructure/ids/ids';
-import type { Payment } from '../../../src/core/money/payments/payment';
-import { PaymentSettlement, type Applied } from '../../../src/core/money/payments/payment-settlement';
-import { Payments } from '../../../src/core/money/payments/payments.repository';
-import type { Look } from '../../../src/core/money/payments/look';
+import type { TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { newId } from '../../../src/runtime/ids';
+import type { Look, Payment } from '../../../src/modules/billing/payment';
+import { PaymentSettlement, type Applied } from '../../../src/modules/billing/payment-settlement';
+import { Payments } from '../../../src/modules/billing/payments.repository';
 import type { World } from '../api/world';
 import { openPayment } from './open-payment';
 

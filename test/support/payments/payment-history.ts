@@ -1,10 +1,9 @@
-import type { TransferSighting } from '../../../src/infrastructure/chain/payment-chain';
-import { parseConfirmationRules } from '../../../src/core/money/payments/confirmation-rules';
-import type { Look, PaymentRules } from '../../../src/core/money/payments/look';
-import type { PaymentState, PaymentTerms } from '../../../src/core/money/payments/payment';
-import { newPaymentState } from '../../../src/core/money/payments/payment-state';
-import { reduce, type Transition } from '../../../src/core/money/payments/reducer';
-import { NANO_PER_USD } from '../../../src/core/money/pricing/usd';
+import type { TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { parseConfirmationRules } from '../../../src/modules/billing/confirmation-rules';
+import type { Look, PaymentRules, PaymentState, PaymentTerms } from '../../../src/modules/billing/payment';
+import { newPaymentState } from '../../../src/modules/billing/payment-state';
+import { reduce, type Transition } from '../../../src/modules/billing/reducer';
+import { NANO_PER_USD } from '../../../src/ledger/usd';
 
 const CREATED_AT = new Date('2026-01-15T12:00:00.000Z');
 export const LOCK_MINUTES = 15;

@@ -1,6 +1,5 @@
-import { COIN_DECIMALS, type TransferSighting } from '../../../src/infrastructure/chain/payment-chain';
-import type { Look, PaymentRules } from '../../../src/core/money/payments/look';
-import type { PaymentStatus, PaymentTerms } from '../../../src/core/money/payments/payment';
+import { COIN_DECIMALS, type TransferSighting } from '../../../src/modules/billing/payment-chain';
+import type { Look, PaymentRules, PaymentStatus, PaymentTerms } from '../../../src/modules/billing/payment';
 
 const USD = 1_000_000_000n;
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,10 +1,9 @@
-import type { TransferSighting } from '../../../src/infrastructure/chain/payment-chain';
-import { newId } from '../../../src/infrastructure/ids/ids';
-import type { Look } from '../../../src/core/money/payments/look';
-import { NewPayments } from '../../../src/core/money/payments/new-payments';
-import type { Payment } from '../../../src/core/money/payments/payment';
-import { Payments } from '../../../src/core/money/payments/payments.repository';
-import { NANO_PER_USD } from '../../../src/core/money/pricing/usd';
+import type { TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { newId } from '../../../src/runtime/ids';
+import type { Look, Payment } from '../../../src/modules/billing/payment';
+import { NewPayments } from '../../../src/modules/billing/new-payments';
+import { Payments } from '../../../src/modules/billing/payments.repository';
+import { NANO_PER_USD } from '../../../src/ledger/usd';
 import { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
 import { FakeChain } from '../chains/fake-chain';

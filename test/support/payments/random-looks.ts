@@ -1,14 +1,9 @@
 import fc from 'fast-check';
-import {
-  COIN_DECIMALS,
-  CURRENCIES,
-  type TransferSighting,
-} from '../../../src/infrastructure/chain/payment-chain';
-import { expectedBase } from '../../../src/core/money/payments/coin-amounts';
-import { parseConfirmationRules } from '../../../src/core/money/payments/confirmation-rules';
-import type { Look, PaymentRules } from '../../../src/core/money/payments/look';
-import type { PaymentTerms } from '../../../src/core/money/payments/payment';
-import { NANO_PER_USD } from '../../../src/core/money/pricing/usd';
+import { COIN_DECIMALS, CURRENCIES, type TransferSighting } from '../../../src/modules/billing/payment-chain';
+import { expectedBase } from '../../../src/modules/billing/payment-policy';
+import { parseConfirmationRules } from '../../../src/modules/billing/confirmation-rules';
+import type { Look, PaymentRules, PaymentTerms } from '../../../src/modules/billing/payment';
+import { NANO_PER_USD } from '../../../src/ledger/usd';
 
 const CREATED_AT = new Date('2026-01-15T12:00:00.000Z').getTime();
 const LOCK_MINUTES = 15;

@@ -1,5 +1,5 @@
-import type { Payment, PaymentTransfer } from '../../../src/core/money/payments/payment';
-import { newPaymentState } from '../../../src/core/money/payments/payment-state';
+import type { Payment, PaymentTransfer } from '../../../src/modules/billing/payment';
+import { newPaymentState } from '../../../src/modules/billing/payment-state';
 
 const CREATED_AT = new Date('2026-11-21T09:30:00.000Z');
 const EXPIRES_AT = new Date('2026-11-21T09:45:00.000Z');

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
+import { quietPort } from '../../../src/database/embedded/server';
 import { until } from '../until';
 import { PlainServer } from './plain-server';
 

@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const PROJECT = join(__dirname, '..', '..', '..');
-const SOURCE = 'src/infrastructure/database/embedded';
+const SOURCE = 'src/database/embedded';
 const OWNER = 'test/support/processes/embedded-owner';
 
 export interface EmbeddedCheckout {

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { Ledger } from '../../../src/core/money/ledger/ledger';
+import { Ledger } from '../../../src/ledger/ledger';
 import { answerCounts } from '../ledger/answer-counts';
 import { faultsInBooks } from '../ledger/books';
 import { chargedCalls } from '../ledger/charged-calls';

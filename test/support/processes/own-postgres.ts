@@ -5,18 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { databaseFunctions } from '../../../src/database-functions';
-import { type Cluster, DATABASE, openCluster } from '../../../src/infrastructure/database/embedded/cluster';
-import { findPostgresBinaries } from '../../../src/infrastructure/database/embedded/postgres-binaries';
-import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
-import { readPostmasterFile } from '../../../src/infrastructure/database/embedded/postmaster-file';
+import {
+  type Cluster,
+  DATABASE,
+  findPostgresBinaries,
+  openCluster,
+} from '../../../src/database/embedded/cluster';
 import {
   type EmbeddedPostgres,
+  quietPort,
+  readPostmasterFile,
   type ServerOptions,
   startServer,
-} from '../../../src/infrastructure/database/embedded/server';
-import { findServerPlace } from '../../../src/infrastructure/database/embedded/server-place';
-import { migrate } from '../../../src/infrastructure/database/migrate';
-import { migrateQueue } from '../../../src/infrastructure/queue/queue-schema';
+} from '../../../src/database/embedded/server';
+import { findServerPlace } from '../../../src/database/embedded/server-place';
+import { migrate } from '../../../src/database/migrate';
+import { migrateQueue } from '../../../src/work/queue-schema';
 
 /**
  * A migrated Postgres of a test's own, which it may kill and start again under the same address. What is committed

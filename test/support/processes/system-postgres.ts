@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
+import { quietPort } from '../../../src/database/embedded/server';
 import { until } from '../until';
 
 /** Debian's `nobody`: Postgres does not run as root. */

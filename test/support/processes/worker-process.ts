@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
+import { quietPort } from '../../../src/database/embedded/server';
 import { until } from '../until';
 
 const MAIN = join(__dirname, '../../../dist/src/main.js');

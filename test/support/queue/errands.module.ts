@@ -1,7 +1,7 @@
 import { BullModule, InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Injectable, Module } from '@nestjs/common';
 import type { Job, Queue } from 'bullmq';
-import type { GracefulWorkerOptions } from '../../../src/infrastructure/queue/graceful-worker';
+import type { GracefulWorkerOptions } from '../../../src/work/queue-worker';
 
 export interface Errand {
   /** How often it fails before it succeeds. */

@@ -1,8 +1,8 @@
 import type { Queue } from 'bullmq';
 import { getQueueToken } from '@nestjs/bullmq';
-import { startBackgroundWork } from '../../../src/background-work';
-import { PAYMENT_QUEUE } from '../../../src/core/money/payments/payment-queue';
-import { PaymentSchedule } from '../../../src/upkeep/payment-schedule';
+import { startBackgroundWork } from '../../../src/application';
+import { PAYMENT_QUEUE } from '../../../src/modules/billing/payment-watch';
+import { PaymentSchedule } from '../../../src/modules/billing/upkeep';
 import { TestService } from '../api/service';
 import { createTestDatabase, type TestDatabase } from '../api/test-database';
 import { FakeChain } from '../chains/fake-chain';

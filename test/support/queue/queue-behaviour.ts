@@ -1,6 +1,6 @@
-import { newId } from '../../../src/infrastructure/ids/ids';
-import { startBackgroundWork } from '../../../src/background-work';
-import { QueueProcessors } from '../../../src/infrastructure/queue/queue-processors';
+import { newId } from '../../../src/runtime/ids';
+import { startBackgroundWork } from '../../../src/application';
+import { QueueProcessors } from '../../../src/work/queue-worker';
 import { TestService } from '../api/service';
 import { until } from '../until';
 import { Errands, ErrandsModule, ErrandsProcessor, type Errand } from './errands.module';

@@ -1,12 +1,17 @@
 import { type DataSource } from 'typeorm';
-import { ChunkVectors, type NearestOrder } from '../../../src/core/knowledge/retrieval/vectors/chunk-vectors';
-import { ExactScan } from '../../../src/core/knowledge/retrieval/vectors/exact-scan';
-import { PgVectorRepository } from '../../../src/core/knowledge/retrieval/vectors/pg-vector.repository';
-import { VectorCache } from '../../../src/core/knowledge/retrieval/vectors/vector-cache';
-import { VectorRowsRepository } from '../../../src/core/knowledge/retrieval/vectors/vector-rows.repository';
-import type { SimilarChunk } from '../../../src/core/knowledge/retrieval/vectors/vector-space';
-import { VectorThreads } from '../../../src/core/knowledge/retrieval/vectors/vector-threads';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import {
+  ChunkVectors,
+  ExactScan,
+  type NearestOrder,
+  VectorThreads,
+} from '../../../src/retrieval/chunk-vectors';
+import {
+  PgVectorRepository,
+  type SimilarChunk,
+  VectorRowsRepository,
+} from '../../../src/retrieval/vectors.repository';
+import { VectorCache } from '../../../src/retrieval/vector-cache';
+import { newId } from '../../../src/runtime/ids';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');
 const MODEL = 'embed-a';

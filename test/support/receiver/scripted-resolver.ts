@@ -1,4 +1,4 @@
-import { AddressResolver } from '../../../src/infrastructure/outbound-http/address-resolver';
+import { AddressResolver } from '../../../src/http/outbound/outbound-http';
 
 /** Answers look-ups from a script: for each name the answers in their order, of which the last is repeated. */
 export class ScriptedResolver extends AddressResolver {

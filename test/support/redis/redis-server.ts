@@ -1,8 +1,5 @@
-import { quietPort } from '../../../src/infrastructure/database/embedded/quiet-port';
-import {
-  spawnGuarded,
-  type GuardedProcess,
-} from '../../../src/infrastructure/database/embedded/guarded-process';
+import { quietPort } from '../../../src/database/embedded/server';
+import { spawnGuarded, type GuardedProcess } from '../../../src/database/embedded/guarded-process';
 import { until } from '../until';
 
 const KEEPS_NOTHING = ['--appendonly', 'no'];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { type RedisAddress, RedisConnection } from '../../../src/infrastructure/redis/redis-connection';
+import { type RedisAddress, RedisConnection } from '../../../src/database/redis-connection';
 import { RedisServer } from './redis-server';
 
 // A busy machine must not make a test of the counts one of an outage.

@@ -1,4 +1,4 @@
-import { parseUsd } from '../../../src/core/money/pricing/usd';
+import { parseUsd } from '../../../src/ledger/usd';
 import type { OperationPolicy } from '../../../src/contract/operation';
 import { policyOf, type OperationId } from '../api/service';
 import type { TestAccount } from '../api/world';

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount, type TestAccount } from '../api/world';
-import { SpendingLimitsRepository } from '../../../src/core/access/access-keys/spending-limits.repository';
+import { SpendingLimitsRepository } from '../../../src/accounts/spending-limits';
 import { OwnPostgres } from '../processes/own-postgres';
 import { TestStack } from '../processes/test-stack';
 import { RedisServer } from '../redis/redis-server';

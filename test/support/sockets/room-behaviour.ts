@@ -1,4 +1,4 @@
-import { RoomsHere } from '../../../src/core/realtime/rooms-here';
+import { RoomsHere } from '../../../src/modules/rooms/local-rooms';
 import { TestService } from '../api/service';
 import { World } from '../api/world';
 import { until } from '../until';

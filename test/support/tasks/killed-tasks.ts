@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Ledger } from '../../../src/core/money/ledger/ledger';
+import { Ledger } from '../../../src/ledger/ledger';
 import { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
 import { depth } from '../jest/depth';

@@ -1,5 +1,5 @@
-import { EMBEDDED_EMBEDDING_MODEL } from '../../../src/core/models/embedded/embedded-models';
-import { EMBEDDED_CHAT_MODEL } from '../../../src/core/text/extractive/read-conversation';
+import { EMBEDDED_EMBEDDING_MODEL } from '../../../src/models/embedded/embedded-models';
+import { EMBEDDED_CHAT_MODEL } from '../../../src/text/extractive-answer';
 import type { SeededRandom } from '../seeded-random';
 import type { TaskType } from './task-scene';
 import { chatParameters } from './task-upstream';

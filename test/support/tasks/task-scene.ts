@@ -1,8 +1,8 @@
-import { startBackgroundWork } from '../../../src/background-work';
-import { TaskRelay } from '../../../src/core/work/tasks/task-relay';
-import { Tasks } from '../../../src/core/work/tasks/tasks.repository';
+import { startBackgroundWork } from '../../../src/application';
+import { TaskRelay } from '../../../src/modules/tasks/task-dispatcher';
+import { Tasks } from '../../../src/modules/tasks/tasks.repository';
 import type { operations } from '../../../generated/types';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../api/call-as';
 import type { ApiAnswer, OperationId, TestService } from '../api/service';
 import type { TestAccount, World } from '../api/world';

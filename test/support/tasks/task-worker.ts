@@ -1,8 +1,8 @@
-import { CallCancelled } from '../../../src/core/errors/service-errors';
-import { TaskAttempts, type Attempt } from '../../../src/core/work/tasks/attempts.repository';
-import { HandOvers } from '../../../src/core/work/tasks/hand-over.repository';
-import { TaskOperations, type RunOrder } from '../../../src/core/work/tasks/task-operations';
-import { TaskRuns } from '../../../src/core/work/tasks/task-runs';
+import { CallCancelled } from '../../../src/errors/api-errors';
+import { TaskAttempts, type Attempt } from '../../../src/modules/tasks/task-attempts';
+import { HandOvers } from '../../../src/modules/tasks/task-dispatcher';
+import { TaskOperations, type RunOrder } from '../../../src/work/internal-operations';
+import { TaskRuns } from '../../../src/modules/tasks/task-workers.module';
 import type { TestService } from '../api/service';
 import { until } from '../until';
 

@@ -1,5 +1,5 @@
-import { UpstreamFailed, UpstreamRefused } from '../../../src/core/models/upstream/upstream-errors';
-import { newId } from '../../../src/infrastructure/ids/ids';
+import { UpstreamFailed, UpstreamRefused } from '../../../src/models/errors';
+import { newId } from '../../../src/runtime/ids';
 import { callAs } from '../api/call-as';
 import type { DescribeStatus } from '../api/describe-operation';
 import type { ApiAnswer, OperationId } from '../api/service';

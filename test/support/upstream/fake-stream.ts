@@ -1,5 +1,5 @@
-import { Models } from '../../../src/core/models/models';
-import { ownEvent, type ServerSentEvent } from '../../../src/core/models/streams/server-sent-event';
+import { Models } from '../../../src/models/models';
+import { ownEvent, type ServerSentEvent } from '../../../src/models/sse';
 import type { TestService } from '../api/service';
 
 export const TEXT_CHUNK = chunkOf(

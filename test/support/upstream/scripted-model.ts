@@ -1,6 +1,6 @@
-import type { ChatRequest, ChatResponse } from '../../../src/core/models/chat-completion';
-import type { ModelAnswer, ModelProvider } from '../../../src/core/models/model-provider';
-import { Models, type AskOptions, type ModelRoute } from '../../../src/core/models/models';
+import type { ChatRequest, ChatResponse } from '../../../src/models/wire-format';
+import type { ModelAnswer, ModelProvider } from '../../../src/models/model-provider';
+import { Models, type AskOptions, type ModelRoute } from '../../../src/models/models';
 import type { World } from '../api/world';
 
 export interface ScriptedAnswer {

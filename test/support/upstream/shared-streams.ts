@@ -1,5 +1,5 @@
-import { countTokens } from '../../../src/core/text/tokens/count-tokens';
-import { Ledger } from '../../../src/core/money/ledger/ledger';
+import { countTokens } from '../../../src/text/count-tokens';
+import { Ledger } from '../../../src/ledger/ledger';
 import type { TestService } from '../api/service';
 import { createAccount, type TestAccount } from '../api/world';
 import { faultsInBooks } from '../ledger/books';

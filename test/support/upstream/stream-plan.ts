@@ -1,4 +1,4 @@
-import { countTokens } from '../../../src/core/text/tokens/count-tokens';
+import { countTokens } from '../../../src/text/count-tokens';
 import type { LockStep } from '../ledger/lock-step';
 import type { SeededRandom } from '../seeded-random';
 import { dataEvent, streamReaction } from './upstream-answers';

@@ -1,8 +1,8 @@
 import { apis } from '../../../../generated/contract';
 import document from '../../../../generated/openapi.json';
 import type { OperationPolicy } from '../../../../src/contract/operation';
-import { EMBEDDED_EMBEDDING_MODEL } from '../../../../src/core/models/embedded/embedded-models';
-import { EMBEDDED_CHAT_MODEL } from '../../../../src/core/text/extractive/read-conversation';
+import { EMBEDDED_EMBEDDING_MODEL } from '../../../../src/models/embedded/embedded-models';
+import { EMBEDDED_CHAT_MODEL } from '../../../../src/text/extractive-answer';
 import type { OperationId } from '../../api/service';
 import { exampleBody } from '../../tasks/task-scene';
 import { anyAccount, perhapsKeyed, type Errand } from './errand';

@@ -1,0 +1,342 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Column,
+  DataSource,
+  Entity,
+  type EntityManager,
+  PrimaryColumn,
+  type Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { bigintColumn } from '../database/columns';
+import { Conflict, NotFound } from '../errors/api-errors';
+import { type NewEvent, Outbox } from '../events/outbox';
+import { Clock } from '../runtime/clock';
+import { isId, newId } from '../runtime/ids';
+import { ACCESS_CHANGED, holdCap } from './accounts';
+import { hashKeySecret, newKeySecret, previewOf } from './credentials';
+
+const nullableBigint = { ...bigintColumn, nullable: true } as const;
+
+/** An access key. The columns that count what it has spent are not mapped here: only SQL reads and writes them. */
+@Entity('access_keys')
+export class AccessKeyEntity {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') accountId!: string;
+  @Column('text') name!: string;
+  @Column('text') preview!: string;
+  @Column('bytea') secretHash!: Buffer;
+  @Column('boolean') isActive!: boolean;
+  @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
+  @Column('timestamptz') createdAt!: Date;
+  @Column(nullableBigint) dailyLimitNano!: bigint | null;
+  @Column(nullableBigint) monthlyLimitNano!: bigint | null;
+  @Column(nullableBigint) perRequestLimitNano!: bigint | null;
+  @Column('text') timezone!: string;
+}
+
+/** How many replaced secrets of a key may work at once, beside its present one. */
+const OVERLAPS_MAX = 5;
+
+interface ReplacedSecret {
+  keyId: string;
+  secretHash: Buffer;
+  now: Date;
+  /** For how long it works on; 0 ends it at once, and with it every older secret of the key. */
+  overlapSeconds: number;
+}
+
+/**
+ * Keeps a secret that is being replaced for its overlap, beside older ones whose overlap still runs. Must be called in
+ * the transaction that gives the key its new secret, with the key's row locked: rotations that race must count each
+ * other's secrets.
+ * @throws Conflict when five older secrets work already: ending one of them before its time would break the promise
+ * of its own rotation
+ */
+async function keepReplacedSecret(manager: EntityManager, replaced: ReplacedSecret): Promise<void> {
+  const { keyId, secretHash, now, overlapSeconds } = replaced;
+  if (overlapSeconds === 0) {
+    return endReplacedSecrets(manager, keyId);
+  }
+  await manager.query('DELETE FROM replaced_secrets WHERE key_id = $1 AND valid_until <= $2', [keyId, now]);
+  const [overlaps]: { count: string; first_end: Date }[] = await manager.query(
+    'SELECT count(*), min(valid_until) AS first_end FROM replaced_secrets WHERE key_id = $1',
+    [keyId],
+  );
+  if (overlaps && Number(overlaps.count) >= OVERLAPS_MAX) {
+    throw new Conflict(
+      `${OVERLAPS_MAX} older secrets of the access key still work; the first of them ends at ` +
+        `${overlaps.first_end.toISOString()}. Rotate then, or with overlap_seconds 0, which ends them all at once.`,
+    );
+  }
+  await manager.query('INSERT INTO replaced_secrets (secret_hash, key_id, valid_until) VALUES ($1, $2, $3)', [
+    secretHash,
+    keyId,
+    new Date(now.getTime() + overlapSeconds * 1000),
+  ]);
+}
+
+/** Ends every secret of a key but the present one. To be called with the key's row locked, or deleted, by now. */
+async function endReplacedSecrets(manager: EntityManager, keyId: string): Promise<void> {
+  await manager.query('DELETE FROM replaced_secrets WHERE key_id = $1', [keyId]);
+}
+
+const KEYS_PER_ACCOUNT_MAX = 1000;
+
+/** A key together with its secret. The secret is not stored, so the caller sees it in this one answer only. */
+export interface KeyWithSecret {
+  key: AccessKeyEntity;
+  secret: string;
+}
+
+/** The conditions that a key has to meet; null means no condition. */
+interface KeyFilter {
+  /** A key that was revoked counts as revoked also after it has expired. */
+  status: 'active' | 'revoked' | 'expired' | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+interface KeyPage {
+  limit: number;
+  offset: number;
+  sort: 'created_at' | 'name';
+  order: 'asc' | 'desc';
+}
+
+export interface KeyCounts {
+  active: number;
+  expired: number;
+  revoked: number;
+  lastUsedAt: Date | null;
+}
+
+/**
+ * An account's access keys. Each change notifies all replicas when it commits, so that none serves an outdated key.
+ */
+@Injectable()
+export class AccessKeys {
+  private readonly repository: Repository<AccessKeyEntity>;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    private readonly outbox: Outbox,
+  ) {
+    this.repository = database.getRepository(AccessKeyEntity);
+  }
+
+  /**
+   * Creates an active key without spending limits.
+   * @throws Conflict when the account has 1,000 keys already
+   */
+  async create(fields: {
+    accountId: string;
+    name: string;
+    expiresAt: Date | null;
+    environment: 'live' | 'test';
+  }): Promise<KeyWithSecret> {
+    const secret = newKeySecret(fields.environment);
+    const key = this.repository.create({
+      id: newId(),
+      accountId: fields.accountId,
+      name: fields.name,
+      preview: previewOf(secret),
+      secretHash: hashKeySecret(secret),
+      isActive: true,
+      expiresAt: fields.expiresAt,
+      lastUsedAt: null,
+      createdAt: this.clock.now(),
+    });
+    await this.changing(fields.accountId, async (manager) => {
+      const { accountId } = fields;
+      await holdCap(manager, AccessKeyEntity, {
+        accountId,
+        countMax: KEYS_PER_ACCOUNT_MAX,
+        things: 'access keys',
+      });
+      await manager.insert(AccessKeyEntity, key);
+    });
+    return { key, secret };
+  }
+
+  /** One page of the account's keys that meet the filter. */
+  async list(accountId: string, filter: KeyFilter, page: KeyPage): Promise<AccessKeyEntity[]> {
+    const direction = page.order === 'asc' ? 'ASC' : 'DESC';
+    const query = this.repository
+      .createQueryBuilder('key')
+      .where('key.accountId = :accountId', { accountId })
+      .orderBy(page.sort === 'name' ? 'key.name' : 'key.createdAt', direction)
+      .addOrderBy('key.id', direction)
+      .limit(page.limit)
+      .offset(page.offset);
+    return narrowed(query, filter, this.clock.now()).getMany();
+  }
+
+  /**
+   * One key of the account.
+   * @throws NotFound when the account has no such key, even if another account has it
+   */
+  async get(accountId: string, id: string): Promise<AccessKeyEntity> {
+    const key = await this.find(accountId, id);
+    if (!key) {
+      throw new NotFound('access key');
+    }
+    return key;
+  }
+
+  /** The same, or null when the account has no such key. */
+  async find(accountId: string, id: string): Promise<AccessKeyEntity | null> {
+    return isId(id) ? this.repository.findOneBy({ id, accountId }) : null;
+  }
+
+  /** How many keys the account has in each state, and when any of them was used last. */
+  async counts(accountId: string): Promise<KeyCounts> {
+    const [row]: KeyCountsRow[] = await this.database.query(COUNTS, [accountId, this.clock.now()]);
+    return {
+      active: Number(row?.active),
+      expired: Number(row?.expired),
+      revoked: Number(row?.revoked),
+      lastUsedAt: row?.last_used_at ?? null,
+    };
+  }
+
+  /**
+   * Deactivates the key for good. Once this has committed, no replica charges the key any more, and the account's
+   * subscribers will be told.
+   * @throws NotFound when the account has no such key
+   * @throws Conflict when the key is revoked already
+   */
+  async revoke(accountId: string, id: string): Promise<AccessKeyEntity> {
+    let key = await this.get(accountId, id);
+    await this.changing(accountId, async (manager) => {
+      const { affected } = await manager.update(
+        AccessKeyEntity,
+        { id, accountId, isActive: true },
+        { isActive: false },
+      );
+      if (affected !== 1) {
+        throw new Conflict('The access key is already revoked.');
+      }
+      // Read anew, now that its row is locked: a rotation may have changed the preview.
+      key = await manager.findOneByOrFail(AccessKeyEntity, { id });
+      await endReplacedSecrets(manager, id);
+      await this.outbox.write(manager, keyRevoked(key, this.clock.now()));
+    });
+    return key;
+  }
+
+  /**
+   * Deletes the key.
+   * @throws NotFound when the account has no such key
+   */
+  async remove(accountId: string, id: string): Promise<void> {
+    await this.get(accountId, id);
+    await this.changing(accountId, async (manager) => {
+      const { affected } = await manager.delete(AccessKeyEntity, { id, accountId });
+      // Another request deleted the key after it was found above.
+      if (affected !== 1) {
+        throw new NotFound('access key');
+      }
+      await endReplacedSecrets(manager, id);
+    });
+  }
+
+  /**
+   * Gives the key a new secret. The old secret keeps working for `overlapSeconds`, and older ones to the end of their
+   * own overlaps; 0 ends all of them at once, for that is what a secret needs which has leaked.
+   * @throws NotFound when the account has no such key
+   * @throws Conflict when the key is revoked, or five older secrets work already
+   */
+  async rotate(fields: {
+    accountId: string;
+    id: string;
+    overlapSeconds: number;
+    environment: 'live' | 'test';
+  }): Promise<KeyWithSecret> {
+    const { accountId, id, overlapSeconds } = fields;
+    const key = await this.get(accountId, id);
+    const secret = newKeySecret(fields.environment);
+    await this.changing(accountId, async (manager) => {
+      const locked = await manager.findOne(AccessKeyEntity, {
+        where: { id, accountId, isActive: true },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (!locked) {
+        throw new Conflict('The access key is revoked.');
+      }
+      const { secretHash } = locked;
+      await keepReplacedSecret(manager, { keyId: id, secretHash, now: this.clock.now(), overlapSeconds });
+      await manager.update(
+        AccessKeyEntity,
+        { id },
+        { secretHash: hashKeySecret(secret), preview: previewOf(secret) },
+      );
+    });
+    return { key: { ...key, preview: previewOf(secret) }, secret };
+  }
+
+  /** Makes a change in one transaction. The notification is part of it, so Postgres sends it only if it commits. */
+  private async changing(
+    accountId: string,
+    change: (manager: EntityManager) => Promise<void>,
+  ): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await change(manager);
+      await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, accountId]);
+    });
+  }
+}
+
+function keyRevoked({ id, accountId, name, preview }: AccessKeyEntity, revokedAt: Date): NewEvent {
+  return {
+    accountId,
+    type: 'key.revoked',
+    data: {
+      user_id: accountId,
+      access_key_id: id,
+      name,
+      key_value_preview: preview,
+      revoked_at: revokedAt.toISOString(),
+    },
+    operation: null,
+    occurredAt: revokedAt,
+  };
+}
+
+const COUNTS = `
+  SELECT count(*) FILTER (WHERE is_active AND (expires_at IS NULL OR expires_at > $2)) AS active,
+    count(*) FILTER (WHERE is_active AND expires_at <= $2) AS expired,
+    count(*) FILTER (WHERE NOT is_active) AS revoked, max(last_used_at) AS last_used_at
+  FROM access_keys WHERE account_id = $1`;
+
+interface KeyCountsRow {
+  active: string;
+  expired: string;
+  revoked: string;
+  last_used_at: Date | null;
+}
+
+const IN_STATE = {
+  active: 'key.isActive AND (key.expiresAt IS NULL OR key.expiresAt > :now)',
+  revoked: 'NOT key.isActive',
+  expired: 'key.isActive AND key.expiresAt <= :now',
+};
+
+function narrowed(
+  query: SelectQueryBuilder<AccessKeyEntity>,
+  { status, createdFrom, createdBefore }: KeyFilter,
+  now: Date,
+): SelectQueryBuilder<AccessKeyEntity> {
+  if (status) {
+    query.andWhere(`(${IN_STATE[status]})`, { now });
+  }
+  if (createdFrom) {
+    query.andWhere('key.createdAt >= :createdFrom', { createdFrom });
+  }
+  if (createdBefore) {
+    query.andWhere('key.createdAt < :createdBefore', { createdBefore });
+  }
+  return query;
+}

@@ -1,0 +1,167 @@
+import { Global, Injectable, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { PassportModule } from '@nestjs/passport';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Configuration, InvalidConfiguration } from '../config/configuration';
+import { RedisConnection } from '../database/redis-connection';
+import { Conflict } from '../errors/api-errors';
+import { Clock, SystemClock } from '../runtime/clock';
+import { newId } from '../runtime/ids';
+import { AccessKeyEntity, AccessKeys } from './access-keys';
+import { AccountTokens, JwtSecret, JwtStrategy } from './account-tokens';
+import { Account, Accounts } from './accounts';
+import { AdminActions } from './admin-actions';
+import { KeyAddresses, Sightings } from './anomaly-observations';
+import { faultOfNewEmail } from './email-address';
+import { KeyDirectory, KeyLookUps } from './key-cache';
+import { LoginAddresses, LoginAttempts, Passwords } from './password-login';
+import { InProcessRateLimiter, RedisRateLimiter } from './rate-limit-stores';
+import { RateLimiter } from './rate-limiter';
+import { RateLimiterMetrics } from './redis-round-trips';
+import { InvalidKeyCalls, RateLimitEvents } from './refused-calls';
+import { SpendingLimitsRepository } from './spending-limits';
+
+/**
+ * At boot, makes an admin account from ADMIN_EMAIL and ADMIN_PASSWORD. Where an admin with that address exists, he is
+ * left as he is, and keeps his password. Where anybody else has the address, the service does not start, unless it is
+ * told to promote that account: an operator who names an admin must not be left without one. Who names none is told where
+ * there is none.
+ */
+@Injectable()
+class FirstAdmin implements OnApplicationBootstrap {
+  private readonly logger = new Logger(FirstAdmin.name);
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** @throws InvalidConfiguration when ADMIN_EMAIL is another's, or one that no new account may have */
+  async onApplicationBootstrap(): Promise<void> {
+    const { adminEmail, adminPassword } = this.configuration;
+    if (!adminEmail || !adminPassword) {
+      await this.warnWithoutAdmin();
+      return;
+    }
+    if (!(await this.accounts.findByEmail(adminEmail))) {
+      const fault = faultOfNewEmail(adminEmail);
+      if (fault !== null) {
+        throw new InvalidConfiguration([`ADMIN_EMAIL ${fault}`]);
+      }
+      await this.make(adminEmail, adminPassword);
+    }
+    // Judged also after it was made: a stranger may have registered the address in the meantime.
+    await this.hold(adminEmail, adminPassword);
+  }
+
+  private async warnWithoutAdmin(): Promise<void> {
+    if (!(await this.accounts.hasActiveAdmin())) {
+      this.logger.warn(
+        'No account is an active admin, so nobody can add credit, review payments or use `npm run admin`: ' +
+          'start once with ADMIN_EMAIL and ADMIN_PASSWORD, which make one',
+      );
+    }
+  }
+
+  private async make(email: string, password: string): Promise<void> {
+    const name = `admin-${email
+      .split('@')[0]
+      ?.replaceAll(/[^A-Za-z0-9_.-]/g, '')
+      .slice(0, 16)}`;
+    const passwordHash = await this.hash(password);
+    for (const username of [name, `${name}-${newId().slice(-8)}`]) {
+      try {
+        await this.accounts.create({ email, username, passwordHash, role: 'admin', tier: 'enterprise' });
+        return;
+      } catch (error) {
+        if (!(error instanceof Conflict)) {
+          throw error;
+        }
+      }
+      // Another replica that starts at the same time may have made it.
+      if (await this.accounts.findByEmail(email)) {
+        return;
+      }
+    }
+    throw new Error(`the first admin ${email} could not be made: its username is taken`);
+  }
+
+  private hash(password: string): Promise<string> {
+    return this.passwords.inTurn('', (passwords) => passwords.hash(password));
+  }
+
+  /** Makes sure that the account with this address is an admin, or that it was disabled while there is another. */
+  private async hold(email: string, password: string): Promise<void> {
+    const account = await this.accounts.findByEmail(email);
+    if (!account) {
+      throw new Error(`the first admin ${email} was not found after it was made`);
+    }
+    const isAdmin = account.role === 'admin';
+    if (isAdmin && (account.isActive || (await this.accounts.hasActiveAdmin()))) {
+      return;
+    }
+    if (!this.configuration.adminPromote) {
+      const fault = isAdmin ? 'a disabled admin, and there is no other' : 'an account that is no admin';
+      throw new InvalidConfiguration([
+        `ADMIN_EMAIL is the address of ${fault}: name another one, or set ADMIN_PROMOTE=true to make it an ` +
+          'active admin with ADMIN_PASSWORD as its password',
+      ]);
+    }
+    if (await this.accounts.promote(account.id, await this.hash(password))) {
+      this.logger.warn(`The account ${account.id} was made an admin, because ADMIN_PROMOTE is set`);
+    }
+  }
+}
+
+const SERVICES = [
+  AccessKeys,
+  Accounts,
+  AccountTokens,
+  AdminActions,
+  FirstAdmin,
+  InvalidKeyCalls,
+  JwtStrategy,
+  KeyAddresses,
+  KeyDirectory,
+  KeyLookUps,
+  LoginAddresses,
+  LoginAttempts,
+  Passwords,
+  RateLimitEvents,
+  RateLimiterMetrics,
+  Sightings,
+  SpendingLimitsRepository,
+];
+
+/** Who may call, and how often: accounts, access keys, rate limits. */
+@Global()
+@Module({
+  imports: [
+    PassportModule,
+    JwtModule.registerAsync({
+      inject: [JwtSecret],
+      useFactory: ({ key }: JwtSecret) => ({ secret: key, signOptions: { algorithm: 'HS256' } }),
+    }),
+    TypeOrmModule.forFeature([Account, AccessKeyEntity]),
+  ],
+  providers: [
+    ...SERVICES,
+    {
+      provide: RateLimiter,
+      inject: [RedisConnection, RateLimiterMetrics, Clock],
+      useFactory: rateLimiter,
+    },
+  ],
+  exports: [...SERVICES, RateLimiter],
+})
+export class AccountsModule {}
+
+/**
+ * Replicas share their limits through Redis where there is one. The time is then that of Redis, except under the clock
+ * of a test, which Redis can't know.
+ */
+function rateLimiter(redis: RedisConnection | null, metrics: RateLimiterMetrics, clock: Clock): RateLimiter {
+  const time = clock instanceof SystemClock ? 'of redis' : 'of the caller';
+  return redis === null ? new InProcessRateLimiter() : new RedisRateLimiter({ redis, metrics, time });
+}

@@ -1,0 +1,308 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Column,
+  DataSource,
+  Entity,
+  type EntityManager,
+  type EntityTarget,
+  type FindOptionsWhere,
+  In,
+  PrimaryColumn,
+  type Repository,
+} from 'typeorm';
+import { brokenUniqueness } from '../database/driver-errors';
+import { Conflict, NotFound } from '../errors/api-errors';
+import { Clock } from '../runtime/clock';
+import { isId, newId } from '../runtime/ids';
+import { emailOfNewAccount, normalEmail } from './email-address';
+
+/** The account that makes a call, whether with an account token or with an access key. */
+export interface AccountPrincipal {
+  id: string;
+  role: 'user' | 'admin';
+  tier: string;
+}
+
+/** How many calls an enterprise account may make in each span of time; null means no limit in that span. */
+export interface AccountRateLimits {
+  requests_per_second: number | null;
+  requests_per_minute: number | null;
+  requests_per_hour: number | null;
+  requests_per_day: number | null;
+}
+
+/** An account. Disabling it (`isActive`), like a new password, raises `tokenVersion`, which ends its older tokens. */
+@Entity('accounts')
+export class Account {
+  @PrimaryColumn('uuid') id!: string;
+  /** In normal form (email-address.ts), but for a few older accounts whose normal form another account has. */
+  @Column('text') email!: string;
+  @Column('text') username!: string;
+  @Column('text') passwordHash!: string;
+  @Column('text') role!: 'user' | 'admin';
+  @Column('text') tier!: string;
+  @Column('jsonb', { nullable: true }) rateLimits!: AccountRateLimits | null;
+  @Column('boolean') isActive!: boolean;
+  @Column('boolean') isEmailVerified!: boolean;
+  @Column('integer') tokenVersion!: number;
+  @Column('timestamptz') createdAt!: Date;
+}
+
+interface AccountCap {
+  accountId: string;
+  countMax: number;
+  /** What is counted, in the plural, for the text of the refusal: `access keys`. */
+  things: string;
+}
+
+/**
+ * Makes sure that an account may have one more row of a kind. Must be called in the transaction that inserts the row:
+ * the account stays locked until that transaction ends, because two simultaneous creations would not count each
+ * other's row.
+ * @throws Conflict when the account has `countMax` rows already
+ */
+export async function holdCap<Row extends { accountId: string }>(
+  manager: EntityManager,
+  rows: EntityTarget<Row>,
+  { accountId, countMax, things }: AccountCap,
+): Promise<void> {
+  await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+  if ((await manager.countBy(rows, { accountId } as FindOptionsWhere<Row>)) >= countMax) {
+    throw new Conflict(`An account has at most ${countMax} ${things}; delete one first.`);
+  }
+}
+
+/**
+ * The Postgres channel on which replicas hear that an account or one of its keys has changed. It carries account ids.
+ */
+export const ACCESS_CHANGED = 'access_changed';
+
+interface NewAccount {
+  email: string;
+  username: string;
+  passwordHash: string;
+  role: 'user' | 'admin';
+  tier: string;
+  /** The credit that the account starts with, in nano-USD; 0, the default, for none. */
+  welcomeNanoUsd?: bigint;
+}
+
+export interface AccountChange {
+  tier?: string;
+  rateLimits?: AccountRateLimits | null;
+  isActive?: boolean;
+}
+
+/** Which accounts are wanted, and in what order; null means no condition. */
+interface AccountQuery {
+  limit: number;
+  offset: number;
+  sort: 'created_at' | 'email' | 'username';
+  order: 'asc' | 'desc';
+  /** What the e-mail address or the username contains. */
+  search?: string;
+  tier?: string;
+  role?: string;
+  isActive: boolean | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+interface AccountPage {
+  accounts: Account[];
+  total: number;
+}
+
+/** The accounts. A change of what an account may do notifies all replicas when it commits. */
+@Injectable()
+export class Accounts {
+  private readonly repository: Repository<Account>;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {
+    this.repository = database.getRepository(Account);
+  }
+
+  /**
+   * Creates the account together with its balance, which holds the welcome credit or nothing. Its e-mail address is
+   * stored in normal form.
+   * @throws Conflict when the e-mail or username is taken
+   * @throws ValidationFailed when no new account may have the e-mail address
+   */
+  async create({ welcomeNanoUsd = 0n, ...fields }: NewAccount): Promise<Account> {
+    const email = emailOfNewAccount(fields.email);
+    const account = this.repository.create({
+      ...fields,
+      email,
+      id: newId(),
+      rateLimits: null,
+      isActive: true,
+      isEmailVerified: false,
+      tokenVersion: 1,
+      createdAt: this.clock.now(),
+    });
+    try {
+      await this.database.transaction(async (manager) => {
+        await manager.insert(Account, account);
+        await manager.query('INSERT INTO balances (account_id) VALUES ($1)', [account.id]);
+        if (welcomeNanoUsd > 0n) {
+          await manager.query(WELCOME, [newId(), account.id, welcomeNanoUsd.toString(), account.createdAt]);
+        }
+      });
+    } catch (error) {
+      throw takenError(error) ?? error;
+    }
+    return account;
+  }
+
+  /**
+   * The account with this e-mail address, in any spelling with the same normal form; null when there is none. Older
+   * accounts whose normal form another account has kept their spelling, and are found by exactly that one.
+   */
+  async findByEmail(email: string): Promise<Account | null> {
+    const found = await this.repository.findBy({ email: In([email, normalEmail(email)]) });
+    return found.find((account) => account.email === email) ?? found[0] ?? null;
+  }
+
+  /**
+   * The account with this id.
+   * @throws NotFound when there is none
+   */
+  async get(id: string): Promise<Account> {
+    const account = isId(id) ? await this.repository.findOneBy({ id }) : null;
+    if (!account) {
+      throw new NotFound('user');
+    }
+    return account;
+  }
+
+  /**
+   * One page of all accounts, or of those that meet the conditions, and how many there are in all.
+   */
+  async list(page: AccountQuery): Promise<AccountPage> {
+    const query = this.repository
+      .createQueryBuilder('account')
+      .where('true')
+      .orderBy(SORTED_BY[page.sort], page.order === 'asc' ? 'ASC' : 'DESC')
+      .addOrderBy('account.id')
+      .skip(page.offset)
+      .take(page.limit);
+    if (page.search !== undefined) {
+      query.andWhere('(account.email ILIKE :pattern OR account.username ILIKE :pattern)', {
+        pattern: `%${page.search.replaceAll(/[\\%_]/g, '\\$&')}%`,
+      });
+    }
+    if (page.tier !== undefined) {
+      query.andWhere('account.tier = :tier', { tier: page.tier });
+    }
+    if (page.role !== undefined) {
+      query.andWhere('account.role = :role', { role: page.role });
+    }
+    if (page.isActive !== null) {
+      query.andWhere('account.isActive = :isActive', { isActive: page.isActive });
+    }
+    if (page.createdFrom) {
+      query.andWhere('account.createdAt >= :createdFrom', { createdFrom: page.createdFrom });
+    }
+    if (page.createdBefore) {
+      query.andWhere('account.createdAt < :createdBefore', { createdBefore: page.createdBefore });
+    }
+    const [accounts, total] = await query.getManyAndCount();
+    return { accounts, total };
+  }
+
+  /**
+   * Changes an account, as `updateWithin` does, in a transaction of its own.
+   * @throws NotFound when there is no such account
+   */
+  async update(id: string, decide: (account: Account) => AccountChange): Promise<Account> {
+    const { after } = await this.database.transaction((manager) => this.updateWithin(manager, id, decide));
+    return after;
+  }
+
+  /**
+   * Changes an account. `decide` gets the account while its row is locked and returns the change; if it throws,
+   * nothing is changed. Disabling an account also closes its balance, so that nothing is charged afterwards, and ends
+   * all of its tokens: they stay ended when it is enabled again. Locks the account, then its balance.
+   * @throws NotFound when there is no such account
+   */
+  async updateWithin(
+    manager: EntityManager,
+    id: string,
+    decide: (account: Account) => AccountChange,
+  ): Promise<{ before: Account; after: Account }> {
+    // A stronger lock would conflict with the foreign-key checks of transactions that insert access keys, and could
+    // deadlock with them.
+    const lock = { mode: 'for_no_key_update' } as const;
+    const before = isId(id) ? await manager.findOne(Account, { where: { id }, lock }) : null;
+    if (!before) {
+      throw new NotFound('user');
+    }
+    const change: Partial<Account> = { ...decide(before) };
+    if (change.isActive === false) {
+      change.tokenVersion = before.tokenVersion + 1;
+    }
+    await manager.update(Account, { id }, change);
+    await manager.query('UPDATE balances SET is_open = coalesce($2, is_open) WHERE account_id = $1', [
+      id,
+      change.isActive ?? null,
+    ]);
+    await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, id]);
+    return { before, after: { ...before, ...change } };
+  }
+
+  /** Whether anybody can do what only an admin may. */
+  async hasActiveAdmin(): Promise<boolean> {
+    return this.repository.existsBy({ role: 'admin', isActive: true });
+  }
+
+  /**
+   * Makes an account an active admin with a new password, and ends all of its tokens: whoever registered it may be a
+   * stranger. False, and nothing is changed, when it is an active admin already.
+   */
+  async promote(id: string, passwordHash: string): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const [, promoted]: [unknown, number] = await manager.query(
+        `UPDATE accounts SET role = 'admin', is_active = true, password_hash = $2, token_version = token_version + 1
+         WHERE id = $1 AND NOT (role = 'admin' AND is_active)`,
+        [id, passwordHash],
+      );
+      if (promoted === 1) {
+        await manager.query('UPDATE balances SET is_open = true WHERE account_id = $1', [id]);
+        await manager.query('SELECT pg_notify($1, $2)', [ACCESS_CHANGED, id]);
+      }
+      return promoted === 1;
+    });
+  }
+
+  /**
+   * Sets a new password and ends all tokens of the account, and tells all replicas, which may have sockets open that these
+   * opened. False, and nothing is changed, when the tokens of this version had been ended already.
+   */
+  async changePassword(id: string, tokenVersion: number, passwordHash: string): Promise<boolean> {
+    const rows: unknown[] = await this.database.query(
+      `WITH changed AS (
+         UPDATE accounts SET password_hash = $3, token_version = token_version + 1
+         WHERE id = $1 AND token_version = $2 RETURNING id)
+       SELECT pg_notify($4, id::text) FROM changed`,
+      [id, tokenVersion, passwordHash, ACCESS_CHANGED],
+    );
+    return rows.length > 0;
+  }
+}
+
+const SORTED_BY = { created_at: 'account.createdAt', email: 'account.email', username: 'account.username' };
+
+const WELCOME = `SELECT ledger_credit($1, $2, 'bonus', $3, 'Welcome credit', 'welcome', NULL, $4)`;
+
+function takenError(error: unknown): Conflict | null {
+  const constraint = brokenUniqueness(error);
+  if (constraint === null) {
+    return null;
+  }
+  return new Conflict(
+    constraint === 'accounts_email' ? 'The e-mail address is taken.' : 'The username is taken.',
+  );
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Clock } from '../runtime/clock';
+import { newId } from '../runtime/ids';
+
+/** As long as an Idempotency-Key is remembered; after that the same key means another call. */
+const RETRIED_FOR_MS = 24 * 60 * 60 * 1000;
+
+/** A change that an admin may make; the operation's id. */
+export type AdminOperation =
+  | 'updateUser'
+  | 'addCredits'
+  | 'resolvePayment'
+  | 'approveUpgradeRequest'
+  | 'rejectUpgradeRequest'
+  | 'enableWebhook';
+
+/** The call by which an admin does something. */
+export interface AuditedCall {
+  adminId: string;
+  operation: AdminOperation;
+  requestId: string;
+  /** The same for every try of one call; null where the caller sent no Idempotency-Key. */
+  idempotencyId: string | null;
+}
+
+/** What the call changed. Nothing secret stands in it: all admins may read it, for ever. */
+export interface AdminChange {
+  /** The account that the change concerns. */
+  accountId: string;
+  /** What was changed: the account itself, or something of its own. */
+  subjectId: string;
+  reason: string | null;
+  before: object;
+  after: object;
+}
+
+export interface AdminAction extends AdminChange {
+  id: string;
+  adminId: string;
+  operation: AdminOperation;
+  requestId: string;
+  createdAt: Date;
+}
+
+/** The conditions that an action has to meet; null means no condition. */
+export interface AdminActionFilter {
+  adminId: string | null;
+  operation: AdminOperation | null;
+  accountId: string | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+export interface AdminActionPage {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/** What admins did. It is written in the transaction that does it: neither is there without the other. */
+@Injectable()
+export class AdminActions {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param manager that of the transaction which makes the change */
+  async record(
+    manager: Pick<EntityManager, 'query'>,
+    { adminId, operation, requestId, idempotencyId }: AuditedCall,
+    { accountId, subjectId, reason, before, after }: AdminChange,
+  ): Promise<void> {
+    await manager.query(RECORD, [
+      newId(),
+      adminId,
+      operation,
+      accountId,
+      subjectId,
+      reason,
+      JSON.stringify(before),
+      JSON.stringify(after),
+      requestId,
+      idempotencyId,
+      this.clock.now(),
+    ]);
+  }
+
+  /**
+   * Whether an earlier try of the same call has done this already: its process may have died before it could store its
+   * answer. Ask while the subject is locked, so that a try that is under way is waited for.
+   * @param after members that the subject got by it
+   */
+  async isDone(
+    manager: Pick<EntityManager, 'query'>,
+    { operation, idempotencyId }: AuditedCall,
+    { subjectId, reason, after }: Pick<AdminChange, 'subjectId' | 'reason' | 'after'>,
+  ): Promise<boolean> {
+    if (idempotencyId === null) {
+      return false;
+    }
+    const since = new Date(this.clock.now().getTime() - RETRIED_FOR_MS);
+    const done: unknown[] = await manager.query(DONE, [
+      subjectId,
+      operation,
+      idempotencyId,
+      reason,
+      JSON.stringify(after),
+      since,
+    ]);
+    return done.length > 0;
+  }
+
+  /** One page of the actions that meet the filter, and how many meet it. */
+  async list(
+    filter: AdminActionFilter,
+    { limit, offset, order }: AdminActionPage,
+  ): Promise<{ actions: AdminAction[]; total: number }> {
+    const { adminId, operation, accountId, createdFrom, createdBefore } = filter;
+    const values = [adminId, operation, accountId, createdFrom, createdBefore];
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const [count]: { count: string }[] = await this.database.query(
+      `SELECT count(*) FROM admin_actions WHERE ${MEETS}`,
+      values,
+    );
+    const rows: ActionRow[] = await this.database.query(
+      `SELECT * FROM admin_actions WHERE ${MEETS} ORDER BY created_at ${direction}, id ${direction} LIMIT $6 OFFSET $7`,
+      [...values, limit, offset],
+    );
+    return { actions: rows.map(actionOf), total: Number(count?.count) };
+  }
+}
+
+const RECORD = `
+  INSERT INTO admin_actions
+    (id, admin_id, operation, account_id, subject_id, reason, before, after, request_id, idempotency_id, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+
+// With another reason or outcome it is another request under the same key, and its own refusal is the answer.
+const DONE = `
+  SELECT FROM admin_actions
+  WHERE subject_id = $1 AND operation = $2 AND idempotency_id = $3 AND reason IS NOT DISTINCT FROM $4
+    AND after @> $5::jsonb AND created_at > $6
+  LIMIT 1`;
+
+const MEETS = `($1::uuid IS NULL OR admin_id = $1) AND ($2::text IS NULL OR operation = $2)
+  AND ($3::uuid IS NULL OR account_id = $3) AND ($4::timestamptz IS NULL OR created_at >= $4)
+  AND ($5::timestamptz IS NULL OR created_at < $5)`;
+
+interface ActionRow {
+  id: string;
+  admin_id: string;
+  operation: AdminOperation;
+  account_id: string;
+  subject_id: string;
+  reason: string | null;
+  before: object;
+  after: object;
+  request_id: string;
+  created_at: Date;
+}
+
+function actionOf(row: ActionRow): AdminAction {
+  return {
+    id: row.id,
+    adminId: row.admin_id,
+    operation: row.operation,
+    accountId: row.account_id,
+    subjectId: row.subject_id,
+    reason: row.reason,
+    before: row.before,
+    after: row.after,
+    requestId: row.request_id,
+    createdAt: row.created_at,
+  };
+}

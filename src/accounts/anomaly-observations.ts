@@ -1,0 +1,239 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inBatches } from '../database/bounded-statements';
+import { EventSubscriptions, UnawaitedWrites } from '../events/event-subscriptions';
+import { type NewEvent, Outbox } from '../events/outbox';
+import type { KeyPrincipal } from './credentials';
+import { addressBlock } from './rate-limiter';
+
+export const ANOMALY = 'anomaly.detected';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+interface Anomaly {
+  kind: 'invalid_credentials' | 'many_addresses';
+  key: KeyPrincipal;
+  /** Calls with wrong secrets, or addresses, in the hour so far. */
+  count: number;
+  hour: Date;
+  detectedAt: Date;
+}
+
+/** The full hour (UTC) to which a time belongs. What is unusual is counted by these. */
+export function hourOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
+}
+
+/**
+ * The event of an anomaly, once for each key, kind and hour. The mark is held for longer than the hour, because a replica
+ * may count the last calls of the hour when it is over.
+ */
+export function anomalyDetected({ kind, key, count, hour, detectedAt }: Anomaly): NewEvent {
+  return {
+    accountId: key.accountId,
+    type: ANOMALY,
+    data: { user_id: key.accountId, access_key_id: key.id, kind, count, since: hour.toISOString() },
+    operation: null,
+    occurredAt: detectedAt,
+    once: {
+      mark: `${ANOMALY}:${kind}:${key.id}:${hour.toISOString()}`,
+      heldUntil: new Date(hour.getTime() + 2 * HOUR_MS),
+    },
+  };
+}
+
+/** Longer than their hour, as long as a replica may count its last calls late. */
+const KEPT_FOR_MS = 2 * 60 * 60 * 1000;
+const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
+const NAMED_KEYS_MAX = 5_000;
+
+/** So many calls of an hour, with secrets that no key has, named this key. */
+export interface NamingCalls {
+  key: KeyPrincipal;
+  hour: Date;
+  calls: number;
+}
+
+/** What was seen of keys in an hour, counted for all replicas together. */
+@Injectable()
+export class Sightings {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * The keys whose previews begin with one of these texts, by that text. Several keys may share one; of more than 5,000
+   * keys in all the rest is left out.
+   */
+  async keysNamed(beginnings: readonly string[]): Promise<Map<string, KeyPrincipal[]>> {
+    const rows: NamedRow[] = await this.database.query(NAMED, [beginnings, NAMED_KEYS_MAX]);
+    const named = new Map<string, KeyPrincipal[]>();
+    for (const { beginning, id, account_id: accountId } of rows) {
+      named.set(beginning, [...(named.get(beginning) ?? []), { id, accountId }]);
+    }
+    return named;
+  }
+
+  /**
+   * Adds calls to those that named a key in an hour. Rows are locked in the order of their keys and hours, so that
+   * replicas never deadlock.
+   * @returns for each key and hour all calls so far, in the same order
+   */
+  async addCalls(manager: EntityManager, added: readonly NamingCalls[]): Promise<NamingCalls[]> {
+    const accounts = new Map(added.map(({ key }) => [key.id, key]));
+    const rows: CallsRow[] = await manager.query(ADD_CALLS, [
+      added.map(({ key }) => key.id),
+      added.map(({ hour }) => hour),
+      added.map(({ calls }) => calls),
+    ]);
+    return rows.flatMap(({ key_id: id, hour, calls }) => {
+      const key = accounts.get(id);
+      return key ? [{ key, hour, calls }] : [];
+    });
+  }
+
+  /**
+   * Notes that a key was used from an address, unless `countMax` addresses are known in the hour already.
+   * @param address any text that stands for the address
+   * @returns how many are known now, at most `countMax`
+   */
+  async addAddress(
+    manager: EntityManager,
+    { keyId, hour, address, countMax }: { keyId: string; hour: Date; address: string; countMax: number },
+  ): Promise<number> {
+    const [row] = await manager.query<{ count: number }[]>(
+      'SELECT sightings_add_address($1, $2, $3, $4) AS count',
+      [keyId, hour, address, countMax],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Forgets what was seen in hours that are over for an hour, at most 500,000 rows in one run, and returns how many. */
+  async sweep(now: Date, signal?: AbortSignal): Promise<number> {
+    const before = new Date(now.getTime() - KEPT_FOR_MS);
+    return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
+      const deleted: [unknown, number] = await this.database.query(FORGET, [before, sizeMax]);
+      return deleted[1];
+    });
+  }
+}
+
+interface NamedRow {
+  beginning: string;
+  id: string;
+  account_id: string;
+}
+
+interface CallsRow {
+  key_id: string;
+  hour: Date;
+  calls: number;
+}
+
+const NAMED = `
+  SELECT left(preview, 13) AS beginning, id, account_id FROM access_keys
+  WHERE left(preview, 13) = ANY ($1) LIMIT $2`;
+
+const ADD_CALLS = `
+  WITH counted AS (
+    INSERT INTO sightings AS s (key_id, hour, kind, seen, calls)
+    SELECT key_id, hour, 'invalid_credentials', '', sum(calls)
+    FROM unnest($1::uuid[], $2::timestamptz[], $3::integer[]) AS added (key_id, hour, calls)
+    GROUP BY key_id, hour ORDER BY key_id, hour
+    ON CONFLICT (key_id, hour, kind, seen) DO UPDATE SET calls = least(s.calls::bigint + excluded.calls, 2147483647)
+    RETURNING key_id, hour, calls
+  )
+  SELECT * FROM counted ORDER BY key_id, hour`;
+
+const FORGET = `
+  DELETE FROM sightings WHERE (key_id, hour, kind, seen) IN (
+    SELECT key_id, hour, kind, seen FROM sightings WHERE hour <= $1
+    ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+
+/** More addresses than these of one key in one hour are unusual. */
+const USUAL_ADDRESSES_MAX = 10;
+const KEYS_MAX = 10_000;
+
+/** The addresses from which this process has seen a key in an hour; no more of them than it takes to be unusual. */
+interface SeenAddresses {
+  readonly hour: Date;
+  readonly endMs: number;
+  readonly fingerprints: Set<string>;
+  latest: string | null;
+}
+
+/**
+ * Tells the subscribers of an account when one of its keys is used from more than ten addresses in an hour. Only the
+ * first call from an address costs more than a look into this process's memory. Replicas count together, in Postgres.
+ */
+@Injectable()
+export class KeyAddresses {
+  private readonly ofKeys = new LRUCache<string, SeenAddresses>({ max: KEYS_MAX });
+
+  constructor(
+    private readonly subscriptions: EventSubscriptions,
+    private readonly writes: UnawaitedWrites,
+    private readonly sightings: Sightings,
+    private readonly outbox: Outbox,
+    private readonly database: DataSource,
+  ) {}
+
+  /** Notes a call with a valid key. Returns at once and never throws. */
+  note(key: KeyPrincipal, address: string, at: Date): void {
+    if (this.subscriptions.cached(key.accountId, ANOMALY, at.getTime()) === false) {
+      return;
+    }
+    const seen = this.seenOf(key.id, at);
+    const { hour, fingerprints } = seen;
+    if (fingerprints.size > USUAL_ADDRESSES_MAX || seen.latest === address) {
+      return;
+    }
+    const fingerprint = fingerprintOf(key.id, address);
+    if (fingerprints.has(fingerprint)) {
+      return;
+    }
+    fingerprints.add(fingerprint);
+    // Most calls come from the address of the one before. A copy, because the text may be a part of a long header.
+    seen.latest = Buffer.from(address).toString();
+    this.writes.begin({
+      accountId: key.accountId,
+      type: ANOMALY,
+      write: () => this.write(key, fingerprint, { hour, detectedAt: at }),
+      undone: () => {
+        fingerprints.delete(fingerprint);
+        seen.latest = null;
+      },
+    });
+  }
+
+  /** A call that began before the hour and was let in after it counts with those of the new one. */
+  private seenOf(keyId: string, at: Date): SeenAddresses {
+    let seen = this.ofKeys.get(keyId);
+    if (!seen || at.getTime() >= seen.endMs) {
+      const hour = hourOf(at);
+      seen = { hour, endMs: hour.getTime() + HOUR_MS, fingerprints: new Set(), latest: null };
+      this.ofKeys.set(keyId, seen);
+    }
+    return seen;
+  }
+
+  private async write(
+    key: KeyPrincipal,
+    address: string,
+    { hour, detectedAt }: { hour: Date; detectedAt: Date },
+  ): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const sighting = { keyId: key.id, hour, address, countMax: USUAL_ADDRESSES_MAX + 1 };
+      const count = await this.sightings.addAddress(manager, sighting);
+      if (count > USUAL_ADDRESSES_MAX) {
+        const anomaly = { kind: 'many_addresses', key, count, hour, detectedAt } as const;
+        await this.outbox.write(manager, anomalyDetected(anomaly));
+      }
+    });
+  }
+}
+
+/** Short, however long the text is that a proxy gives for an address; and nobody's address is stored. */
+function fingerprintOf(keyId: string, address: string): string {
+  return hash('sha256', `${keyId} ${addressBlock(address)}`, 'base64url');
+}

@@ -1,0 +1,105 @@
+import { isEmail } from 'class-validator';
+import { ValidationFailed } from '../errors/api-errors';
+
+/**
+ * The scripts that are in use all over the world (Unicode Standard Annex 31, table 5). Letters of all others, such as
+ * Cherokee, whose capitals are those of Latin to the eye, count as one script: they stand beside none of these.
+ */
+const SCRIPTS = [
+  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Thaana', 'Ethiopic'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
+  ...[
+    'Sinhala',
+    'Thai',
+    'Lao',
+    'Tibetan',
+    'Myanmar',
+    'Khmer',
+    'Han',
+    'Hiragana',
+    'Katakana',
+    'Bopomofo',
+    'Hangul',
+  ],
+];
+/** Which scripts are written beside each other in one word: those of Chinese, Japanese and Korean, and Latin with them. */
+const WRITTEN_TOGETHER = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+];
+
+const inScripts = (scripts: readonly string[]) => scripts.map((script) => `\\p{Script=${script}}`).join('');
+/** Each takes a word whose letters go together. Common and Inherited are signs that all scripts share, such as accents. */
+const WORDS: readonly RegExp[] = [
+  ...[...SCRIPTS.map((script) => [script]), ...WRITTEN_TOGETHER].map(
+    (scripts) => new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${inScripts(scripts)}]*$`, 'u'),
+  ),
+  new RegExp(`^[^${inScripts(SCRIPTS)}]*$`, 'u'),
+];
+
+/** Control, format, private and unassigned characters, separators, and letters and marks that are drawn as nothing. */
+const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * Whether a text has characters that nobody sees, or such as turn what follows around (bidirectional controls): with them
+ * it looks like another one.
+ */
+export function hasInvisible(text: string): boolean {
+  return INVISIBLE.test(text);
+}
+
+/**
+ * Whether a word of the text has letters of several scripts, such as `admin` with a Cyrillic а: the rule by which browsers
+ * decide whether they show a domain as it is written. Words are what stands between other characters than letters, marks
+ * and digits. What is alike within one script, or a whole word of another, is not found.
+ * @param text in Unicode's form NFKC
+ */
+export function mixesScripts(text: string): boolean {
+  const words = text.split(/[^\p{L}\p{M}\p{N}]+/u);
+  return words.some((word) => !WORDS.some((letters) => letters.test(word)));
+}
+
+const LENGTH_MAX = 254;
+
+/**
+ * The one form in which an e-mail address is stored, looked up and counted: Unicode NFKC in lower case. JavaScript's
+ * lower case knows no locale, and nothing but this function decides which spellings are one address: Postgres' lower()
+ * depends on the database, and where the two differed, a spelling reached an account whose failed logins were counted
+ * under another. The second NFKC puts accents in order that lower case has set free (İ with a dot below).
+ */
+export function normalEmail(text: string): string {
+  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+/** Whether a normal form is an address. That of an address may be none, or far longer: ＠ becomes @, ﷺ 18 letters. */
+export function isNormalEmail(form: string): boolean {
+  return form.isWellFormed() && form.length <= LENGTH_MAX && isEmail(form);
+}
+
+/**
+ * What is wrong with an address for a new account, for whoever chose it; null where it may have one. Older accounts may
+ * have addresses that are refused here, and log in with them.
+ */
+export function faultOfNewEmail(text: string): string | null {
+  const form = normalEmail(text);
+  if (hasInvisible(text) || hasInvisible(form)) {
+    return 'must have no spaces, control characters or characters that nobody sees';
+  }
+  if (mixesScripts(form)) {
+    return 'must not mix letters of different scripts, such as Latin and Cyrillic, in one word';
+  }
+  return isNormalEmail(form) ? null : 'must be an e-mail address in its normal form';
+}
+
+/**
+ * The normal form of an address for a new account.
+ * @throws ValidationFailed where it may have none
+ */
+export function emailOfNewAccount(text: string): string {
+  const message = faultOfNewEmail(text);
+  if (message !== null) {
+    throw new ValidationFailed([{ field: 'email', message }]);
+  }
+  return normalEmail(text);
+}

@@ -1,0 +1,335 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+import { ANSWER_WITHIN_MS, DatabaseUrl } from '../database/connection';
+import { Notifications } from '../database/notifications';
+import { ServiceUnavailable } from '../errors/api-errors';
+import { Clock } from '../runtime/clock';
+import { ACCESS_CHANGED, type AccountRateLimits } from './accounts';
+import { hashKeySecretHex, KEY_SECRET_LENGTH, type KeyPrincipal } from './credentials';
+import { InProcessRateLimiter } from './rate-limit-stores';
+import { RateLimitExceeded, type RateSubject } from './rate-limiter';
+
+const CACHED_KEYS_MAX = 20_000;
+const CACHED_FOR_MS = 30_000;
+const UNKNOWN_MAX = 10_000;
+const UNKNOWN_FOR_MS = 5_000;
+const TOUCHED_EVERY_MS = 60_000;
+
+/** What the pipeline needs to know about a key and its account to let a call in. */
+export interface DirectoryEntry {
+  id: string;
+  accountId: string;
+  /** The hash of the presented secret; null when the key was looked up by its id. */
+  secretHash: Buffer | null;
+  isActive: boolean;
+  expiresAt: Date | null;
+  /**
+   * When the presented secret stops working, if a rotation has replaced it; null for the present secret.
+   */
+  secretValidUntil: Date | null;
+  role: 'user' | 'admin';
+  tier: string;
+  rateLimits: AccountRateLimits | null;
+  isAccountActive: boolean;
+}
+
+/**
+ * Finds access keys by their secret and caches what it finds in this process. When a replica changes a key or an
+ * account, a Postgres notification makes all others drop that account's keys from their caches. While the connection
+ * for notifications is down, the cache could be outdated, so every look-up asks the database.
+ */
+@Injectable()
+export class KeyDirectory implements OnModuleInit, OnModuleDestroy {
+  private readonly entries = new LRUCache<string, DirectoryEntry>({
+    max: CACHED_KEYS_MAX,
+    ttl: CACHED_FOR_MS,
+  });
+  /** Secrets that no key has. Anybody can compute a valid checksum, so repeated guesses must not cost a query each. */
+  private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: UNKNOWN_FOR_MS });
+  /** Secrets that a key had when they were last looked up. Their holders are no strangers who guess. */
+  private readonly known = new LRUCache<string, true>({ max: CACHED_KEYS_MAX });
+  /** When this process last wrote the last use of a key, in Unix milliseconds by key id. */
+  private readonly touched = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
+  private readonly notifications: Notifications;
+  private readonly watchers: ((accountId: string | null) => void)[] = [];
+  /** Grows when entries are dropped, so that a look-up that began earlier does not cache the outdated row it read. */
+  private generation = 0;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    url: DatabaseUrl,
+  ) {
+    this.notifications = new Notifications(
+      url.value,
+      ACCESS_CHANGED,
+      (accountId) => this.forget(accountId),
+      () => this.forgetAll(),
+    );
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.notifications.open();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.notifications.close();
+  }
+
+  /** Whether this process hears of changes, so that what it has cached may be relied on. */
+  get isListening(): boolean {
+    return this.notifications.isListening;
+  }
+
+  /** The cached key of a secret; null when only {@link find} can tell, because it is not cached or may be outdated. */
+  cached(secret: string): DirectoryEntry | null {
+    if (secret.length !== KEY_SECRET_LENGTH || !this.notifications.isListening) {
+      return null;
+    }
+    return this.entries.get(hashKeySecretHex(secret)) ?? null;
+  }
+
+  /** Whether a key had this secret when the secret was last looked up. */
+  knows(secret: string): boolean {
+    return this.known.has(hashKeySecretHex(secret));
+  }
+
+  /**
+   * The key of a secret, or null when no key has it. Revoked and expired keys are found too: the caller decides what
+   * their state means.
+   */
+  async find(secret: string): Promise<DirectoryEntry | null> {
+    const cacheKey = hashKeySecretHex(secret);
+    const cached = this.entries.get(cacheKey);
+    if (this.notifications.isListening && (cached || this.unknown.has(cacheKey))) {
+      return cached ?? null;
+    }
+    const generation = this.generation;
+    const secretHash = Buffer.from(cacheKey, 'hex');
+    const [row]: DirectoryRow[] = await this.database.query(FIND, [secretHash]);
+    if (!row) {
+      this.known.delete(cacheKey);
+      if (generation === this.generation) {
+        this.unknown.set(cacheKey, true);
+      }
+      return null;
+    }
+    this.known.set(cacheKey, true);
+    const entry = entryOf(row, secretHash);
+    if (generation === this.generation) {
+      this.entries.set(cacheKey, entry);
+    }
+    return entry;
+  }
+
+  /** The key with this id, read from the database, for callers inside the service, which have no secret; or null. */
+  async findById(keyId: string): Promise<DirectoryEntry | null> {
+    const [row]: DirectoryRow[] = await this.database.query(FIND_BY_ID, [keyId]);
+    return row ? entryOf(row, null) : null;
+  }
+
+  /**
+   * Calls `changed` whenever keys, tokens or the state of an account may have changed, here or on another replica; with
+   * null where those of any account may have.
+   */
+  onChange(changed: (accountId: string | null) => void): void {
+    this.watchers.push(changed);
+  }
+
+  /** Drops an account's keys from the cache of this process, without waiting for a notification. */
+  forget(accountId: string): void {
+    this.generation += 1;
+    this.unknown.clear();
+    for (const [cacheKey, entry] of this.entries.entries()) {
+      if (entry.accountId === accountId) {
+        this.entries.delete(cacheKey);
+      }
+    }
+    this.watchers.forEach((changed) => changed(accountId));
+  }
+
+  /**
+   * Records that a key was used in a call that is not charged, at most once a minute. Charges record it themselves.
+   */
+  async touch({ id, accountId }: KeyPrincipal): Promise<void> {
+    const now = this.clock.now().getTime();
+    if (now - (this.touched.get(id) ?? 0) >= TOUCHED_EVERY_MS) {
+      this.touched.set(id, now);
+      await this.database.query(TOUCH, [id, accountId, new Date(now)]);
+    }
+  }
+
+  private forgetAll(): void {
+    this.generation += 1;
+    this.entries.clear();
+    this.unknown.clear();
+    this.watchers.forEach((changed) => changed(null));
+  }
+}
+
+const TOUCH = `UPDATE access_keys SET last_used_at = $3 WHERE id = $1 AND account_id = $2`;
+
+const FIND = `
+  SELECT k.id, k.account_id, k.is_active, k.expires_at, s.valid_until AS secret_valid_until,
+    a.role, a.tier, a.rate_limits, a.is_active AS is_account_active
+  FROM (
+    SELECT id AS key_id, NULL::timestamptz AS valid_until FROM access_keys WHERE secret_hash = $1
+    UNION ALL SELECT key_id, valid_until FROM replaced_secrets WHERE secret_hash = $1
+  ) AS s
+  JOIN access_keys AS k ON k.id = s.key_id JOIN accounts AS a ON a.id = k.account_id`;
+
+const FIND_BY_ID = `
+  SELECT k.id, k.account_id, k.is_active, k.expires_at, NULL AS secret_valid_until,
+    a.role, a.tier, a.rate_limits, a.is_active AS is_account_active
+  FROM access_keys AS k JOIN accounts AS a ON a.id = k.account_id
+  WHERE k.id = $1`;
+
+interface DirectoryRow {
+  id: string;
+  account_id: string;
+  is_active: boolean;
+  expires_at: Date | null;
+  secret_valid_until: Date | null;
+  role: 'user' | 'admin';
+  tier: string;
+  rate_limits: AccountRateLimits | null;
+  is_account_active: boolean;
+}
+
+function entryOf(row: DirectoryRow, secretHash: Buffer | null): DirectoryEntry {
+  return {
+    secretHash,
+    id: row.id,
+    accountId: row.account_id,
+    isActive: row.is_active,
+    expiresAt: row.expires_at,
+    secretValidUntil: row.secret_valid_until,
+    role: row.role,
+    tier: row.tier,
+    rateLimits: row.rate_limits,
+    isAccountActive: row.is_account_active,
+  };
+}
+
+const ADDRESSES_MAX = 20_000;
+const AT_ONCE_MAX = 20;
+const WAITING_MAX = 1_000;
+const RETRY_AFTER_SECONDS = 1;
+
+/** The look-ups of one address. */
+interface LookUps {
+  underWay: number;
+  /** Wakes those that wait for one to end, the first first. */
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Looks up access keys that this process has never seen, as many as their address may guess wrong. Anybody can compute
+ * the checksum of a secret, so without a bound each guess would cost a query, also of an address that gets nothing but
+ * 429. Only a secret that no key has is counted: however many new keys a customer begins to use at once, none of them
+ * is refused. Look-ups that could each turn out wrong are not begun together where too little is left for all of them;
+ * the others wait.
+ *
+ * The count is this process's own. Replicas that share their rate limits each look up what an address may guess.
+ */
+@Injectable()
+export class KeyLookUps {
+  private readonly guesses = new InProcessRateLimiter(ADDRESSES_MAX);
+  private readonly ofAddresses = new Map<string, LookUps>();
+
+  constructor(
+    private readonly keys: KeyDirectory,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The key of a secret, or null when no key has it; see {@link KeyDirectory.find}.
+   * @param address the caller's address, with the windows in force for wrong guesses
+   * @throws RateLimitExceeded when the address has guessed too often; the secret is not looked up then
+   * @throws ServiceUnavailable when too many look-ups of the address wait, or this one has waited for five seconds: the
+   *   look-ups before it may each wait as long for a database that is away
+   */
+  async find(secret: string, address: RateSubject): Promise<DirectoryEntry | null> {
+    if (this.keys.knows(secret)) {
+      return this.keys.find(secret);
+    }
+    const lookUps = await this.begin(address);
+    try {
+      const entry = await this.keys.find(secret);
+      if (entry === null) {
+        this.guesses.take([address], this.nowMs());
+      }
+      return entry;
+    } finally {
+      lookUps.underWay -= 1;
+      this.wakeNext(address.id, lookUps);
+    }
+  }
+
+  private async begin(address: RateSubject): Promise<LookUps> {
+    const deadlineMs = performance.now() + ANSWER_WITHIN_MS;
+    for (;;) {
+      const lookUps = this.lookUpsOf(address.id);
+      const { room, refused } = this.guesses.peek([address], this.nowMs());
+      if (refused) {
+        this.wakeNext(address.id, lookUps);
+        throw new RateLimitExceeded(refused);
+      }
+      if (lookUps.underWay < Math.min(room, AT_ONCE_MAX)) {
+        lookUps.underWay += 1;
+        return lookUps;
+      }
+      if (lookUps.waiting.size >= WAITING_MAX) {
+        throw tooManyWait();
+      }
+      await untilWoken(lookUps.waiting, deadlineMs);
+    }
+  }
+
+  private lookUpsOf(id: string): LookUps {
+    let lookUps = this.ofAddresses.get(id);
+    if (!lookUps) {
+      lookUps = { underWay: 0, waiting: new Set() };
+      this.ofAddresses.set(id, lookUps);
+    }
+    return lookUps;
+  }
+
+  /** Whoever does not go on wakes the next, so that nobody waits for a look-up that does not come. */
+  private wakeNext(id: string, lookUps: LookUps): void {
+    const [next] = lookUps.waiting;
+    if (next) {
+      lookUps.waiting.delete(next);
+      next();
+    } else if (lookUps.underWay === 0 && this.ofAddresses.get(id) === lookUps) {
+      this.ofAddresses.delete(id);
+    }
+  }
+
+  private nowMs(): number {
+    return this.clock.now().getTime();
+  }
+}
+
+/** @throws ServiceUnavailable at the deadline */
+function untilWoken(waiting: Set<() => void>, deadlineMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(
+      () => {
+        waiting.delete(wake);
+        reject(tooManyWait());
+      },
+      Math.max(0, deadlineMs - performance.now()),
+    );
+    waiting.add(wake);
+  });
+}
+
+function tooManyWait(): ServiceUnavailable {
+  return new ServiceUnavailable('Too many new keys of this address wait; call again.', RETRY_AFTER_SECONDS);
+}

@@ -1,0 +1,288 @@
+import { LRUCache } from 'lru-cache';
+import type { AccountRateLimits } from './accounts';
+import { type RateTier, type RateTierName, type RateTiers, withAccountRates } from './rate-tiers';
+
+export type RateWindowName = 'second' | 'minute' | 'hour' | 'day';
+
+/** At most `limit` calls in any span of `lengthMs`. Both are integers of at least 1. */
+export interface RateWindow {
+  /** The span for which the tier gives the rate. A fractional rate makes the window longer than this span. */
+  readonly name: RateWindowName;
+  readonly lengthMs: number;
+  readonly limit: number;
+}
+
+const SPANS: readonly { name: RateWindowName; rate: keyof RateTier; spanMs: number }[] = [
+  { name: 'second', rate: 'requestsPerSecond', spanMs: 1_000 },
+  { name: 'minute', rate: 'requestsPerMinute', spanMs: 60_000 },
+  { name: 'hour', rate: 'requestsPerHour', spanMs: 3_600_000 },
+  { name: 'day', rate: 'requestsPerDay', spanMs: 86_400_000 },
+];
+
+const FACTOR_MAX = 60;
+
+/**
+ * The windows that a call must fit: one for each rate that the tier limits, the shortest first.
+ *
+ * A rate that is not an integer gets a longer window, in which its limit is an integer: 2.5 per second becomes 5 per
+ * 2 seconds, and 0.2 per second becomes 1 per 5 seconds. If no factor up to 60 makes it an integer, the rate is
+ * lowered a little, so that no more is allowed than was asked for: a rate below one becomes one call per 1/rate spans,
+ * rounded up to the millisecond, and any other rate is rounded down.
+ *
+ * @param tier calls per second, minute, hour and day
+ * @param multiplier the share of these rates that the rate class may use; null for no limit, and so no windows
+ */
+export function rateWindows(tier: RateTier, multiplier: number | null): readonly RateWindow[] {
+  if (multiplier === null) {
+    return [];
+  }
+  return SPANS.flatMap(({ name, rate, spanMs }) => {
+    const tierRate = tier[rate];
+    return tierRate === null ? [] : [windowOf(name, spanMs, withoutNoise(tierRate * multiplier))];
+  });
+}
+
+function windowOf(name: RateWindowName, spanMs: number, rate: number): RateWindow {
+  for (let factor = 1; factor <= FACTOR_MAX; factor += 1) {
+    const limit = withoutNoise(rate * factor);
+    if (Number.isInteger(limit)) {
+      return { name, lengthMs: spanMs * factor, limit };
+    }
+  }
+  return rate < 1
+    ? { name, lengthMs: Math.ceil(spanMs / rate), limit: 1 }
+    : { name, lengthMs: spanMs, limit: Math.floor(rate) };
+}
+
+/** Removes rounding errors such as 3 × 0.1 = 0.30000000000000004. Twelve digits are enough for every real rate. */
+function withoutNoise(rate: number): number {
+  return Number(rate.toPrecision(12));
+}
+
+const CACHED_MAX = 10_000;
+
+/** Works out the rates and windows in force for an account, from its tier and from numbers of its own. */
+export class TierRates {
+  private readonly cache = new LRUCache<string, readonly RateWindow[]>({ max: CACHED_MAX });
+
+  constructor(private readonly tiers: RateTiers) {}
+
+  /**
+   * The rates in force. An account's own numbers count on the enterprise tier only; an unknown tier gets the free one.
+   */
+  tier(name: string, own: AccountRateLimits | null): RateTier {
+    const tier = Object.hasOwn(this.tiers, name) ? this.tiers[name as RateTierName] : this.tiers.free;
+    if (name !== 'enterprise' || own === null) {
+      return tier;
+    }
+    return withAccountRates(tier, {
+      requestsPerSecond: own.requests_per_second,
+      requestsPerMinute: own.requests_per_minute,
+      requestsPerHour: own.requests_per_hour,
+      requestsPerDay: own.requests_per_day,
+    });
+  }
+
+  /**
+   * The windows of the rates in force, times the multiplier of a rate class. Equal rates get the same array as long as
+   * it is cached, so that what is computed from the windows can be cached by the array.
+   */
+  windows(name: string, own: AccountRateLimits | null, multiplier: number): readonly RateWindow[] {
+    const cacheKey = own === null ? `${name} ${multiplier}` : `${name} ${multiplier} ${JSON.stringify(own)}`;
+    let windows = this.cache.get(cacheKey);
+    if (!windows) {
+      windows = rateWindows(this.tier(name, own), multiplier);
+      this.cache.set(cacheKey, windows);
+    }
+    return windows;
+  }
+}
+
+const CELLS_FIRST = 4;
+const CELLS_MAX = 64;
+const CELLS_PER_WINDOW = 60;
+
+/**
+ * The calls of one subject in one window: a sliding window in constant memory that is exact or stricter,
+ * never laxer. A call made at t counts in [t, t + length).
+ *
+ * It is a ring of cells. Each cell holds a number of calls and the time of the last of them, and leaves the
+ * window as a whole when that last call does. With a limit of up to 64, every call has a cell of its own, so
+ * that small limits are exact to the millisecond. With a larger limit, a cell holds all calls of one sixtieth
+ * of the window, so that a call may count up to a sixtieth of the window longer than it should.
+ *
+ * The window may change between calls: calls that were counted in the old window count in the new one too.
+ */
+export class CallHistory {
+  /** The time and the count of each cell, one after the other: one typed array costs far less than objects. */
+  private cells = new Float64Array(2 * CELLS_FIRST);
+  /** How many cells the ring has. It is a power of two, so that a bit mask wraps a slot around. */
+  private capacity = CELLS_FIRST;
+  private oldestSlot = 0;
+  private size = 0;
+  private counted = 0;
+
+  // The calls that have left the window, and the time of the last of them. If the window becomes longer, they may
+  // have to be counted again; the two bounds below limit how many of them there can have been.
+  private forgotten = 0;
+  private forgottenLastMs = 0;
+  private limitHighest: number;
+  private lengthShortestMs: number;
+
+  /** The span whose calls share a cell; 0 when every call has a cell of its own. */
+  private cellMs = 0;
+
+  /** @throws RangeError when the window allows less than one call */
+  constructor(private window: RateWindow) {
+    this.limitHighest = window.limit;
+    this.lengthShortestMs = window.lengthMs;
+    this.apply(window);
+  }
+
+  /** The window that was in force at the last {@link advance}. */
+  get currentWindow(): RateWindow {
+    return this.window;
+  }
+
+  /** How many more calls fit the window at the time of the last {@link advance}. */
+  get room(): number {
+    return Math.max(0, this.window.limit - this.counted);
+  }
+
+  /**
+   * Brings the history to the present. To be called before anything else is asked of it or added to it.
+   *
+   * @param window the window in force now
+   * @param nowMs Unix time in milliseconds, never less than in an earlier call
+   * @throws RangeError when the window allows less than one call
+   */
+  advance(window: RateWindow, nowMs: number): void {
+    if (window !== this.window) {
+      this.apply(window);
+    }
+    while (this.size > 0 && this.timeMs(0) + window.lengthMs <= nowMs) {
+      this.forgetOldest();
+    }
+  }
+
+  /** Counts one call at `nowMs`, the time of the last {@link advance}. The caller has checked that it fits. */
+  add(nowMs: number): void {
+    this.counted += 1;
+    const newest = this.size - 1;
+    if (this.size > 0 && this.shareCell(this.timeMs(newest), nowMs)) {
+      this.setCell(newest, nowMs, this.count(newest) + 1);
+      return;
+    }
+    this.makeSpace();
+    this.size += 1;
+    this.setCell(this.size - 1, nowMs, 1);
+  }
+
+  /**
+   * Unix time in milliseconds at which {@link room} grows if no call is added.
+   *
+   * @throws RangeError when no call is counted, because then the whole limit is free already
+   */
+  growsAtMs(): number {
+    if (this.counted === 0) {
+      throw new RangeError('An empty rate window does not grow');
+    }
+    const toLeave = Math.max(1, this.counted - this.window.limit + 1);
+    let index = 0;
+    for (let left = this.count(0); left < toLeave; left += this.count(index)) {
+      index += 1;
+    }
+    return this.timeMs(index) + this.window.lengthMs;
+  }
+
+  private apply(window: RateWindow): void {
+    if (!(window.limit >= 1 && window.lengthMs >= 1)) {
+      throw new RangeError(`A rate window of ${window.limit} calls per ${window.lengthMs} ms is impossible`);
+    }
+    if (window.lengthMs > this.window.lengthMs) {
+      this.remember(window.lengthMs);
+    }
+    this.window = window;
+    this.cellMs = window.limit <= CELLS_MAX ? 0 : Math.ceil(window.lengthMs / CELLS_PER_WINDOW);
+    this.limitHighest = Math.max(this.limitHighest, window.limit);
+    this.lengthShortestMs = Math.min(this.lengthShortestMs, window.lengthMs);
+  }
+
+  /**
+   * Counts calls again that had left the old window but lie within the new, longer one. How many of them do is
+   * unknown, because only the time of the last is kept. So all calls that have left count as made at that time,
+   * though no more than the windows so far can have let through within the length of the new one.
+   */
+  private remember(lengthMs: number): void {
+    const most = this.limitHighest * Math.ceil(lengthMs / this.lengthShortestMs);
+    const again = Math.min(this.forgotten, most);
+    if (again === 0) {
+      return;
+    }
+    this.makeSpace();
+    this.oldestSlot = (this.oldestSlot - 1) & (this.capacity - 1);
+    this.size += 1;
+    this.counted += again;
+    this.forgotten -= again;
+    this.setCell(0, this.forgottenLastMs, again);
+  }
+
+  private shareCell(lastMs: number, nowMs: number): boolean {
+    return this.cellMs > 0 && Math.floor(lastMs / this.cellMs) === Math.floor(nowMs / this.cellMs);
+  }
+
+  private forgetOldest(): void {
+    this.forgotten += this.count(0);
+    this.forgottenLastMs = this.timeMs(0);
+    this.counted -= this.count(0);
+    this.dropOldest();
+  }
+
+  private dropOldest(): void {
+    this.oldestSlot = (this.oldestSlot + 1) & (this.capacity - 1);
+    this.size -= 1;
+  }
+
+  private makeSpace(): void {
+    if (this.size < this.capacity) {
+      return;
+    }
+    if (this.capacity < CELLS_MAX) {
+      this.grow();
+      return;
+    }
+    // All cells can be full only after the window has changed. The two oldest become one, so that no call is lost:
+    // those of the oldest cell count a little longer than they should.
+    const together = this.count(0) + this.count(1);
+    this.dropOldest();
+    this.setCell(0, this.timeMs(0), together);
+  }
+
+  private grow(): void {
+    const grown = new Float64Array(2 * this.cells.length);
+    const untilEnd = this.cells.subarray(2 * this.oldestSlot);
+    grown.set(untilEnd);
+    grown.set(this.cells.subarray(0, 2 * this.oldestSlot), untilEnd.length);
+    this.cells = grown;
+    this.capacity *= 2;
+    this.oldestSlot = 0;
+  }
+
+  private timeMs(index: number): number {
+    return this.cells[this.position(index)] as number;
+  }
+
+  private count(index: number): number {
+    return this.cells[this.position(index) + 1] as number;
+  }
+
+  private setCell(index: number, timeMs: number, count: number): void {
+    const position = this.position(index);
+    this.cells[position] = timeMs;
+    this.cells[position + 1] = count;
+  }
+
+  private position(index: number): number {
+    return 2 * ((this.oldestSlot + index) & (this.capacity - 1));
+  }
+}

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { type RedisConnection, RedisScript } from '../database/redis-connection';
+import { Metrics } from '../observability/metrics';
+import type { RateDecision, RateRoom, RateSubject } from './rate-limiter';
+import type { RateWindow, RateWindowName } from './rate-windows';
+
+/**
+ * Why a call was decided without Redis: Redis failed or is not connected, or so many calls wait for Redis that one
+ * more would wait too long.
+ */
+export type AloneBecause = 'unavailable' | 'queue_full';
+
+/** Metrics by which the operator sees whether replicas share their rate limits. */
+@Injectable()
+export class RateLimiterMetrics {
+  private readonly alone;
+  private isShared = () => false;
+
+  constructor(metrics: Metrics) {
+    const alone = metrics.counter(
+      'rate_limits_decided_alone_total',
+      'Calls whose rate limits this process decided alone although they are to be shared through Redis.',
+    );
+    this.alone = {
+      unavailable: alone.labelled({ because: 'unavailable' }),
+      queue_full: alone.labelled({ because: 'queue_full' }),
+    };
+    metrics.gauge(
+      'rate_limits_shared',
+      'Whether rate limits are counted in Redis, together with the other replicas: 1 or 0.',
+      () => (this.isShared() ? 1 : 0),
+    );
+  }
+
+  /** Counts one call that this process decided without Redis. */
+  decidedAlone(because: AloneBecause): void {
+    this.alone[because].add();
+  }
+
+  /** Sets what the gauge `rate_limits_shared` shows. `isShared` is called whenever the metrics are read. */
+  observeShared(isShared: () => boolean): void {
+    this.isShared = isShared;
+  }
+}
+
+/** The numbers that stand for the windows in Redis. They are stored there, so none may ever get another meaning. */
+const NAMES: Readonly<Record<RateWindowName, number>> = { second: 1, minute: 2, hour: 3, day: 4 };
+
+/**
+ * The text for each array of windows. Callers with equal rates share an array, so each is checked and encoded once.
+ */
+const known = new WeakMap<readonly RateWindow[], string>();
+
+/**
+ * The windows of one subject as JSON for take-calls.lua.
+ *
+ * @throws RangeError when a window allows less than one call, or its numbers are not integers
+ * @throws Error when a window is given twice
+ */
+export function encodedWindows({ id, windows }: RateSubject): string {
+  let encoded = known.get(windows);
+  if (encoded === undefined) {
+    encoded = JSON.stringify(windows.map(encode));
+    const twice = windows.find(
+      ({ name }, index) => windows.findIndex((other) => other.name === name) < index,
+    );
+    if (twice) {
+      throw new Error(`The ${twice.name} window of ${id} is given twice for one call`);
+    }
+    known.set(windows, encoded);
+  }
+  return encoded;
+}
+
+function encode({ name, lengthMs, limit }: RateWindow): number[] {
+  if (!isCount(lengthMs) || !isCount(limit)) {
+    throw new RangeError(`A rate window of ${limit} calls per ${lengthMs} ms is impossible`);
+  }
+  return [NAMES[name], lengthMs, limit];
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1;
+}
+
+/** A call that waits for Redis to decide it. */
+interface WaitingCall {
+  readonly subjects: readonly RateSubject[];
+  /** The windows of each subject, encoded by `encodedWindows`. */
+  readonly windows: readonly string[];
+  /** Unix time in milliseconds; null to count by the clock of Redis. */
+  readonly timeMs: number | null;
+  /** When the caller stops waiting, on the clock of performance.now(). */
+  readonly deadlineMs: number;
+  readonly resolve: (decision: RateDecision) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The KEYS and ARGV of take-calls.lua. */
+interface TripParameters {
+  keys: string[];
+  values: string[];
+}
+
+/** The parameters of take-calls.lua for these calls. Subjects and windows that several calls share are sent once. */
+function tripParameters(calls: readonly WaitingCall[], keyPrefix: string): TripParameters {
+  const keys = new Map<string, number>();
+  const windows = new Map<string, number>();
+  const plans = calls.map(({ subjects, windows: ofSubjects, timeMs }) => {
+    const plan: (number | false)[] = [timeMs ?? false];
+    subjects.forEach(({ id }, index) => {
+      plan.push(positionOf(`${keyPrefix}rate:${id}`, keys), positionOf(ofSubjects[index] ?? '[]', windows));
+    });
+    return plan;
+  });
+  const plan = `{"windows":[${[...windows.keys()].join()}],"calls":${JSON.stringify(plans)}}`;
+  return { keys: [...keys.keys()], values: [plan] };
+}
+
+/** The position of a value, which is added at the end if it is new. Positions start at 1, as in Lua. */
+function positionOf(value: string, positions: Map<string, number>): number {
+  let position = positions.get(value);
+  if (position === undefined) {
+    position = positions.size + 1;
+    positions.set(value, position);
+  }
+  return position;
+}
+
+const NUMBERS_PER_CALL = 5;
+
+/**
+ * The decisions in the answer of take-calls.lua, in the order of the calls.
+ *
+ * @throws TypeError when the answer is not what the script returns for these calls
+ */
+function tripDecisions(calls: readonly WaitingCall[], answer: unknown): RateDecision[] {
+  if (!isNumbers(answer) || answer.length !== calls.length * NUMBERS_PER_CALL) {
+    throw new TypeError('The answer of Redis does not fit the calls');
+  }
+  return calls.map((call, index) =>
+    decisionOf(call, answer.slice(index * NUMBERS_PER_CALL, (index + 1) * NUMBERS_PER_CALL)),
+  );
+}
+
+function decisionOf({ subjects }: WaitingCall, numbers: number[]): RateDecision {
+  const [allowed = 0, tightest = 0, remaining = 0, growsAtMs = 0, waitMs = 0] = numbers;
+  const window = subjects.flatMap(({ windows }) => windows)[tightest - 1];
+  if (window === undefined) {
+    throw new TypeError('The answer of Redis names a window that the call does not have');
+  }
+  const room: RateRoom = {
+    limit: window.limit,
+    remaining,
+    resetAtSeconds: Math.ceil(growsAtMs / 1_000),
+    windowSeconds: Math.ceil(window.lengthMs / 1_000),
+  };
+  return allowed === 1
+    ? { allowed: true, ...room }
+    : { allowed: false, ...room, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
+}
+
+function isNumbers(answer: unknown): answer is number[] {
+  return Array.isArray(answer) && answer.every((value) => typeof value === 'number');
+}
+
+const TAKE_CALLS = new RedisScript(readFileSync(join(__dirname, 'take-calls.lua'), 'utf8'));
+
+const CALLS_PER_TRIP_MAX = 100;
+const WAITING_MAX = 5_000;
+// When this process pauses, the time of a call can be over before the call is sent. Redis still gets this long to
+// answer, because it is not to blame.
+const TRIP_MS_MIN = 20;
+
+/**
+ * Sends calls to Redis in batches, one round trip at a time. Calls that arrive during a trip wait for the next one and
+ * keep their order. So a single call leaves at once, and under load many calls share the cost of a trip.
+ */
+export class RoundTrips {
+  private readonly waiting: WaitingCall[] = [];
+  private isUnderWay = false;
+
+  constructor(private readonly redis: RedisConnection) {}
+
+  /** Whether so many calls wait that no more should be added. */
+  get isFull(): boolean {
+    return this.waiting.length >= WAITING_MAX;
+  }
+
+  /**
+   * Decides one call in Redis.
+   *
+   * @throws RedisUnavailable when Redis fails, or has not answered when about the time-out of the connection is over,
+   *   in which waiting for earlier calls is included. Redis may have counted the call all the same
+   * @throws TypeError when the answer of Redis does not fit the calls
+   */
+  decide(call: Pick<WaitingCall, 'subjects' | 'windows' | 'timeMs'>): Promise<RateDecision> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({
+        ...call,
+        deadlineMs: performance.now() + this.redis.address.timeoutMs,
+        resolve,
+        reject,
+      });
+      if (!this.isUnderWay) {
+        void this.run();
+      }
+    });
+  }
+
+  private async run(): Promise<void> {
+    this.isUnderWay = true;
+    while (this.waiting.length > 0) {
+      await this.carry(this.waiting.splice(0, CALLS_PER_TRIP_MAX));
+    }
+    this.isUnderWay = false;
+  }
+
+  private async carry(calls: WaitingCall[]): Promise<void> {
+    try {
+      const { keys, values } = tripParameters(calls, this.redis.address.keyPrefix);
+      const leftMs = (calls[0]?.deadlineMs ?? 0) - performance.now();
+      const answer = await this.redis.run(TAKE_CALLS, keys, values, Math.max(TRIP_MS_MIN, leftMs));
+      const decisions = tripDecisions(calls, answer);
+      calls.forEach((call, index) => call.resolve(decisions[index] as RateDecision));
+    } catch (error) {
+      calls.forEach((call) => call.reject(error));
+    }
+  }
+}

@@ -1,0 +1,249 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+import {
+  EventSubscriptions,
+  SUBSCRIPTIONS_CACHED_FOR_MS,
+  UnawaitedWrites,
+} from '../events/event-subscriptions';
+import { Outbox } from '../events/outbox';
+import { Clock } from '../runtime/clock';
+import { ANOMALY, anomalyDetected, hourOf, type NamingCalls, Sightings } from './anomaly-observations';
+import { type KeyPrincipal, previewBeginning } from './credentials';
+import { refusalFields, type RefusedCall } from './rate-limiter';
+
+const TYPE = 'rate_limit.exceeded';
+const TOLD_EVERY_MS = 60_000;
+const TRIED_AGAIN_AFTER_MS = 1_000;
+const CALLERS_MAX = 20_000;
+
+/** Whose call was refused, and which. */
+interface RefusedCaller {
+  accountId: string;
+  /** Null for a call with an account token. */
+  keyId: string | null;
+  operationId: string;
+  at: Date;
+}
+
+/**
+ * Tells the subscribers of an account that its calls are refused beyond the rate limit: once a minute for each key, and
+ * for all account tokens together, whichever replica refuses. However many calls are refused, a process tries to tell of
+ * it no more often than that, or once a second where it fails.
+ */
+@Injectable()
+export class RateLimitEvents {
+  /** Until when nothing more is to be told of a key or account, in Unix milliseconds. */
+  private readonly quietUntilMs = new LRUCache<string, number>({ max: CALLERS_MAX });
+
+  constructor(
+    private readonly subscriptions: EventSubscriptions,
+    private readonly writes: UnawaitedWrites,
+    private readonly outbox: Outbox,
+    private readonly database: DataSource,
+  ) {}
+
+  /** Notes a refused call. Returns at once and never throws; the event is written off the call's path. */
+  refused(caller: RefusedCaller, refused: RefusedCall): void {
+    const { accountId } = caller;
+    const nowMs = caller.at.getTime();
+    if (this.subscriptions.cached(accountId, TYPE, nowMs) === false) {
+      return;
+    }
+    const callerId = caller.keyId ?? accountId;
+    if (nowMs < (this.quietUntilMs.get(callerId) ?? 0)) {
+      return;
+    }
+    this.quietUntilMs.set(callerId, nowMs + TOLD_EVERY_MS);
+    this.writes.begin({
+      accountId,
+      type: TYPE,
+      write: () => this.write(caller, refused),
+      undone: () => this.quietUntilMs.set(callerId, nowMs + TRIED_AGAIN_AFTER_MS),
+    });
+  }
+
+  /** Where another replica has told of it before, this one is quiet until the time that it wrote down. */
+  private async write({ accountId, keyId, operationId, at }: RefusedCaller, refused: RefusedCall) {
+    const callerId = keyId ?? accountId;
+    const mark = `${TYPE}:${callerId}`;
+    const isWritten = await this.outbox.write(this.database, {
+      accountId,
+      type: TYPE,
+      data: { user_id: accountId, access_key_id: keyId, ...refusalFields(refused) },
+      operation: operationId,
+      occurredAt: at,
+      once: { mark, heldUntil: new Date(at.getTime() + TOLD_EVERY_MS) },
+    });
+    if (!isWritten) {
+      const heldUntil = await this.outbox.heldUntil(this.database, accountId, mark);
+      this.quietUntilMs.set(callerId, heldUntil?.getTime() ?? at.getTime() + TRIED_AGAIN_AFTER_MS);
+    }
+  }
+}
+
+/** More calls than these in one hour, with wrong secrets that name one key, are unusual. */
+const USUAL_CALLS_MAX = 20;
+const WRITTEN_EVERY_MS = 250;
+/** Strangers choose what they name, so a flood names ever new keys that nobody has. */
+const WAITING_MAX = 2_000;
+const NAMED_MAX = 10_000;
+
+/** Calls of an hour whose secrets begin alike. */
+interface WrongCalls {
+  readonly beginning: string;
+  readonly hour: Date;
+  calls: number;
+  lastAt: Date;
+}
+
+/**
+ * Tells the subscribers of an account when wrong secrets name one of its keys more than twenty times in an hour. A secret
+ * names the keys whose previews begin as it does. Calls are gathered for a quarter of a second, and their counts added
+ * up in Postgres, for all replicas together. Of more than 2,000 different beginnings in that time the rest is not
+ * counted. While no account subscribes, nothing is gathered; that is looked up every 30 seconds.
+ */
+@Injectable()
+export class InvalidKeyCalls implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('InvalidKeyCalls');
+  /** The keys of subscribing accounts by the beginning of their previews; mostly none. */
+  private readonly named: LRUCache<string, readonly KeyPrincipal[]>;
+  private waiting = new Map<string, WrongCalls>();
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> | null = null;
+  private quietUntilMs = 0;
+
+  constructor(
+    private readonly subscriptions: EventSubscriptions,
+    private readonly sightings: Sightings,
+    private readonly outbox: Outbox,
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {
+    this.named = new LRUCache({
+      max: NAMED_MAX,
+      ttl: SUBSCRIPTIONS_CACHED_FOR_MS,
+      ttlResolution: 0,
+      perf: { now: () => clock.now().getTime() },
+    });
+  }
+
+  /** Notes a call that was refused because no key has its secret. Returns at once and never throws. */
+  note(secret: string, at: Date): void {
+    const beginning = previewBeginning(secret);
+    if (beginning === null || at.getTime() < this.quietUntilMs || this.named.get(beginning)?.length === 0) {
+      return;
+    }
+    const hour = hourOf(at);
+    const name = `${beginning} ${hour.getTime()}`;
+    const counted = this.waiting.get(name);
+    if (counted) {
+      counted.calls += 1;
+      counted.lastAt = at;
+    } else if (this.waiting.size < WAITING_MAX) {
+      this.waiting.set(name, { beginning, hour, calls: 1, lastAt: at });
+    }
+    this.writeLater();
+  }
+
+  /** How many different beginnings wait to be counted, and of how many it is known which keys they name. */
+  get held(): { waiting: number; named: number } {
+    return { waiting: this.waiting.size, named: this.named.size };
+  }
+
+  /** Comes after the calls in flight have ended and before the database is closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.write();
+  }
+
+  /** Counts what waits. Resolves when that is durable or was lost, which is logged. */
+  async write(): Promise<void> {
+    if (this.timer) {
+      clearTimeout(this.timer);
+      this.timer = null;
+    }
+    while (this.writing) {
+      await this.writing;
+    }
+    const batch = [...this.waiting.values()];
+    this.waiting = new Map();
+    if (batch.length > 0) {
+      this.writing = this.count(batch);
+      await this.writing;
+    }
+  }
+
+  /** During a write nothing is begun: its end begins the next. */
+  private writeLater(): void {
+    if (!this.writing && this.waiting.size > 0) {
+      this.timer ??= setTimeout(() => void this.write(), WRITTEN_EVERY_MS);
+    }
+  }
+
+  private async count(batch: readonly WrongCalls[]): Promise<void> {
+    try {
+      if ((await this.subscriptions.subscribers(ANOMALY, null, 1)).length === 0) {
+        this.quietUntilMs = this.clock.now().getTime() + SUBSCRIPTIONS_CACHED_FOR_MS;
+        return;
+      }
+      const naming = await this.naming(batch);
+      if (naming.length > 0) {
+        await this.add(naming, batch);
+      }
+    } catch (error) {
+      const calls = batch.reduce((sum, wrong) => sum + wrong.calls, 0);
+      this.logger.error({ message: 'wrong secrets were not counted', calls, error: String(error) });
+    } finally {
+      this.writing = null;
+      this.writeLater();
+    }
+  }
+
+  private async naming(batch: readonly WrongCalls[]): Promise<NamingCalls[]> {
+    const beginnings = new Set(batch.map(({ beginning }) => beginning));
+    const named = new Map<string, readonly KeyPrincipal[]>();
+    const unknown: string[] = [];
+    for (const beginning of beginnings) {
+      const keys = this.named.get(beginning);
+      if (keys) {
+        named.set(beginning, keys);
+      } else {
+        unknown.push(beginning);
+      }
+    }
+    for (const [beginning, keys] of await this.lookUp(unknown)) {
+      named.set(beginning, keys);
+      this.named.set(beginning, keys);
+    }
+    return batch.flatMap(({ beginning, hour, calls }) =>
+      (named.get(beginning) ?? []).map((key) => ({ key, hour, calls })),
+    );
+  }
+
+  private async lookUp(beginnings: readonly string[]): Promise<[string, KeyPrincipal[]][]> {
+    const found =
+      beginnings.length > 0 ? await this.sightings.keysNamed(beginnings) : new Map<string, never[]>();
+    return Promise.all(
+      beginnings.map(async (beginning): Promise<[string, KeyPrincipal[]]> => {
+        const keys = found.get(beginning) ?? [];
+        const wanted = await Promise.all(
+          keys.map(({ accountId }) => this.subscriptions.wants(accountId, ANOMALY)),
+        );
+        return [beginning, keys.filter((_, index) => wanted[index])];
+      }),
+    );
+  }
+
+  private async add(naming: readonly NamingCalls[], batch: readonly WrongCalls[]): Promise<void> {
+    const lastAtMs = Math.max(...batch.map(({ lastAt }) => lastAt.getTime()));
+    const detectedAt = new Date(lastAtMs);
+    await this.database.transaction(async (manager) => {
+      for (const { key, hour, calls: count } of await this.sightings.addCalls(manager, naming)) {
+        if (count > USUAL_CALLS_MAX) {
+          const anomaly = { kind: 'invalid_credentials', key, count, hour, detectedAt } as const;
+          await this.outbox.write(manager, anomalyDetected(anomaly));
+        }
+      }
+    });
+  }
+}

@@ -1,0 +1,155 @@
+import { isObject } from '../runtime/json';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  required?: string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+}
+
+/** Returns what a value means; an object or array is changed in place. */
+export type Reader = (value: unknown) => unknown;
+
+/**
+ * Makes the reader that takes a value of a schema as its sender meant it, before it is judged: null for an optional
+ * field means that the field is absent, unless the schema gives null a meaning of its own; and a word of an enumeration
+ * may be written in any case. Words of a body that keeps unknown fields are left as they are, because such a body is
+ * passed on to a provider, for whom they have one spelling.
+ * @param definitions what `$ref` leads to, by the last part of the reference
+ * @returns null where there is nothing in the schema that could be meant otherwise than it is written
+ */
+export function readerAsMeant(schema: object, definitions: object): Reader | null {
+  const root = resolved(schema, definitions as Record<string, Schema>);
+  return new Readers(definitions as Record<string, Schema>, root.additionalProperties === false).of(root);
+}
+
+class Readers {
+  private readonly named = new Map<string, Reader | null>();
+
+  constructor(
+    private readonly definitions: Record<string, Schema>,
+    private readonly foldsCase: boolean,
+  ) {}
+
+  of(schema: Schema): Reader | null {
+    const { $ref } = schema;
+    if ($ref !== undefined) {
+      return this.ofReference($ref);
+    }
+    return inTurn([
+      this.foldsCase && schema.enum ? wordReader(schema.enum) : null,
+      ...(schema.oneOf ?? schema.anyOf ?? []).map((form) => this.of(form)),
+      this.ofFields(schema),
+      this.ofItems(schema),
+    ]);
+  }
+
+  private ofReference(reference: string): Reader | null {
+    const known = this.named.get(reference);
+    if (known !== undefined) {
+      return known;
+    }
+    // A schema that refers to itself finds this reader, which asks for the finished one when it reads.
+    this.named.set(reference, (value) => this.named.get(reference)?.(value) ?? value);
+    const reader = this.of(resolved({ $ref: reference }, this.definitions));
+    this.named.set(reference, reader);
+    return reader;
+  }
+
+  private ofFields({ properties = {}, required = [] }: Schema): Reader | null {
+    const fields = Object.entries(properties)
+      .map(([name, field]) => ({
+        name,
+        reader: this.of(field),
+        dropsNull: !required.includes(name) && !takesNull(field, this.definitions),
+      }))
+      .filter(({ reader, dropsNull }) => reader !== null || dropsNull);
+    return fields.length === 0
+      ? null
+      : (value) => {
+          if (isObject(value)) {
+            readFields(value, fields);
+          }
+          return value;
+        };
+  }
+
+  private ofItems({ items }: Schema): Reader | null {
+    const reader = items ? this.of(items) : null;
+    return (
+      reader &&
+      ((value) => {
+        if (Array.isArray(value)) {
+          for (let index = 0; index < value.length; index += 1) {
+            value[index] = reader(value[index]);
+          }
+        }
+        return value;
+      })
+    );
+  }
+}
+
+function inTurn(readers: readonly (Reader | null)[]): Reader | null {
+  const [first, ...others] = readers.filter((reader) => reader !== null);
+  if (!first) {
+    return null;
+  }
+  return others.length === 0 ? first : (value) => others.reduce((read, reader) => reader(read), first(value));
+}
+
+interface Field {
+  name: string;
+  reader: Reader | null;
+  dropsNull: boolean;
+}
+
+function readFields(object: Record<string, unknown>, fields: readonly Field[]): void {
+  for (const { name, reader, dropsNull } of fields) {
+    if (object[name] === null && dropsNull) {
+      delete object[name];
+    } else if (reader && Object.hasOwn(object, name)) {
+      object[name] = reader(object[name]);
+    }
+  }
+}
+
+/** Finds the spelling of the document for a word in any case. */
+function wordReader(words: readonly unknown[]): Reader | null {
+  const texts = words.filter((word) => typeof word === 'string');
+  const spellings = new Map(texts.map((word) => [word.toLowerCase(), word]));
+  const lengthMax = Math.max(0, ...texts.map(({ length }) => length));
+  // Words that differ in case alone have to be told apart by it.
+  if (texts.length === 0 || spellings.size < texts.length) {
+    return null;
+  }
+  return (value) =>
+    typeof value === 'string' && value.length <= lengthMax
+      ? (spellings.get(value.toLowerCase()) ?? value)
+      : value;
+}
+
+/** Whether null is one of the values that a schema allows, and so says something that its absence does not. */
+function takesNull(schema: Schema, definitions: Record<string, Schema>): boolean {
+  const { type, enum: choices, oneOf, anyOf } = resolved(schema, definitions);
+  const forms = oneOf ?? anyOf;
+  if (choices && !choices.includes(null)) {
+    return false;
+  }
+  if (type !== undefined) {
+    return [type].flat().includes('null');
+  }
+  return forms === undefined || forms.some((form) => takesNull(form, definitions));
+}
+
+function resolved(schema: Schema, definitions: Record<string, Schema>): Schema {
+  const { $ref } = schema;
+  return $ref === undefined
+    ? schema
+    : resolved(definitions[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, definitions);
+}

@@ -1,0 +1,267 @@
+import type { ErrorObject } from 'ajv/dist/2020';
+import { definitions } from '../../generated/schemas';
+import type { ValidationDetail } from '../errors/api-errors';
+import { faultOfFormat } from './formats';
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** JSON's types as people call them: `text, a list or null`. */
+function typesInWords(types: readonly string[]): string {
+  return listed(
+    [...new Set(types)].map((type) => TYPES[type] ?? type),
+    'or',
+  );
+}
+
+/** `a, b and c`. */
+function listed(members: readonly string[], conjunction: 'and' | 'or'): string {
+  return members.length < 2
+    ? members.join('')
+    : `${members.slice(0, -1).join(', ')} ${conjunction} ${members.at(-1)}`;
+}
+
+export type RequestPart = 'body' | 'query' | 'header';
+
+/** How many faults one answer names. */
+const DETAILS_MAX = 20;
+const FIELD_LENGTH_MAX = 200;
+const NUMBERS = new Intl.NumberFormat('en', { maximumFractionDigits: 20, useGrouping: false });
+
+/**
+ * The faults that a validator of schemaCompiler's found, in sentences for the caller. The field '' stands for the whole
+ * value.
+ */
+export function describeFaults(
+  errors: readonly ErrorObject[],
+  value: unknown,
+  part: RequestPart = 'body',
+): ValidationDetail[] {
+  const details = withoutOtherForms(errors).map((error) => ({
+    field: fieldOf(error, value),
+    message: messageOf(error, part),
+  }));
+  const distinct = new Map(details.map((detail) => [`${detail.field}\n${detail.message}`, detail]));
+  return [...distinct.values()];
+}
+
+/** The faults of one part of a request as the answer names them: each with a field, and not too many. */
+export function answeredFaults(faults: readonly ValidationDetail[], part: RequestPart): ValidationDetail[] {
+  const prefix = part === 'header' ? 'header ' : '';
+  const named = faults
+    .slice(0, DETAILS_MAX)
+    .map(({ field, message }) => ({ field: field === '' ? part : `${prefix}${field}`, message }));
+  const left = faults.length - named.length;
+  return left === 0 ? named : [...named, { field: part, message: `has ${left} more faults` }];
+}
+
+/** The path to a value as people write it, `messages[3].role`. */
+function pathInWords(names: readonly string[], value: unknown): string {
+  let path = '';
+  let current = value;
+  for (const name of names) {
+    const isItem = Array.isArray(current);
+    path += isItem ? `[${name}]` : path === '' ? name : `.${name}`;
+    current =
+      typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[name] : null;
+  }
+  return path.length > FIELD_LENGTH_MAX ? `${path.slice(0, FIELD_LENGTH_MAX).toWellFormed()}…` : path;
+}
+
+/**
+ * Of a value that may have several forms, a validator reports what each of them finds wrong. A caller is told only
+ * the faults of the form that was meant, which is the one whose type the value has; or, where it has none of their types,
+ * which those are. Nor is a caller told the type of words that are listed.
+ */
+function withoutOtherForms(errors: readonly ErrorObject[]): ErrorObject[] {
+  const isUnion = ({ keyword }: ErrorObject) => keyword === 'oneOf' || keyword === 'anyOf';
+  const unions = new Set(errors.filter(isUnion).map(({ instancePath }) => instancePath));
+  const ofWords = errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath);
+  const told = new Set([...unions, ...ofWords]);
+  const isOfAnotherForm = ({ keyword, instancePath }: ErrorObject) =>
+    keyword === 'type' && told.has(instancePath);
+  const explained = new Set<string>();
+  for (const error of errors.filter((candidate) => !isOfAnotherForm(candidate))) {
+    let path = isUnion(error) ? parentOf(error.instancePath) : error.instancePath;
+    while (path !== null && !explained.has(path)) {
+      explained.add(path);
+      path = parentOf(path);
+    }
+  }
+  return errors.filter(
+    (error) => !isOfAnotherForm(error) && !(isUnion(error) && explained.has(error.instancePath)),
+  );
+}
+
+function parentOf(path: string): string | null {
+  return path === '' ? null : path.slice(0, path.lastIndexOf('/'));
+}
+
+function fieldOf({ instancePath, params }: ErrorObject, value: unknown): string {
+  const names = instancePath
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const { missingProperty, additionalProperty } = params as Record<string, string | undefined>;
+  const inner = missingProperty ?? additionalProperty;
+  return pathInWords(inner === undefined ? names : [...names, inner], value);
+}
+
+interface FaultySchema {
+  'x-fault'?: string;
+  oneOf?: unknown[];
+  anyOf?: unknown[];
+  properties?: object;
+}
+
+function messageOf(error: ErrorObject, part: RequestPart): string {
+  const schema = (error.parentSchema ?? {}) as FaultySchema;
+  const parameters = error.params as Record<string, unknown>;
+  const limit = Number(parameters.limit);
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return 'is required';
+    case 'additionalProperties':
+      return unknownField(Object.keys(schema.properties ?? {}), part);
+    case 'type':
+      return `must be ${typesInWords([parameters.type].flat() as string[])}`;
+    case 'enum':
+      return `must be one of ${(parameters.allowedValues as unknown[]).map(String).join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(parameters.allowedValue)}`;
+    case 'format':
+      return faultOfFormat(String(parameters.format));
+    case 'pattern':
+      return schema['x-fault'] ?? 'is not of the form that the documentation describes';
+    case 'oneOf':
+    case 'anyOf':
+      return `must be ${typesInWords((schema.oneOf ?? schema.anyOf ?? []).flatMap(typesOf))}`;
+    case 'minLength':
+      return `must be at least ${counted(limit, 'character')} long`;
+    case 'maxLength':
+      return `must be at most ${counted(limit, 'character')} long`;
+    case 'minItems':
+      return `must have at least ${counted(limit, 'item')}`;
+    case 'maxItems':
+      return `must have at most ${counted(limit, 'item')}`;
+    case 'uniqueItems':
+      return 'must not have the same item twice';
+    case 'minProperties':
+      return `must have at least ${counted(limit, 'field')}`;
+    case 'maxProperties':
+      return `must have at most ${counted(limit, 'field')}`;
+    case 'minimum':
+      return `must be at least ${NUMBERS.format(limit)}`;
+    case 'maximum':
+      return `must be at most ${NUMBERS.format(limit)}`;
+    case 'exclusiveMinimum':
+      return `must be more than ${NUMBERS.format(limit)}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${NUMBERS.format(limit)}`;
+    case 'multipleOf':
+      return `must be a multiple of ${NUMBERS.format(Number(parameters.multipleOf))}`;
+    default:
+      return 'is not of the form that the documentation describes';
+  }
+}
+
+function unknownField(known: readonly string[], part: RequestPart): string {
+  const taken = known.length === 0 ? 'none' : listed(known, 'and');
+  return part === 'query'
+    ? `is not a parameter of this operation, which takes ${taken}`
+    : `is not a known field; known here ${known.length === 1 ? 'is' : 'are'} ${taken}`;
+}
+
+function counted(count: number, thing: string): string {
+  return `${NUMBERS.format(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** The JSON types of one form of a value. */
+function typesOf(form: unknown): string[] {
+  const { $ref, type } = form as { $ref?: string; type?: string | string[] };
+  return $ref === undefined
+    ? [type ?? []].flat()
+    : typesOf((definitions as Record<string, unknown>)[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {});
+}
+
+/** Code that walks values recursively, as this file and the schemas do, would run out of stack on deeper ones. */
+const DEPTH_MAX = 64;
+const ILL_FORMED_NAME = 'has an ill-formed name';
+/** More than one answer names. */
+const FAULTS_MAX = 50;
+
+interface Fault {
+  /** The names that lead to the fault. */
+  path: string[];
+  message: string;
+}
+
+/**
+ * The texts in a JSON value that Postgres could not store: with a NUL character, or with half a surrogate pair. Such a
+ * text would otherwise fail as an unexpected database error in the middle of a paid call.
+ */
+export function findBadTexts(value: unknown): ValidationDetail[] {
+  // Nearly every value is sound, so the cheap check comes first and paths are only built for faults.
+  return isSound(value, 0)
+    ? []
+    : describe(value, 0).map(({ path, message }) => ({ field: pathInWords(path, value), message }));
+}
+
+function isSound(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') {
+    return isStorable(value);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return true;
+  }
+  if (depth >= DEPTH_MAX) {
+    return false;
+  }
+  if (Array.isArray(value)) {
+    return value.every((member) => isSound(member, depth + 1));
+  }
+  for (const name in value) {
+    if (!isStorable(name) || !isSound((value as Record<string, unknown>)[name], depth + 1)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Collects the faults; a path is built on the way back up, so a sound value costs none. */
+function describe(value: unknown, depth: number): Fault[] {
+  if (typeof value === 'string') {
+    return isStorable(value) ? [] : [{ path: [], message: 'must be well-formed text without NUL' }];
+  }
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  if (depth >= DEPTH_MAX) {
+    return [{ path: [], message: `must not be nested deeper than ${DEPTH_MAX} levels` }];
+  }
+  const faults: Fault[] = [];
+  for (const name in value) {
+    if (faults.length >= FAULTS_MAX) {
+      break;
+    }
+    // An ill-formed name can't be written into an answer, so the field is the object that has it.
+    const found = isStorable(name)
+      ? describe((value as Record<string, unknown>)[name], depth + 1)
+      : [{ path: [], message: ILL_FORMED_NAME }];
+    const step = isStorable(name) ? [name] : [];
+    faults.push(...found.map(({ path, message }) => ({ path: [...step, ...path], message })));
+  }
+  return faults;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}

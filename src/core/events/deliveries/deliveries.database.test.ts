@@ -1,3 +1,0 @@
-import { describeDeliveries } from '../../../../test/support/events/delivery-behaviour';
-
-describeDeliveries('in Postgres', () => Promise.resolve({}));

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { Metrics } from '../observability/metrics';
+import type { Clock } from '../runtime/clock';
+import { sqlStateOf } from './driver-errors';
+
+/** How many of the pool's connections are in use, and how many callers wait for one, for the metrics. */
+@Injectable()
+export class PoolFigures {
+  constructor(metrics: Metrics, database: DataSource) {
+    const poolOf = (): Pool | null => {
+      const master: unknown = (database.driver as PostgresDriver).master;
+      return master instanceof Pool ? master : null;
+    };
+    metrics.gauges('postgres_pool_connections', "Connections of this process' pool to Postgres.", () => {
+      const { totalCount = 0, idleCount = 0 } = poolOf() ?? {};
+      return [
+        { labels: { state: 'in_use' }, value: totalCount - idleCount },
+        { labels: { state: 'idle' }, value: idleCount },
+      ];
+    });
+    metrics.gauge(
+      'postgres_pool_waiting',
+      'Callers that wait for a connection of the pool.',
+      () => poolOf()?.waitingCount ?? 0,
+    );
+  }
+}
+
+/** What is known of the database: it can serve, its disk takes nothing more, or it gives no answer in time. */
+type DatabaseState = 'ok' | 'disk full' | 'away';
+
+const CHECKED_WITHIN_MS = 2_000;
+/** The database is looked at once in this time at most. Anybody may ask for its state, as often as he likes. */
+const LOOKED_AT_EVERY_MS = 1_000;
+const DISK_FULL = '53100';
+const DISK_FAILS = '58030';
+
+/**
+ * Sorts more than a statement may keep in memory, so that the server writes some 400 KiB to its disk and removes them
+ * again. A database whose disk is full still answers every question; only what it must write fails.
+ */
+const CHECK = `
+  SELECT count(*) FROM (
+    SELECT number FROM generate_series(1, 20000) AS number ORDER BY md5(number::text) OFFSET 0
+  ) AS sorted`;
+
+/** Tells whether the database can be asked and can write, as of a second ago at most. */
+export class DatabaseCheck {
+  private looked: Promise<DatabaseState> = Promise.resolve('away');
+  private lookedAtMs = -Infinity;
+  private isLooking = false;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Answers within two seconds; never throws. Who asks during a look, or within a second of its beginning, gets its answer:
+   * nobody can make the database work harder by asking often.
+   */
+  state(): Promise<DatabaseState> {
+    const nowMs = this.clock.now().getTime();
+    const ageMs = nowMs - this.lookedAtMs;
+    // After a clock was set back, an old answer must not hold until it has caught up.
+    const isFresh = ageMs >= 0 && ageMs < LOOKED_AT_EVERY_MS;
+    if (!this.isLooking && !isFresh) {
+      this.lookedAtMs = nowMs;
+      this.looked = this.look();
+    }
+    return this.looked;
+  }
+
+  private async look(): Promise<DatabaseState> {
+    this.isLooking = true;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<DatabaseState>((resolve) => {
+      timer = setTimeout(() => resolve('away'), CHECKED_WITHIN_MS);
+    });
+    return Promise.race([this.write(), late]).finally(() => {
+      clearTimeout(timer);
+      this.isLooking = false;
+    });
+  }
+
+  private async write(): Promise<DatabaseState> {
+    try {
+      await this.database.transaction(async (manager) => {
+        await manager.query(`SET LOCAL work_mem = '64kB'`);
+        await manager.query(CHECK);
+      });
+      return 'ok';
+    } catch (error) {
+      return [DISK_FULL, DISK_FAILS].includes(sqlStateOf(error) ?? '') ? 'disk full' : 'away';
+    }
+  }
+}

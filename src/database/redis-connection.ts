@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Redis, type RedisOptions } from 'ioredis';
+
+/**
+ * A Lua script. It is run by its hash; its text is sent only when Redis does not know the hash, as after a restart.
+ */
+export class RedisScript {
+  /** The hash in lower-case hexadecimal digits, as EVALSHA requires. */
+  readonly sha1: string;
+
+  constructor(readonly source: string) {
+    this.sha1 = createHash('sha1').update(source).digest('hex');
+  }
+}
+
+const BOOT_WAIT_MS_MAX = 1000;
+const CONNECT_TIMEOUT_MS = 2000;
+const RECONNECT_MS_MIN = 50;
+const RECONNECT_MS_MAX = 2000;
+const CLOSE_MS_MAX = 100;
+
+/** Where Redis is and how this service uses it. */
+export interface RedisAddress {
+  /** A redis:// URL, or rediss:// for TLS. */
+  readonly url: string;
+  /** What the names of all keys begin with, so that several services can share a Redis. */
+  readonly keyPrefix: string;
+  /** How long to wait for an answer. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * There is no connection, or Redis did not answer in time, or it refused. Nobody knows whether Redis has run the
+ * command.
+ */
+export class RedisUnavailable extends Error {}
+
+/**
+ * The one connection of a process to Redis. It reconnects by itself. While it is not connected, commands are refused
+ * at once and not kept for later, because callers go on without Redis.
+ */
+export class RedisConnection implements OnApplicationShutdown {
+  private readonly client: Redis;
+  /** Resolves when the first attempt to connect has succeeded or failed. */
+  private readonly firstOutcome: Promise<void>;
+  /** Runs out when Redis does not answer on a new connection. */
+  private greeting: NodeJS.Timeout | undefined;
+  private usable = false;
+  /** How often it has reconnected since a command last succeeded, counted up to 10. */
+  private attempts = 0;
+  private lastFault = 'it has not been reached yet';
+
+  private constructor(readonly address: RedisAddress) {
+    this.client = new Redis(address.url, this.options());
+    this.client.on('error', (error: Error) => (this.lastFault = error.message));
+    this.client.on('close', () => {
+      clearTimeout(this.greeting);
+      this.usable = false;
+    });
+    this.client.on('connect', () => this.expectGreeting());
+    this.firstOutcome = new Promise((resolve) => {
+      this.client.once('close', resolve);
+      this.client.on('ready', () => void this.check().then(resolve));
+    });
+  }
+
+  /**
+   * Starts to connect, and waits until that has succeeded or failed, for a second at most. It never throws, so that
+   * the service starts even while Redis is down.
+   */
+  static async open(address: RedisAddress): Promise<RedisConnection> {
+    const connection = new RedisConnection(address);
+    await timed(connection.firstOutcome, BOOT_WAIT_MS_MAX).catch(() => undefined);
+    return connection;
+  }
+
+  /** Whether commands can be run right now. */
+  get isUsable(): boolean {
+    return this.usable;
+  }
+
+  /** Why the connection failed last, for messages to the operator. */
+  get fault(): string {
+    return this.lastFault;
+  }
+
+  /**
+   * Runs a script. Redis runs it as one step, during which it runs no other command.
+   * @returns what the script returns
+   * @throws RedisUnavailable after `timeoutMs`, without a connection, or when Redis or the script refuses
+   */
+  async run(
+    script: RedisScript,
+    keys: string[],
+    values: string[],
+    timeoutMs = this.address.timeoutMs,
+  ): Promise<unknown> {
+    const rest = [keys.length, ...keys, ...values] as const;
+    return this.bounded(timeoutMs, async () => {
+      try {
+        return await this.client.evalsha(script.sha1, ...rest);
+      } catch (error) {
+        if (!(error as Error).message.startsWith('NOSCRIPT')) {
+          throw error;
+        }
+        return this.client.eval(script.source, ...rest);
+      }
+    });
+  }
+
+  /**
+   * Removes one key.
+   * @throws RedisUnavailable as {@link run} does
+   */
+  async remove(key: string): Promise<void> {
+    await this.bounded(this.address.timeoutMs, () => this.client.del(key));
+  }
+
+  /**
+   * Publishes a text on a channel, whose name gets the prefix of keys.
+   * @throws RedisUnavailable as {@link run} does
+   */
+  async publish(channel: string, text: string): Promise<void> {
+    await this.bounded(this.address.timeoutMs, () =>
+      this.client.publish(this.address.keyPrefix + channel, text),
+    );
+  }
+
+  /** Closes the connection. Nest calls this when all calls have been answered, so no command has to be waited for. */
+  onApplicationShutdown(): void {
+    this.usable = false;
+    this.client.disconnect();
+  }
+
+  private options(): RedisOptions {
+    return {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      disconnectTimeout: CLOSE_MS_MAX,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => this.reconnectAfterMs(),
+      // The Redis that was the primary is a replica now. A new connection leads to the new primary.
+      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+    };
+  }
+
+  /**
+   * How long to wait before reconnecting. The time grows until a command succeeds, and not just until a connection
+   * does: otherwise a Redis that is too slow to answer would be burdened with new connections all the time.
+   */
+  private reconnectAfterMs(): number {
+    const afterMs = Math.min(RECONNECT_MS_MIN * 2 ** this.attempts, RECONNECT_MS_MAX);
+    this.attempts = Math.min(this.attempts + 1, 10);
+    return afterMs;
+  }
+
+  /** The operating system accepts connections even for a Redis that hangs, and ioredis would wait for it for ever. */
+  private expectGreeting(): void {
+    const giveUp = () => this.drop(new Error('it takes connections but does not answer'));
+    clearTimeout(this.greeting);
+    this.greeting = setTimeout(giveUp, CONNECT_TIMEOUT_MS);
+  }
+
+  /** Tests a new connection before callers use it, so that no call has to wait for a Redis that answers too slowly. */
+  private async check(): Promise<void> {
+    clearTimeout(this.greeting);
+    try {
+      await timed(this.client.ping(), this.address.timeoutMs);
+      this.usable = true;
+    } catch (error) {
+      this.drop(error as Error);
+    }
+  }
+
+  /** Runs a command if there is a connection, and waits at most `timeoutMs` for its answer. */
+  private async bounded<Answer>(timeoutMs: number, command: () => Promise<Answer>): Promise<Answer> {
+    if (!this.usable) {
+      throw new RedisUnavailable(this.lastFault);
+    }
+    try {
+      const answer = await timed(command(), timeoutMs);
+      this.attempts = 0;
+      return answer;
+    } catch (error) {
+      if (error instanceof TooLate) {
+        this.drop(error);
+      }
+      throw new RedisUnavailable((error as Error).message, { cause: error });
+    }
+  }
+
+  /** Replaces a connection that does not answer: later commands on it would wait behind the one that hangs. */
+  private drop(error: Error): void {
+    this.usable = false;
+    this.lastFault = error.message;
+    this.client.disconnect(true);
+  }
+}
+
+class TooLate extends Error {}
+
+async function timed<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new TooLate(`no answer within ${Math.round(timeoutMs)} ms`));
+    // setImmediate lets Node read the sockets once more: when this process has paused, the answer may be there
+    // already.
+    timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+const RESUBSCRIBE_MS_MAX = 1000;
+const PATIENCE = { askedEveryMs: 5_000, answerWithinMs: 5_000 };
+
+/**
+ * Receives what replicas publish on one channel of Redis, on a connection of its own, which reconnects by itself. A
+ * connection over which nothing comes looks the same whether nobody publishes or nobody is there any more; so Redis is
+ * asked every five seconds, and has five seconds to answer.
+ */
+export class RedisSubscription {
+  /** Whether what is published now arrives. */
+  isListening = false;
+  private readonly client: Redis;
+  /** Runs out when it is time to ask, or when there is no answer. */
+  private timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param channel without the prefix of the address
+   * @param heard gets each text
+   * @param lost is called whenever texts may have been missed: when the connection is lost, and when there is a new one
+   */
+  constructor(
+    { url, keyPrefix }: RedisAddress,
+    channel: string,
+    heard: (text: string) => void,
+    lost: () => void,
+    private readonly patience = PATIENCE,
+  ) {
+    this.client = new Redis(url, {
+      maxRetriesPerRequest: null,
+      autoResubscribe: false,
+      retryStrategy: (attempts) => Math.min(50 * 2 ** attempts, RESUBSCRIBE_MS_MAX),
+    });
+    this.client.on('error', () => undefined);
+    this.client.on('message', (_: string, text: string) => heard(text));
+    // The operating system accepts connections even for a Redis that hangs.
+    this.client.on('connect', () => this.expectAnswer());
+    this.client.on('close', () => {
+      clearTimeout(this.timer);
+      if (this.isListening) {
+        this.isListening = false;
+        lost();
+      }
+    });
+    this.client.on('ready', () => {
+      this.client.subscribe(keyPrefix + channel).then(
+        () => {
+          this.isListening = true;
+          this.askLater();
+          lost();
+        },
+        () => this.client.disconnect(true),
+      );
+    });
+  }
+
+  close(): void {
+    this.isListening = false;
+    clearTimeout(this.timer);
+    this.client.disconnect();
+  }
+
+  private askLater(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.expectAnswer();
+      this.client.ping().then(
+        () => this.isListening && this.askLater(),
+        () => undefined,
+      );
+    }, this.patience.askedEveryMs).unref();
+  }
+
+  /** Replaces the connection unless something is answered in time. */
+  private expectAnswer(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.client.disconnect(true), this.patience.answerWithinMs).unref();
+  }
+}

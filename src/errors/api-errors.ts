@@ -1,0 +1,179 @@
+/** What an error may carry in addition to its status and texts. */
+interface ApiErrorOptions {
+  /** Further documented members of the error body. */
+  fields?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  /** JSON text to send in place of the usual error body, when the error of an upstream is passed on as it came. */
+  body?: string;
+  cause?: unknown;
+}
+
+/** An expected failure with the HTTP status and the texts that the caller sees. The error filter renders it. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly error: string,
+    message: string,
+    readonly options: ApiErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = new.target.name;
+  }
+}
+
+/** One fault of a request: the path of the field, and what is wrong with it. */
+export interface ValidationDetail {
+  field: string;
+  message: string;
+}
+
+/** 400: the request does not have the documented form; `details` names every fault. */
+export class ValidationFailed extends ApiError {
+  constructor(readonly details: ValidationDetail[]) {
+    const message = details.map((detail) => `${detail.field}: ${detail.message}`).join('; ');
+    super(400, 'Validation error', message, { fields: { details } });
+  }
+}
+
+/** 404: the account has no such resource, whether or not another account has it. */
+export class NotFound extends ApiError {
+  constructor(what: string) {
+    super(404, 'Not Found', `No such ${what}.`);
+  }
+}
+
+/** 405: the path exists, but not for this method; the header Allow names those that it has. */
+export class MethodNotAllowed extends ApiError {
+  constructor(method: string, allowed: readonly string[]) {
+    const list = allowed.join(', ');
+    super(405, 'Method Not Allowed', `This path does not take ${method}. It takes ${list}.`, {
+      headers: { Allow: list },
+    });
+  }
+}
+
+/** 409: the request conflicts with the present state. */
+export class Conflict extends ApiError {
+  constructor(message: string, options: { retryAfterSeconds?: number } = {}) {
+    const { retryAfterSeconds } = options;
+    super(
+      409,
+      'Conflict',
+      message,
+      retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } },
+    );
+  }
+}
+
+/** 422: the request has the documented form, but what it asks for makes no sense or cannot be done. */
+export class Unprocessable extends ApiError {
+  constructor(message: string) {
+    super(422, 'Unprocessable', message);
+  }
+}
+
+/** 504: the operation took longer than its time-out. What was reserved for the call has been released. */
+export class OperationTimedOut extends ApiError {
+  constructor(timeoutMs: number) {
+    super(
+      504,
+      'Gateway Timeout',
+      `The operation took longer than ${timeoutMs / 1000} seconds. Nothing was charged.`,
+    );
+  }
+}
+
+/** 504: a stream took longer than its time-out. It is broken off, and what was delivered is charged. */
+export class StreamTimedOut extends ApiError {
+  constructor(timeoutMs: number) {
+    super(
+      504,
+      'Gateway Timeout',
+      `The stream took longer than ${timeoutMs / 1000} seconds. What was delivered is charged.`,
+    );
+  }
+}
+
+/** 499: the caller has closed the connection, so nobody reads the answer. The status is one that nginx introduced. */
+export class ClientGone extends ApiError {
+  constructor() {
+    super(499, 'Client Closed Request', 'The connection was closed before the answer.');
+  }
+}
+
+/** 499: a call from within the service was cancelled. What an upstream had done for it until then is charged. */
+export class CallCancelled extends ApiError {
+  constructor() {
+    super(499, 'Cancelled', 'The call was cancelled.');
+  }
+}
+
+/** 503: a call from within the service was stopped so that it can be made anew. It costs nothing. */
+export class CallStopped extends ApiError {
+  constructor() {
+    super(503, 'Service Unavailable', 'The call was stopped.');
+  }
+}
+
+/** 503: the service is shutting down, or something that it needs is not available right now. */
+export class ServiceUnavailable extends ApiError {
+  constructor(message: string, retryAfterSeconds: number, cause?: unknown) {
+    super(503, 'Service Unavailable', message, {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+      cause,
+    });
+  }
+}
+
+/** 503: the service is shutting down and takes no further calls. */
+export class ShuttingDown extends ServiceUnavailable {
+  constructor() {
+    super('The service is shutting down; call again.', 1);
+  }
+}
+
+/** 503: the database could not be asked or gave no answer in time. What a call had done may not be taken back yet. */
+export class DatabaseAway extends ServiceUnavailable {
+  constructor(cause?: unknown) {
+    super('The database cannot be reached right now; call again.', 1, cause);
+  }
+}
+
+/** 503: a call could not be charged for, and it is certain that nothing was reserved, so nothing has to be released. */
+export class NothingReserved extends ServiceUnavailable {
+  constructor(message: string, cause?: unknown) {
+    super(message, 1, cause);
+  }
+}
+
+/** 503: too many calls wait to be charged. */
+export class TooManyCallsWait extends NothingReserved {
+  constructor() {
+    super('Too many calls wait to be charged; call again.');
+  }
+}
+
+/** 503: too many bytes of answers wait for their readers. Nothing was reserved for this call. */
+export class TooManyUnreadAnswers extends ServiceUnavailable {
+  /** @param whose the account's own answers, or those of all callers together */
+  constructor(whose: 'account' | 'everybody') {
+    super(
+      whose === 'account'
+        ? 'Too many answers to this account are unread; read them and call again.'
+        : 'Too many answers are unread by their callers; call again.',
+      1,
+    );
+  }
+}
+
+/**
+ * Nobody can tell whether the charge of a call was stored, because the database did not say. Any answer could be
+ * wrong: a failure that was charged after all, or a success that was not. So the connection is closed without an
+ * answer, as if the service had died, and a retry with the same Idempotency-Key finds out what happened.
+ */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the outcome of a settlement is unknown', { cause });
+    this.name = new.target.name;
+  }
+}

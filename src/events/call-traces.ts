@@ -1,0 +1,85 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { inBatches } from '../database/bounded-statements';
+import { Tracing, type Span, type SpanFacts, type SpanKind } from '../observability/tracing';
+
+const WAITING_MAX = 1_000;
+const KEPT_FOR_MS = 3 * 24 * 60 * 60 * 1000;
+const SWEEP_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
+
+/**
+ * Leads a trace from the call to the work that it caused in another process. Nothing is stored for a request that began
+ * its trace, since its own id says it all; for one that was part of another trace a row is, off the path of the call. A row
+ * that could not be written only cuts the trace in two.
+ */
+@Injectable()
+export class CallTraces implements BeforeApplicationShutdown {
+  private waiting = new Map<string, string>();
+  private writing: Promise<void> | null = null;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly tracing: Tracing,
+  ) {}
+
+  /** Notes the span that a request is under. Returns at once, and never throws. */
+  note(requestId: string, parent: string): void {
+    if (this.tracing.isOn && this.waiting.size < WAITING_MAX) {
+      this.waiting.set(requestId, parent);
+      this.writing ??= this.writeAll().finally(() => (this.writing = null));
+    }
+  }
+
+  /**
+   * Begins the span of work that a request caused; null where nobody traces it.
+   * @param requestId null where no request did
+   */
+  async follow(
+    name: string,
+    kind: SpanKind,
+    requestId: string | null,
+    facts: SpanFacts,
+  ): Promise<Span | null> {
+    if (!this.tracing.isOn || requestId === null) {
+      return null;
+    }
+    const rows = await this.database
+      .query<{ traceparent: string }[]>('SELECT traceparent FROM call_traces WHERE request_id = $1', [
+        requestId,
+      ])
+      .catch(() => []);
+    const parent = rows[0]?.traceparent ?? null;
+    return this.tracing.follow(name, kind, { requestId, parent }, { ...facts, 'app.request_id': requestId });
+  }
+
+  /** Deletes what nothing follows any more, at most 500,000 rows in one run, and returns how many. */
+  async sweep(now: Date, signal?: AbortSignal): Promise<number> {
+    const before = new Date(now.getTime() - KEPT_FOR_MS);
+    return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
+      const deleted: [unknown, number] = await this.database.query(SWEEP, [before, sizeMax]);
+      return deleted[1];
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.writing;
+  }
+
+  /** What comes while some are written is written next, all together. */
+  private async writeAll(): Promise<void> {
+    while (this.waiting.size > 0) {
+      const notes = this.waiting;
+      this.waiting = new Map();
+      await this.database.query(WRITE, [[...notes.keys()], [...notes.values()]]).catch(() => undefined);
+    }
+  }
+}
+
+const WRITE = `
+  INSERT INTO call_traces (request_id, traceparent) SELECT * FROM unnest($1::text[], $2::text[])
+  ON CONFLICT DO NOTHING`;
+
+const SWEEP = `
+  DELETE FROM call_traces WHERE request_id IN (
+    SELECT request_id FROM call_traces WHERE noted_at <= $1
+    ORDER BY noted_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;

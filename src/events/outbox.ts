@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inBatches } from '../database/bounded-statements';
+
+/**
+ * All types of events (reference, Events). The order is that of their bits in the database (event_bit.sql): it never
+ * changes, and a new type goes to the end.
+ */
+export const EVENT_TYPES = [
+  'payment.created',
+  'payment.confirming',
+  'payment.confirmed',
+  'payment.failed',
+  'payment.expired',
+  'balance.updated',
+  'balance.low',
+  'balance.depleted',
+  'usage.limit_exceeded',
+  'usage.threshold',
+  'usage.spike',
+  'anomaly.detected',
+  'rate_limit.exceeded',
+  'key.revoked',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What a webhook may subscribe to; `*` stands for all types. */
+export type Subscription = EventType | '*';
+
+/** The `data` of an example of each type of events. */
+export type EventExamples = Readonly<Record<EventType, Readonly<Record<string, unknown>>>>;
+
+/** The method and the route of an operation, in the document's form: `POST`, `/api/keys/{key_id}/revoke`. */
+export interface OperationRoute {
+  method: string;
+  route: string;
+}
+
+/** The routes of all operations by their ids. */
+export type OperationRoutes = Readonly<Record<string, OperationRoute>>;
+
+/** What events take from the OpenAPI document, which the application hands in. */
+export class EventDocument {
+  constructor(
+    readonly examples: EventExamples,
+    readonly routes: OperationRoutes,
+  ) {}
+}
+
+/** Something that happened to an account, for its subscribers. */
+export interface NewEvent {
+  accountId: string;
+  type: EventType;
+  /** The event's `data` as its subscribers get it (document, webhooks). Amounts are decimal USD. */
+  data: Record<string, unknown>;
+  /** The operation whose route and method the payload names; null for a type that names none. */
+  operation: string | null;
+  occurredAt: Date;
+  /** For an event that is written at most once in a time. */
+  once?: {
+    /** What happens once, such as `usage.spike:2026-11-22T10`. Other accounts have marks of their own. */
+    mark: string;
+    /** From then on the mark is free again. */
+    heldUntil: Date;
+  };
+}
+
+/** Writes events in the transaction of the fact that they tell of, so that neither is ever there without the other. */
+@Injectable()
+export class Outbox {
+  /**
+   * Writes an event if an active webhook of the account subscribes to its type, and its mark is free.
+   * @param manager that of the transaction which changes the fact
+   * @returns whether it was written
+   */
+  async write(manager: Pick<EntityManager, 'query'>, event: NewEvent): Promise<boolean> {
+    const { accountId, type, data, operation, occurredAt, once } = event;
+    const [row] = await manager.query<{ written: boolean }[]>(
+      'SELECT event_write($1, $2, $3, $4, $5, $6, $7) AS written',
+      [
+        accountId,
+        type,
+        JSON.stringify(data),
+        operation,
+        occurredAt,
+        once?.mark ?? null,
+        once?.heldUntil ?? null,
+      ],
+    );
+    return row?.written === true;
+  }
+
+  /** Until when a mark of the account is held, or was; null where nobody has taken it. */
+  async heldUntil(
+    manager: Pick<EntityManager, 'query'>,
+    accountId: string,
+    mark: string,
+  ): Promise<Date | null> {
+    const [row] = await manager.query<{ held_until: Date }[]>(
+      'SELECT held_until FROM event_marks WHERE account_id = $1 AND mark = $2',
+      [accountId, mark],
+    );
+    return row?.held_until ?? null;
+  }
+}
+
+const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
+/** The clocks of replicas differ: a mark must not go while one of them still takes it for held. */
+const MARKS_KEPT_LONGER_MS = 60 * 60 * 1000;
+/** An event has a delivery for each of at most 20 webhooks. */
+const EVENT_BATCHES = { sizeMax: 500, batchesMax: 200 };
+const MARK_BATCHES = { sizeMax: 5_000, batchesMax: 100 };
+/** One that is slow still is found so by its next attempt. */
+const SLOW_KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+
+/** How long events, their deliveries and marks are kept, and that a receiver is slow. */
+@Injectable()
+export class EventRetention {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Deletes events that became deliveries 30 days ago or earlier, with those deliveries, at most 100,000 events in one
+   * run, and returns how many. An event of which a delivery still waits is kept with all of them. Every replica may run
+   * it at any time.
+   */
+  async removeEvents(now: Date, signal?: AbortSignal): Promise<number> {
+    const before = new Date(now.getTime() - KEPT_FOR_MS);
+    return inBatches({ ...EVENT_BATCHES, signal }, (sizeMax) => this.removeBatch(before, sizeMax));
+  }
+
+  /** Deletes marks that have been free for an hour, at most 500,000 in one run, and returns how many. */
+  async removeMarks(now: Date, signal?: AbortSignal): Promise<number> {
+    const before = new Date(now.getTime() - MARKS_KEPT_LONGER_MS);
+    return inBatches({ ...MARK_BATCHES, signal }, async (sizeMax) => {
+      const deleted: [unknown, number] = await this.database.query(REMOVE_MARKS, [before, sizeMax]);
+      return deleted[1];
+    });
+  }
+
+  /**
+   * Forgets that receivers are slow which were found so a day ago or earlier, at most 500,000 in one run, and returns how
+   * many. Nobody may ever send to them again, and whoever saves webhooks can name as many as he likes.
+   */
+  async removeSlowReceivers(now: Date, signal?: AbortSignal): Promise<number> {
+    const before = new Date(now.getTime() - SLOW_KEPT_FOR_MS);
+    return inBatches({ ...MARK_BATCHES, signal }, async (sizeMax) => {
+      const deleted: [unknown, number] = await this.database.query(REMOVE_SLOW_RECEIVERS, [before, sizeMax]);
+      return deleted[1];
+    });
+  }
+
+  /**
+   * A delivery may be asked for anew in the meantime. Each statement looks again, so that it is kept then, and its event
+   * with it.
+   */
+  private async removeBatch(before: Date, sizeMax: number): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const found: { id: string }[] = await manager.query(OLD_EVENTS, [before, sizeMax]);
+      const ids = found.map(({ id }) => id);
+      await manager.query(REMOVE_DELIVERIES, [ids]);
+      await manager.query(REMOVE_EVENTS, [ids]);
+      return ids.length;
+    });
+  }
+}
+
+const OLD_EVENTS = `
+  SELECT id FROM events AS e
+  WHERE relayed_at <= $1
+    AND NOT EXISTS (SELECT FROM deliveries WHERE event_id = e.id AND stage <> 'over')
+  ORDER BY relayed_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
+
+const REMOVE_DELIVERIES = `
+  DELETE FROM deliveries WHERE id IN (
+    SELECT id FROM deliveries WHERE event_id = ANY ($1) AND stage = 'over' FOR UPDATE SKIP LOCKED)`;
+
+const REMOVE_EVENTS = `
+  DELETE FROM events AS e
+  WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM deliveries WHERE event_id = e.id)`;
+
+const REMOVE_MARKS = `
+  DELETE FROM event_marks WHERE (account_id, mark) IN (
+    SELECT account_id, mark FROM event_marks WHERE held_until <= $1
+    ORDER BY held_until LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+
+const REMOVE_SLOW_RECEIVERS = `
+  DELETE FROM slow_receivers WHERE receiver IN (
+    SELECT receiver FROM slow_receivers WHERE since <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`;

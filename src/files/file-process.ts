@@ -1,0 +1,245 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { threadSource } from '../runtime/thread-source';
+import { FileRefusal, FileTooComplex, REFUSALS } from './file-errors';
+import type { FileJobName, FromChild, JobAnnounced } from './file-jobs';
+
+const PAGE_BYTES = 4096;
+
+/**
+ * How much memory a process has in use, native memory included, in bytes; null where the system doesn't tell (it is Linux
+ * that does), or where the process has ended. Reading it takes about 10 µs.
+ */
+function residentBytesOf(pid: number): number | null {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+    return Number.isFinite(pages) ? pages * PAGE_BYTES : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a child process may need for one file. */
+export interface FileBounds {
+  readonly deadlineMs: number;
+  /** How much its resident memory may grow while it works on a file. */
+  readonly growthBytesMax: number;
+  /** How much it may have in all. */
+  readonly residentBytesMax: number;
+}
+
+/** What a file needed. The peak of memory is null where the system doesn't tell it. */
+export interface FileUse {
+  readonly job: FileJobName;
+  readonly tookMs: number;
+  readonly startBytes: number | null;
+  readonly peakBytes: number | null;
+  readonly wasKilled: boolean;
+}
+
+/** Starting Node and loading a library; only a machine that hardly runs takes so long. */
+const START_MS_MAX = 30_000;
+/** At the rate at which memory can be filled, about 2 GB/s, a child gets 40 MB further between two looks. */
+const WATCHED_EVERY_MS = 20;
+const HEAP_MB_MAX = 256;
+const YOUNG_HEAP_MB_MAX = 8;
+
+/** A child process that works on files, one after the other. */
+export class FileProcess {
+  private readonly child: ChildProcess;
+  private readonly whenReady: Promise<void>;
+  private jobs = 0;
+  private isKilled = false;
+
+  constructor(private readonly bounds: FileBounds) {
+    const { filename, execArgv = [] } = threadSource(join(__dirname, 'file-worker'));
+    this.child = fork(filename, [String(bounds.residentBytesMax)], {
+      // The child holds no secrets: not those of the environment either.
+      env: {},
+      execArgv: [
+        ...execArgv,
+        `--max-old-space-size=${HEAP_MB_MAX}`,
+        `--max-semi-space-size=${YOUNG_HEAP_MB_MAX}`,
+        '--no-warnings',
+      ],
+      serialization: 'advanced',
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    });
+    // The failure of a child in its work is told by its exit, and a child without work concerns nobody.
+    this.child.on('error', () => undefined);
+    this.child.stdin?.on('error', () => undefined);
+    this.whenReady = this.next('ready', START_MS_MAX).then(() => undefined);
+    this.whenReady.catch(() => undefined);
+    this.hold(false);
+  }
+
+  get isAlive(): boolean {
+    return !this.isKilled && this.child.exitCode === null && this.child.connected;
+  }
+
+  /** How many files it was given. */
+  get jobsCount(): number {
+    return this.jobs;
+  }
+
+  get residentBytes(): number | null {
+    return this.child.pid === undefined ? null : residentBytesOf(this.child.pid);
+  }
+
+  /**
+   * Has the child work on a file, and kills it where that takes too much time or memory, or is not wanted any more.
+   * @throws the FileRefusal that the child reports, FileTooComplex when it was killed, the signal's reason
+   */
+  async run(
+    announced: JobAnnounced,
+    bytes: Uint8Array,
+    used: (use: FileUse) => void,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    this.jobs += 1;
+    this.hold(true);
+    const abort = () => this.kill();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      signal?.throwIfAborted();
+      await this.whenReady;
+      const loaded = this.next('loaded', START_MS_MAX);
+      this.child.send(announced);
+      await loaded;
+      const watch = this.watch(announced.job);
+      const ended = this.next(null, null);
+      this.child.stdin?.write(bytes);
+      try {
+        return resultOf(await ended);
+      } catch (error) {
+        throw watch.reason() ?? error;
+      } finally {
+        used(watch.stop());
+      }
+    } catch (error) {
+      // After anything but a refusal nobody knows what the child does next.
+      if (!(error instanceof FileRefusal)) {
+        this.kill();
+      }
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.hold(false);
+    }
+  }
+
+  /** Ends the child at once. */
+  kill(): void {
+    this.isKilled = true;
+    this.child.kill('SIGKILL');
+  }
+
+  /** Ends the child, and waits until it is gone. */
+  async end(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null && this.child.pid !== undefined) {
+      // Otherwise a process with nothing else to do would end before it knows that its child has.
+      this.child.ref();
+      const exited = once(this.child, 'exit');
+      this.kill();
+      await exited;
+    }
+  }
+
+  /** Looks at the child's memory and its time, and kills it beyond its bounds. */
+  private watch(job: FileJobName): { reason: () => Error | null; stop: () => FileUse } {
+    const startedMs = performance.now();
+    const startBytes = this.residentBytes;
+    const { deadlineMs, growthBytesMax, residentBytesMax } = this.bounds;
+    const bytesMax = Math.min(residentBytesMax, (startBytes ?? 0) + growthBytesMax);
+    let peakBytes = startBytes;
+    let reason: Error | null = null;
+    const killBecause = (message: string) => {
+      reason ??= new FileTooComplex(message);
+      this.kill();
+    };
+    const look = () => {
+      const bytes = this.residentBytes;
+      peakBytes = bytes === null ? peakBytes : Math.max(bytes, peakBytes ?? 0);
+      if (bytes !== null && bytes > bytesMax) {
+        killBecause('The file needs too much memory to be read.');
+      }
+    };
+    const looking = setInterval(look, WATCHED_EVERY_MS);
+    const deadline = setTimeout(() => killBecause('The file takes too long to be read.'), deadlineMs);
+    return {
+      reason: () => reason,
+      stop: () => {
+        clearInterval(looking);
+        clearTimeout(deadline);
+        const tookMs = performance.now() - startedMs;
+        return { job, tookMs, startBytes, peakBytes, wasKilled: !this.isAlive };
+      },
+    };
+  }
+
+  /** The child's next message, of a type where one is given. Rejects when the child ends, or is late. */
+  private next(type: FromChild['type'] | null, timeoutMs: number | null): Promise<FromChild> {
+    return new Promise((resolve, reject) => {
+      const timer =
+        timeoutMs === null
+          ? undefined
+          : setTimeout(
+              () => settle(() => reject(new Error('a file process did not start in time'))),
+              timeoutMs,
+            );
+      const settle = (then: () => void) => {
+        clearTimeout(timer);
+        this.child.off('message', onMessage).off('exit', onExit).off('error', onError);
+        then();
+      };
+      const onMessage = (message: unknown) => {
+        const told = message as FromChild;
+        const isWanted = type === null || told.type === type;
+        settle(() =>
+          isWanted ? resolve(told) : reject(new Error(`a file process told: ${tellingOf(told)}`)),
+        );
+      };
+      const onExit = () =>
+        settle(() =>
+          reject(
+            type === null
+              ? new FileTooComplex('The file cannot be read with the memory that there is for it.')
+              : new Error('a file process ended before it began'),
+          ),
+        );
+      const onError = (error: Error) => settle(() => reject(error));
+      this.child.on('message', onMessage).on('exit', onExit).on('error', onError);
+    });
+  }
+
+  /** Whether the child keeps the service's process running, which it does only while it works. */
+  private hold(isHeld: boolean): void {
+    const handles = [this.child, this.child.channel, this.child.stdin as Socket | null];
+    for (const handle of handles) {
+      if (isHeld) {
+        handle?.ref();
+      } else {
+        handle?.unref();
+      }
+    }
+  }
+}
+
+function resultOf(told: FromChild): unknown {
+  switch (told.type) {
+    case 'done':
+      return told.result;
+    case 'refused':
+      throw new REFUSALS[told.refusal](told.message);
+    default:
+      throw new Error(`a file process failed: ${tellingOf(told)}`);
+  }
+}
+
+function tellingOf(told: FromChild): string {
+  return told.type === 'failed' ? told.error : told.type;
+}

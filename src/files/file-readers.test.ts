@@ -1,0 +1,250 @@
+import sharp from 'sharp';
+import { UnreadableFile, UnsupportedFile } from './file-errors';
+import type { ReadFile } from './file-jobs';
+import type { FileKind } from './file-kinds';
+import { FileReaders } from './file-readers';
+
+const MARKDOWN = `# Quarterly report
+
+The **revenue** grew by *12 %* to \`USD 1,250.00\`, see [the site](https://example.com/report).
+
+1. First point
+2. Second point
+   - a nested one
+
+> A quote of the board.
+
+| Region | Revenue |
+| --- | --- |
+| North | 1200 |
+| South | 800 |
+
+\`\`\`
+const total = 2000;
+\`\`\`
+`;
+
+const OWN = { accountId: 'own' };
+
+describe('FileReaders', () => {
+  const files = new FileReaders({ deadlineMs: 60_000 });
+  afterAll(() => files.onApplicationShutdown());
+
+  const read = (kind: FileKind, content: string | Uint8Array): Promise<ReadFile> =>
+    files.read(kind, typeof content === 'string' ? Buffer.from(content) : content, OWN);
+
+  describe('reads text', () => {
+    it.each<[string, Buffer]>([
+      ['UTF-8', Buffer.from('Grüße – 日本')],
+      ['UTF-8 with a byte order mark', Buffer.from('\ufeffGrüße – 日本')],
+      ['UTF-16 with a byte order mark', Buffer.from('\ufeffGrüße – 日本', 'utf16le')],
+      ['UTF-16, big end first', Buffer.from('\ufeffGrüße – 日本', 'utf16le').swap16()],
+    ])('in %s', async (_, bytes) => {
+      expect((await read('txt', bytes)).text).toBe('Grüße – 日本');
+    });
+
+    it('in windows-1252 where it is no UTF-8', async () => {
+      expect((await read('txt', Buffer.from('Gr\xfc\xdfe \x80 5', 'latin1'))).text).toBe('Grüße € 5');
+    });
+
+    it('with plain line ends, and cuts it at two million characters', async () => {
+      expect((await read('txt', 'a\r\nb\rc')).text).toBe('a\nb\nc');
+      const long = await read('txt', 'ä'.repeat(2_000_001));
+      expect([long.text.length, long.isCut]).toEqual([2_000_000, true]);
+    });
+
+    it('but no bytes with NUL', async () => {
+      await expect(read('txt', 'a\0b')).rejects.toThrow(UnsupportedFile);
+    });
+  });
+
+  it('hands on tables with two million characters together', async () => {
+    const rows = Array.from({ length: 300 }, () => ({ cell: 'x'.repeat(9_000) }));
+    const { tables, isCut } = await read('json', JSON.stringify(rows));
+    expect([tables[0]?.header, tables[0]?.rows.length, isCut]).toEqual([['cell'], 222, true]);
+  });
+
+  it('reads Markdown as it is, with its title and tables', async () => {
+    expect(await read('md', MARKDOWN)).toEqual({
+      text: MARKDOWN,
+      markdown: MARKDOWN,
+      pages: null,
+      title: 'Quarterly report',
+      tables: [
+        {
+          header: ['Region', 'Revenue'],
+          rows: [
+            ['North', '1200'],
+            ['South', '800'],
+          ],
+        },
+      ],
+      isCut: false,
+    });
+  });
+
+  it('reads the main text of a page, without scripts and navigation', async () => {
+    const page = await read(
+      'html',
+      `<!doctype html><html><head><title>The &amp; title</title><style>p {}</style></head><body><nav>Home</nav>
+      <main><h1>Bees</h1><p>They <b>dance</b>,<br>and <a href="javascript:alert(1)">fly</a> to
+      <a href="https://example.com/">flowers</a>.</p><script>alert(1)</script>
+      <table><tr><td>Hive</td><td>Bees</td></tr><tr><td>A|1</td><td>20 000</td></tr></table>
+      <ul><li>one</li><li>two</li></ul></main><p>Imprint</p></body></html>`,
+    );
+    expect(page.title).toBe('The & title');
+    expect(page.text).toBe('Bees\n\nThey dance,\nand fly to flowers.\n\nHive\tBees\nA|1\t20 000\n\none\ntwo');
+    expect(page.tables).toEqual([{ header: ['Hive', 'Bees'], rows: [['A|1', '20 000']] }]);
+    expect(page.markdown).toBe(
+      '# Bees\n\nThey **dance**,  \nand fly to [flowers](https://example.com/).\n\n' +
+        '| Hive | Bees |\n| --- | --- |\n| A\\|1 | 20 000 |\n\n-   one\n-   two',
+    );
+  });
+
+  it('reads a page in the charset that it names', async () => {
+    const page = Buffer.from('<meta charset="iso-8859-2"><p>\xb3\xf3d\xbc', 'latin1');
+    expect((await read('html', page)).text).toBe('łódź');
+  });
+
+  it.each([
+    ['commas', 'name,price\n"Tea, green",3.50\n"a ""b""",1\n'],
+    ['semicolons', 'name;price\r\n"Tea, green";3.50\r\n"a ""b""";1\r\n'],
+    ['tabs', 'name\tprice\nTea, green\t3.50\n"a ""b"""\t1\n'],
+    ['bars', 'name|price\nTea, green|3.50\n"a ""b"""|1\n'],
+  ])('reads a table with %s between its values', async (_, csv) => {
+    const { tables, markdown } = await read('csv', csv);
+    expect(tables).toEqual([
+      {
+        header: ['name', 'price'],
+        rows: [
+          ['Tea, green', '3.50'],
+          ['a "b"', '1'],
+        ],
+      },
+    ]);
+    expect(markdown).toBe('| name | price |\n| --- | --- |\n| Tea, green | 3.50 |\n| a "b" | 1 |');
+  });
+
+  it('reads a table with rows of any length, and no more than 50,000', async () => {
+    expect((await read('csv', 'a,b\n1\n1,2,3\n')).tables[0]?.rows).toEqual([['1'], ['1', '2', '3']]);
+    const long = await read('csv', 'a,b\n' + '1,2\n'.repeat(60_000));
+    expect(long.isCut).toBe(true);
+    expect(long.tables[0]?.rows.length).toBe(49_999);
+    await expect(read('csv', 'a,b\n"1,2\n')).rejects.toThrow(UnreadableFile);
+  });
+
+  it('reads JSON indented, without a number losing digits', async () => {
+    const json = await read('json', '[{"id":12345678901234567890,"a":"x,\\"{"},{"id":1.10,"b":null}]');
+    expect(json.text).toBe(
+      '[\n  {\n    "id": 12345678901234567890,\n    "a": "x,\\"{"\n  },\n  {\n    "id": 1.10,\n    "b": null\n  }\n]',
+    );
+    expect(json.tables[0]?.header).toEqual(['id', 'a', 'b']);
+    expect((await read('json', '{"a":[],"b":{}}')).text).toBe('{\n  "a": [],\n  "b": {}\n}');
+    await expect(read('json', '{"a":}')).rejects.toThrow(UnreadableFile);
+  });
+
+  describe('writes Markdown', () => {
+    const words = [
+      'Quarterly report',
+      'USD 1,250.00',
+      'the site',
+      'Second point',
+      'a nested one',
+      'A quote of the board.',
+      'South',
+      'const total = 2000;',
+    ];
+
+    it.each(['docx', 'pdf', 'html'] as const)('as %s, which reads the same', async (kind) => {
+      const bytes = await files.write(kind, MARKDOWN, OWN);
+      const { text, title, pages } = await read(kind, bytes);
+      expect(words.filter((word) => !text.includes(word))).toEqual([]);
+      expect(title).toBe('Quarterly report');
+      expect(pages).toBe(kind === 'pdf' ? 1 : null);
+    });
+
+    it('as a Word document with its headings, lists, tables and links', async () => {
+      const { text, markdown, tables } = await read('docx', await files.write('docx', MARKDOWN, OWN));
+      expect(tables).toEqual([
+        {
+          header: ['Region', 'Revenue'],
+          rows: [
+            ['North', '1200'],
+            ['South', '800'],
+          ],
+        },
+      ]);
+      expect(text).toContain('Region\tRevenue\nNorth\t1200\nSouth\t800');
+      expect(markdown).toContain('# Quarterly report\n');
+      expect(markdown).toContain('The **revenue** grew by *12 %*');
+      expect(markdown).toContain('[the site](https://example.com/report)');
+      expect(markdown).toMatch(/1\. +First point\n2\. +Second point\n {4}- +a nested one/);
+    });
+
+    it('as a page in which nothing runs', async () => {
+      const hostile =
+        '<script>alert(1)</script>\n\n[a](javascript:alert(1)) [b](https://e.com/?"x) ![c](https://e.com/p.png)';
+      const page = Buffer.from(
+        await files.write('html', `${hostile}\n\nok <b onclick="x">bold</b>`, OWN),
+      ).toString();
+      expect(page).not.toMatch(/<script|<b |<img|javascript:|"x\)/);
+      expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    });
+
+    it('as plain text and as it is', async () => {
+      const text = Buffer.from(await files.write('txt', MARKDOWN, OWN)).toString();
+      expect(text).toContain(
+        'Quarterly report\n\nThe revenue grew by 12 % to USD 1,250.00, see the site.\n\n1. First point\n2. Second point\n   - a nested one\n\n  A quote',
+      );
+      expect(text).toContain('Region\tRevenue\nNorth\t1200\n');
+      expect(Buffer.from(await files.write('md', MARKDOWN, OWN)).toString()).toBe(MARKDOWN);
+      const plain = '# no heading\n*no stress* 1. [no](link)';
+      const markdown = Buffer.from(await files.writePlain('md', plain, OWN)).toString();
+      expect(markdown).toBe('\\# no heading  \n\\*no stress\\* 1. \\[no\\](link)');
+      expect(
+        Buffer.from(await files.write('txt', markdown, OWN))
+          .toString()
+          .trim(),
+      ).toBe(plain);
+    });
+
+    it('as a PDF of many pages with their numbers, in the letters of Europe', async () => {
+      const { text, pages } = await read(
+        'pdf',
+        await files.write('pdf', 'Żółć, Grüße, Ελλάδα, Привет.\n\n'.repeat(200), OWN),
+      );
+      expect(pages).toBeGreaterThan(3);
+      expect(text).toContain('Żółć, Grüße, Ελλάδα, Привет.');
+      expect(text).toContain(`2 / ${pages}`);
+    });
+
+    it('refuses a PDF for letters that its fonts lack, and names them', async () => {
+      await expect(files.write('pdf', 'A word: 日本', OWN)).rejects.toThrow(
+        new UnsupportedFile(
+          'The fonts for PDF have no letters for 日 (U+65E5), 本 (U+672C); write it as DOCX or HTML.',
+        ),
+      );
+    });
+  });
+
+  it('reads a scanned PDF, which has no text', async () => {
+    expect(await read('pdf', emptyPdf())).toMatchObject({ text: '', pages: 1, isCut: false });
+  });
+
+  it('reads a picture, which has no text, and refuses a broken one', async () => {
+    const png = await picture().png().toBuffer();
+    expect(await read('png', png)).toMatchObject({ text: '', markdown: null });
+    await expect(read('png', png.subarray(0, png.length - 20))).rejects.toThrow(UnreadableFile);
+  });
+});
+
+function picture() {
+  return sharp({ create: { width: 40, height: 30, channels: 3, background: '#204060' } });
+}
+
+function emptyPdf(): Buffer {
+  return Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R/Size 4>>\n%%EOF\n',
+  );
+}

@@ -1,0 +1,144 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { FileRefusal, type RefusalName, REFUSALS } from './file-errors';
+import type { FileJobs, FromChild, JobAnnounced } from './file-jobs';
+import type { FileKind, WrittenKind } from './file-kinds';
+
+type Job = (bytes: Buffer) => unknown;
+type Reader = (bytes: Buffer) => unknown;
+
+/**
+ * Loads a module when it is needed: a child that reads texts has no use for 80 MB of libraries that read pictures and PDFs.
+ * It loads modules as `require` does, TypeScript too where the tests have taught it that.
+ */
+const load = createRequire(__filename);
+
+/** What is done with the bytes of a file, its code loaded. */
+function loadJob({ job, parameters }: JobAnnounced): Job {
+  switch (job) {
+    case 'read':
+      return loadReader((parameters as FileJobs['read']['parameters']).kind);
+    case 'imageFacts': {
+      const { kind } = parameters as FileJobs['imageFacts']['parameters'];
+      const { imageFacts } = load('./images/read-image-facts') as typeof import('./images/read-image-facts');
+      return (bytes) => imageFacts(bytes, kind);
+    }
+    case 'changeImage': {
+      const { kind, change } = parameters as FileJobs['changeImage']['parameters'];
+      const { changeImage } = load('./images/change-image') as typeof import('./images/change-image');
+      return (bytes) => changeImage(bytes, kind, change);
+    }
+    case 'write': {
+      const { kind, isPlain } = parameters as FileJobs['write']['parameters'];
+      const writer = loadWriter(kind);
+      const { plainAsMarkdown } = load('./writers/write-text') as typeof import('./writers/write-text');
+      return (bytes) => writer(isPlain ? plainAsMarkdown(bytes.toString('utf8')) : bytes.toString('utf8'));
+    }
+  }
+}
+
+function loadReader(kind: FileKind): Reader {
+  switch (kind) {
+    case 'txt':
+      return (load('./readers/read-text') as typeof import('./readers/read-text')).readText;
+    case 'md':
+      return (load('./readers/read-markdown') as typeof import('./readers/read-markdown')).readMarkdown;
+    case 'html':
+      return (load('./readers/read-html') as typeof import('./readers/read-html')).readHtml;
+    case 'csv':
+      return (load('./readers/read-csv') as typeof import('./readers/read-csv')).readCsv;
+    case 'json':
+      return (load('./readers/read-json') as typeof import('./readers/read-json')).readJson;
+    case 'pdf':
+      return (load('./readers/read-pdf') as typeof import('./readers/read-pdf')).readPdf;
+    case 'docx':
+      return (load('./readers/read-docx') as typeof import('./readers/read-docx')).readDocx;
+    case 'png':
+    case 'jpeg':
+    case 'webp': {
+      const { readImage } = load('./images/open-image') as typeof import('./images/open-image');
+      return (bytes) => readImage(bytes, kind);
+    }
+  }
+}
+
+function loadWriter(kind: WrittenKind): (markdown: string) => unknown {
+  switch (kind) {
+    case 'txt':
+      return (load('./writers/write-text') as typeof import('./writers/write-text')).writeText;
+    case 'md':
+      return (markdown) => Buffer.from(markdown, 'utf8');
+    case 'html':
+      return (load('./writers/write-html') as typeof import('./writers/write-html')).writeHtml;
+    case 'docx':
+      return (load('./writers/write-docx') as typeof import('./writers/write-docx')).writeDocx;
+    case 'pdf':
+      return (load('./writers/write-pdf') as typeof import('./writers/write-pdf')).writePdf;
+  }
+}
+
+// The main module of a child process. It works on one file at a time, which arrives on its standard input.
+
+const GUARD_HEAP_MB_MAX = 8;
+
+const [residentBytesMax = 'Infinity'] = process.argv.slice(2);
+// The service ends its children itself, once the calls that wait for them have been answered.
+process.on('SIGTERM', () => undefined).on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit());
+new Worker(join(__dirname, 'guard-thread.cjs'), {
+  workerData: { parentId: process.ppid, residentBytesMax: Number(residentBytesMax) },
+  resourceLimits: { maxOldGenerationSizeMb: GUARD_HEAP_MB_MAX },
+}).unref();
+process.on('message', (announced: JobAnnounced) => void work(announced));
+tell({ type: 'ready' });
+
+async function work(announced: JobAnnounced): Promise<void> {
+  try {
+    const job = loadJob(announced);
+    const arriving = received(announced.sizeBytes);
+    tell({ type: 'loaded' });
+    const result = await job(await arriving);
+    tell({ type: 'done', result });
+  } catch (error) {
+    tell(failureOf(error));
+  }
+}
+
+function tell(message: FromChild): void {
+  process.send?.(message);
+}
+
+/** The bytes of the file. */
+function received(sizeBytes: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(sizeBytes);
+  if (sizeBytes === 0) {
+    return Promise.resolve(bytes);
+  }
+  return new Promise((resolve) => {
+    let length = 0;
+    const onData = (chunk: Buffer) => {
+      length += chunk.copy(bytes, length);
+      if (length === sizeBytes) {
+        process.stdin.off('data', onData).pause();
+        resolve(bytes);
+      }
+    };
+    process.stdin.on('data', onData).resume();
+  });
+}
+
+function failureOf(error: unknown): FromChild {
+  if (error instanceof FileRefusal && error.name in REFUSALS) {
+    return { type: 'refused', refusal: error.name as RefusalName, message: error.message };
+  }
+  // What is nested too deeply for a library overflows its stack.
+  if (error instanceof RangeError) {
+    return {
+      type: 'refused',
+      refusal: 'FileTooComplex',
+      message: 'The file is nested too deeply, or too large.',
+    };
+  }
+  return { type: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}

@@ -1,0 +1,191 @@
+import type { Metadata } from 'sharp';
+import type { ExifFacts, ImageFacts } from '../file-jobs';
+import type { ImageKind } from '../file-kinds';
+import { type OpenedImage, openImage, readable } from './open-image';
+
+const MAKE = 0x010f;
+const MODEL = 0x0110;
+const DATE_TIME = 0x0132;
+const EXIF_FOLDER = 0x8769;
+const DATE_TIME_ORIGINAL = 0x9003;
+const ASCII = 2;
+const ENTRIES_MAX = 200;
+const TEXT_BYTES_MAX = 200;
+const TIFF_HEADER = Buffer.from('Exif\0\0', 'latin1');
+
+/**
+ * What EXIF says of the camera and the time (EXIF 2.32, section 4.6); places and owners are not read.
+ * @returns null for a picture without EXIF
+ */
+function exifFacts({ exif, orientation, density }: Metadata): ExifFacts | null {
+  if (exif === undefined) {
+    return null;
+  }
+  const texts = textsOf(exif.subarray(0, 6).equals(TIFF_HEADER) ? exif.subarray(6) : exif);
+  return {
+    orientation: orientation ?? 1,
+    densityDpi: density ?? null,
+    takenAt: isoTimeOf(texts.get(DATE_TIME_ORIGINAL) ?? texts.get(DATE_TIME)),
+    cameraMake: texts.get(MAKE) ?? null,
+    cameraModel: texts.get(MODEL) ?? null,
+  };
+}
+
+/** The texts of the first folder of a TIFF header and of its EXIF folder, by their tags. What is broken is left out. */
+function textsOf(tiff: Buffer): Map<number, string> {
+  const texts = new Map<number, string>();
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const short = (at: number) =>
+    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const long = (at: number) =>
+    at + 4 > tiff.length ? 0 : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
+  const folders = [long(4)];
+  for (const [index, folder] of folders.entries()) {
+    const entries = Math.min(short(folder), ENTRIES_MAX);
+    for (let entry = 0; entry < entries; entry += 1) {
+      const at = folder + 2 + entry * 12;
+      const tag = short(at);
+      const length = long(at + 4);
+      if (tag === EXIF_FOLDER && index === 0) {
+        folders.push(long(at + 8));
+      } else if (short(at + 2) === ASCII && length <= TEXT_BYTES_MAX) {
+        const start = length <= 4 ? at + 8 : long(at + 8);
+        const text = tiff
+          .toString('latin1', start, start + length)
+          .replace(/\0[\s\S]*$/, '')
+          .trim();
+        if (/^[\x20-\xff]+$/.test(text)) {
+          texts.set(tag, text);
+        }
+      }
+    }
+  }
+  return texts;
+}
+
+/** '2026:03:01 12:30:00' as '2026-03-01T12:30:00'; null for anything else. */
+function isoTimeOf(time: string | undefined): string | null {
+  const match = /^(\d{4}):(\d{2}):(\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(time ?? '');
+  return match && match[1] !== '0000' ? `${match[1]}-${match[2]}-${match[3]}T${match[4]}` : null;
+}
+
+/** Pixels in rows, a byte for each channel: RGB, or grey where there is one channel only. */
+interface Raster {
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+}
+
+/** Colours are told apart by the upper four bits of each channel. */
+const SHADES = 16;
+
+/** The commonest colour, #rrggbb: the mean of the pixels that share the commonest of 4,096 shades. */
+function dominantColorOf(raster: Raster): string {
+  const counts = new Uint32Array(SHADES ** 3);
+  const sums = new Float64Array(SHADES ** 3 * 3);
+  eachPixel(raster, (red, green, blue) => {
+    const shade = ((red >> 4) * SHADES + (green >> 4)) * SHADES + (blue >> 4);
+    counts[shade] = (counts[shade] ?? 0) + 1;
+    [red, green, blue].forEach((value, channel) => {
+      sums[shade * 3 + channel] = (sums[shade * 3 + channel] ?? 0) + value;
+    });
+  });
+  const commonest = counts.reduce((best, count, shade) => (count > (counts[best] ?? 0) ? shade : best), 0);
+  const mean = [0, 1, 2].map((channel) =>
+    Math.round((sums[commonest * 3 + channel] ?? 0) / (counts[commonest] || 1)),
+  );
+  return `#${mean.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The mean luminance, 0 to 1 (Rec. 709 on the values as they are stored), to three places. */
+function brightnessOf(raster: Raster): number {
+  let sum = 0;
+  eachPixel(raster, (red, green, blue) => {
+    sum += luminance(red, green, blue);
+  });
+  return Math.round((sum / (raster.width * raster.height) / 255) * 1_000) / 1_000;
+}
+
+/** The standard deviation of the Laplacian of the luminance, to two places: how strong edges are (Pech-Pacheco, 2000). */
+function sharpnessOf(raster: Raster): number {
+  const { width, height } = raster;
+  const grey = new Float32Array(width * height);
+  let at = 0;
+  eachPixel(raster, (red, green, blue) => {
+    grey[at] = luminance(red, green, blue);
+    at += 1;
+  });
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const middle = y * width + x;
+      const edge =
+        4 * (grey[middle] ?? 0) -
+        (grey[middle - 1] ?? 0) -
+        (grey[middle + 1] ?? 0) -
+        (grey[middle - width] ?? 0) -
+        (grey[middle + width] ?? 0);
+      sum += edge;
+      squares += edge * edge;
+      count += 1;
+    }
+  }
+  const variance = count === 0 ? 0 : squares / count - (sum / count) ** 2;
+  return Math.round(Math.sqrt(Math.max(variance, 0)) * 100) / 100;
+}
+
+function luminance(red: number, green: number, blue: number): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function eachPixel(
+  { pixels, channels }: Raster,
+  visit: (red: number, green: number, blue: number) => void,
+): void {
+  const [green, blue] = channels >= 3 ? [1, 2] : [0, 0];
+  for (let at = 0; at < pixels.length; at += channels) {
+    visit(pixels[at] ?? 0, pixels[at + green] ?? 0, pixels[at + blue] ?? 0);
+  }
+}
+
+/** The picture is measured at this size, so that the measures of large and small ones compare. */
+const MEASURED_SIDE_PIXELS = 512;
+const QUARTER_TURNED_FROM = 5;
+
+/** What can be told of a picture. */
+export async function imageFacts(bytes: Buffer, kind: ImageKind): Promise<ImageFacts> {
+  const image = await openImage(bytes, kind);
+  const { metadata } = image;
+  const raster = await measured(image);
+  const isTurned = (metadata.orientation ?? 1) >= QUARTER_TURNED_FROM;
+  const height = metadata.pageHeight ?? metadata.height;
+  return {
+    width: isTurned ? height : metadata.width,
+    height: isTurned ? metadata.width : height,
+    format: kind,
+    hasAlpha: metadata.hasAlpha,
+    channels: metadata.channels,
+    dominantColor: dominantColorOf(raster),
+    brightness: brightnessOf(raster),
+    sharpness: sharpnessOf(raster),
+    frames: metadata.pages ?? 1,
+    exif: exifFacts(metadata),
+  };
+}
+
+/** The first frame on white, in RGB, within 512 pixels. Decoding it shows too whether the picture is whole. */
+async function measured({ pipeline }: OpenedImage): Promise<Raster> {
+  const { data, info } = await readable(() =>
+    pipeline()
+      .resize(MEASURED_SIDE_PIXELS, MEASURED_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { pixels: data, width: info.width, height: info.height, channels: info.channels };
+}

@@ -1,0 +1,202 @@
+import { convertToHtml, images } from 'mammoth';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import {
+  EncryptedFile,
+  FileContradictsName,
+  FileRefusal,
+  FileTooComplex,
+  UnreadableFile,
+  UnsupportedFile,
+} from '../file-errors';
+import type { ReadFile } from '../file-jobs';
+import { ARCHIVE_ENTRIES_MAX, INFLATED_BYTES_MAX, NESTING_MAX } from '../file-limits';
+import { utf16Of } from '../sniff-file-kind';
+import { readPage } from './read-html';
+import { boundedTitle } from './read-text';
+
+const DECLARATION = /<!\s*(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i;
+/** An element's tag; comments, instructions and CDATA begin otherwise. */
+const TAG = /<(\/?)[A-Za-z_][^<>]*?(\/?)>/g;
+
+/**
+ * Refuses XML that declares anything: entities expand to gigabytes (billion laughs) or name files and addresses, and the
+ * parts of a Word document have none. Refuses XML as well whose elements are nested too deeply.
+ * @throws UnsupportedFile, FileTooComplex
+ */
+function judgeXml(bytes: Buffer): void {
+  const encoding = utf16Of(bytes) ?? guessedUtf16(bytes);
+  const text = encoding === null ? bytes.toString('latin1') : new TextDecoder(encoding).decode(bytes);
+  if (DECLARATION.test(text)) {
+    throw new UnsupportedFile('The document has XML with declarations of its own, as entity bombs do.');
+  }
+  judgeDepth(text);
+}
+
+/** UTF-16 without a byte order mark: its first character is `<`. */
+function guessedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (bytes[0] === 0x3c && bytes[1] === 0) {
+    return 'utf-16le';
+  }
+  return bytes[0] === 0 && bytes[1] === 0x3c ? 'utf-16be' : null;
+}
+
+function judgeDepth(text: string): void {
+  let depth = 0;
+  for (const [, closes, isEmpty] of text.matchAll(TAG)) {
+    depth += closes === '/' ? -1 : isEmpty === '/' ? 0 : 1;
+    if (depth > NESTING_MAX) {
+      throw new FileTooComplex(`The parts of the document are nested more than ${NESTING_MAX} levels deep.`);
+    }
+  }
+}
+
+const NAME_CHARACTERS_MAX = 500;
+/** XML deflates to a hundredth at most; a bomb of a single letter to a thousandth. Small parts may be of a single letter. */
+const RATIO_MAX = 200;
+const RATIO_JUDGED_FROM_BYTES = 1024 * 1024;
+const MAIN_PART = 'word/document.xml';
+const PROPERTIES_PART = 'docProps/core.xml';
+const XML_PART = /\.(?:xml|rels|vml)$/i;
+
+/** What was learnt of a Word document while its archive was judged. */
+interface JudgedDocx {
+  readonly title: string | null;
+}
+
+/** How much of an archive has been inflated, and where in the file its entries stand. */
+interface Tally {
+  inflatedBytes: number;
+  readonly names: Set<string>;
+  readonly ranges: { start: number; end: number }[];
+  title: string | null;
+}
+
+/**
+ * Judges the archive of a Word document before a reader gets it: inflates every entry once and counts what comes out,
+ * whatever the archive declares, and looks through its XML.
+ * @throws FileTooComplex for a bomb, EncryptedFile, UnsupportedFile for another archive or XML with entities,
+ *   FileContradictsName for a PDF hidden in its beginning, UnreadableFile for a broken archive
+ */
+async function judgeDocx(bytes: Buffer): Promise<JudgedDocx> {
+  if (bytes.subarray(0, 1024).includes('%PDF-')) {
+    throw new FileContradictsName('The file is a PDF too, besides an archive.');
+  }
+  const tally: Tally = { inflatedBytes: 0, names: new Set(), ranges: [], title: null };
+  try {
+    const zip = await fromBufferPromise(bytes, { strictFileNames: false });
+    judgeCount(zip.entryCount);
+    for await (const entry of zip.eachEntry()) {
+      await judgeEntry(zip, entry, tally);
+    }
+  } catch (cause) {
+    throw cause instanceof FileRefusal
+      ? cause
+      : new UnreadableFile('The archive of the Word document is broken.', { cause });
+  }
+  if (!tally.names.has(MAIN_PART)) {
+    throw new UnsupportedFile('The file is an archive, but no Word document.');
+  }
+  return { title: tally.title };
+}
+
+function judgeCount(entries: number): void {
+  if (entries > ARCHIVE_ENTRIES_MAX) {
+    throw new FileTooComplex(`The document has ${entries} parts; at most ${ARCHIVE_ENTRIES_MAX} are read.`);
+  }
+}
+
+async function judgeEntry(zip: ZipFile, entry: Entry, tally: Tally): Promise<void> {
+  judgeName(entry.fileName, tally.names);
+  if (entry.isEncrypted()) {
+    throw new EncryptedFile('The document is encrypted; upload it without a password.');
+  }
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  judgeRange({ start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize }, tally);
+  const isXml = XML_PART.test(entry.fileName);
+  const content = await inflated(zip, entry, tally, isXml);
+  if (isXml) {
+    judgeXml(content);
+  }
+  if (entry.fileName === PROPERTIES_PART) {
+    tally.title = titleOf(content.toString('utf8'));
+  }
+}
+
+/** The library has refused absolute names and those that lead upwards. */
+function judgeName(name: string, names: Set<string>): void {
+  if (name.length > NAME_CHARACTERS_MAX || names.has(name)) {
+    throw new FileTooComplex('A part of the document has a name that is endless, or is there twice.');
+  }
+  names.add(name);
+}
+
+/** Entries that share their bytes inflate to far more than the archive has. */
+function judgeRange(range: { start: number; end: number }, { ranges }: Tally): void {
+  const overlapping = ranges.some(({ start, end }) => range.start < end && start < range.end);
+  if (overlapping) {
+    throw new FileTooComplex('Parts of the document share their bytes, as those of a zip bomb do.');
+  }
+  ranges.push(range);
+}
+
+/** The content of an entry; empty for one that is only counted. */
+async function inflated(zip: ZipFile, entry: Entry, tally: Tally, isKept: boolean): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let entryBytes = 0;
+  const stream = await zip.openReadStreamPromise(entry);
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    entryBytes += chunk.length;
+    tally.inflatedBytes += chunk.length;
+    const isBomb = entryBytes > RATIO_JUDGED_FROM_BYTES && entryBytes > entry.compressedSize * RATIO_MAX;
+    if (isBomb || tally.inflatedBytes > INFLATED_BYTES_MAX) {
+      throw new FileTooComplex('The document inflates to far more than it has bytes, as a zip bomb does.');
+    }
+    if (isKept) {
+      kept.push(chunk);
+    }
+  }
+  return Buffer.concat(kept);
+}
+
+function titleOf(properties: string): string | null {
+  const title = /<dc:title[^>]*>([^<]{1,1000})<\/dc:title>/.exec(properties)?.[1] ?? null;
+  return title === null ? null : withoutEntities(title);
+}
+
+function withoutEntities(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"];
+/** Pictures would otherwise stand in the HTML as base64. */
+const WITHOUT_BYTES = images.imgElement(() => Promise.resolve({ src: '' }));
+
+/**
+ * The text of a Word document. The archive is judged before anything reads it.
+ * @throws EncryptedFile, UnreadableFile, FileTooComplex, UnsupportedFile for a ZIP that is no Word document
+ */
+export async function readDocx(bytes: Buffer): Promise<ReadFile> {
+  const { title } = await judgeDocx(bytes);
+  const page = readPage(await htmlOf(bytes));
+  return { ...page, title: boundedTitle(title) ?? page.title };
+}
+
+async function htmlOf(buffer: Buffer): Promise<string> {
+  try {
+    const { value } = await convertToHtml(
+      { buffer },
+      { styleMap: STYLES, convertImage: WITHOUT_BYTES, externalFileAccess: false },
+    );
+    return value;
+  } catch (cause) {
+    if (cause instanceof RangeError) {
+      throw cause;
+    }
+    throw new UnreadableFile('The Word document is broken and cannot be read.', { cause });
+  }
+}

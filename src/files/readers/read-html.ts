@@ -1,0 +1,282 @@
+import { type Cheerio, type CheerioAPI, load } from 'cheerio/slim';
+import TurndownService from 'turndown';
+import { strikethrough, taskListItems } from 'turndown-plugin-gfm';
+import { FileTooComplex } from '../file-errors';
+import type { ReadFile, ReadTable } from '../file-jobs';
+import { NESTING_MAX } from '../file-limits';
+import { boundedText, boundedTitle, decodeText } from './read-text';
+import { BoundedTables, markdownTable } from './tables';
+
+/** A node of a page that was parsed. */
+type PageNode = Exclude<Parameters<typeof load>[0], string | Buffer | unknown[]>;
+
+const TEXT_NODE = 3;
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
+    'form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section summary table tbody tfoot thead ' +
+    'tr ul'
+  ).split(' '),
+);
+/** Between these and what is beside them stands an empty line, as between paragraphs. */
+const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote table ul ol dl pre section article'.split(' '));
+
+/** What stands between two words: nothing, a space, a tab between cells, a line end, an empty line. */
+type Gap = '' | ' ' | '\t' | '\n' | '\n\n';
+const ORDER: readonly Gap[] = ['', ' ', '\t', '\n', '\n\n'];
+
+/** The words of elements as a reader sees them: a line for each block, an empty line between paragraphs, tabs between cells. */
+function textOfPage(nodes: readonly PageNode[]): string {
+  const writer = new TextWriter();
+  nodes.forEach((node) => writer.node(node, false));
+  return writer.text();
+}
+
+/** The words of a table's cell, on one line. */
+function cellTextOf(cell: PageNode): string {
+  return textOfPage([cell]).trim();
+}
+
+class TextWriter {
+  private readonly parts: string[] = [];
+  private gap: Gap = '';
+
+  text(): string {
+    return this.parts.join('');
+  }
+
+  node(node: PageNode, isPreformatted: boolean): void {
+    if (node.nodeType === TEXT_NODE) {
+      this.words(node.data, isPreformatted);
+      return;
+    }
+    if (!('children' in node)) {
+      return;
+    }
+    const name = 'name' in node ? node.name : '';
+    if (name === 'br') {
+      this.widen('\n');
+      return;
+    }
+    if (name === 'td' || name === 'th') {
+      // A cell stays on its line, whatever blocks are in it.
+      this.write(textOfPage(node.children).replaceAll(/\s+/g, ' '));
+      this.widen('\t');
+      return;
+    }
+    const around = PARAGRAPHS.has(name) ? '\n\n' : BLOCKS.has(name) ? '\n' : '';
+    this.widen(around);
+    node.children.forEach((child) => this.node(child, isPreformatted || name === 'pre'));
+    this.widen(around);
+  }
+
+  private words(data: string, isPreformatted: boolean): void {
+    if (isPreformatted) {
+      this.write(data.replace(/\n$/, ''));
+      return;
+    }
+    const words = data.replaceAll(/[\t\n\f\r ]+/g, ' ');
+    if (words.startsWith(' ')) {
+      this.widen(' ');
+    }
+    this.write(words.trim());
+    if (words.endsWith(' ')) {
+      this.widen(' ');
+    }
+  }
+
+  private write(words: string): void {
+    if (words === '') {
+      return;
+    }
+    this.parts.push(this.parts.length === 0 ? '' : this.gap, words);
+    this.gap = '';
+  }
+
+  private widen(gap: Gap): void {
+    if (ORDER.indexOf(gap) > ORDER.indexOf(this.gap)) {
+      this.gap = gap;
+    }
+  }
+}
+
+/** Stands in the page where a table was; its text is the number of the table. */
+const TABLE_MARK = 'x-read-table';
+
+/** A converter copies all that it has written with each block that it adds, so it gets blocks in lots of this many. */
+const BLOCKS_AT_ONCE = 100;
+const DOCUMENT_NODE = 9;
+const SAFE_LINK = /^(?:https?:|mailto:|#|\/|[^:]*$)/i;
+
+/** A page as Markdown. */
+function markdownOfPage($: CheerioAPI, root: Cheerio<PageNode>, tables: readonly ReadTable[]): string {
+  root.find('a[href]').each((_, link) => {
+    if (!SAFE_LINK.test($(link).attr('href') ?? '')) {
+      $(link).removeAttr('href');
+    }
+  });
+  const converter = converterWith(tables);
+  return lotsOf(root.toArray())
+    .map((lot) => converter.turndown(lot.map((node) => $.html(node)).join('')))
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** As much of a node of the converter's own tree as is used here. */
+interface DomNode {
+  readonly nodeName: string;
+  readonly textContent: string | null;
+}
+
+function converterWith(tables: readonly ReadTable[]): TurndownService {
+  const converter = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+  });
+  converter.use([strikethrough, taskListItems]);
+  converter.addRule('readTable', {
+    filter: (node: DomNode) => node.nodeName.toLowerCase() === TABLE_MARK,
+    replacement: (_: string, node: DomNode) => {
+      const table = tables[Number(node.textContent)];
+      return table ? `\n\n${markdownTable(table)}\n\n` : '';
+    },
+  });
+  return converter;
+}
+
+/** Elements that group blocks, which are opened until there is more than one in them. */
+const GROUPS = new Set(['root', 'html', 'body', 'main', 'div', 'section', 'article']);
+
+/** The blocks of a page in lots, each small enough for the converter. */
+function lotsOf(nodes: readonly PageNode[]): PageNode[][] {
+  const lots: PageNode[][] = [];
+  let lot: PageNode[] = [];
+  for (const node of nodes) {
+    if (isGroup(node)) {
+      lots.push(lot, ...lotsOf(node.children));
+      lot = [];
+      continue;
+    }
+    // Only a block ends a lot: what stands in a line stays together.
+    if (lot.length >= BLOCKS_AT_ONCE && 'children' in node) {
+      lots.push(lot);
+      lot = [];
+    }
+    lot.push(node);
+  }
+  lots.push(lot);
+  return lots.filter((each) => each.length > 0);
+}
+
+function isGroup(node: PageNode): node is PageNode & { children: PageNode[] } {
+  return node.nodeType === DOCUMENT_NODE || ('name' in node && GROUPS.has(node.name));
+}
+
+/** What is no text of a page: code, what frames embed, what is hidden, and the way to other pages. */
+const LEFT_OUT =
+  'script, style, noscript, template, iframe, object, embed, svg, math, canvas, audio, video, nav, dialog, select, ' +
+  `[hidden], [role=navigation], ${TABLE_MARK}`;
+
+/**
+ * The main text of HTML, its tables and its title: what <main> holds where there is one, else the body without navigation.
+ * The parser behind it (htmlparser2) takes linear time for any input.
+ * @throws FileTooComplex for elements that are nested too deeply
+ */
+export function readPage(html: string): ReadFile {
+  judgeTags(html);
+  const $ = load(html);
+  judgeDepth($);
+  const title = boundedTitle($('title').first().text()) ?? boundedTitle($('h1').first().text());
+  $(LEFT_OUT).remove();
+  $('img').each((_, image) => void $(image).replaceWith($('<span></span>').text($(image).attr('alt') ?? '')));
+  const root = mainPartOf($);
+  const { text, isCut } = boundedText(textOfPage(root.toArray()));
+  const tables = new BoundedTables();
+  takeTables($, root, tables);
+  const markdown = boundedText(markdownOfPage($, root, tables.tables));
+  return {
+    text,
+    markdown: markdown.text,
+    pages: null,
+    title,
+    tables: tables.tables,
+    isCut: isCut || markdown.isCut || tables.isCut,
+  };
+}
+
+/** Beyond it the parser's stack, from whose front it takes, costs seconds; what elements close by themselves is not seen. */
+const UNCLOSED_TAGS_MAX = 5_000;
+const TAG =
+  /<(\/?)(?!(?:area|base|br|col|dd|dt|hr|img|input|li|link|meta|option|p|source|t[dhr]|wbr)\b)[a-z][^<>]*>/gi;
+
+/** @throws FileTooComplex before anything is parsed, for far more beginnings than ends of elements that need an end */
+function judgeTags(html: string): void {
+  let depth = 0;
+  for (const [tag, closes] of html.matchAll(TAG)) {
+    depth = closes === '/' ? Math.max(depth - 1, 0) : depth + (tag.endsWith('/>') ? 0 : 1);
+    if (depth > UNCLOSED_TAGS_MAX) {
+      throw tooDeep();
+    }
+  }
+}
+
+function tooDeep(): FileTooComplex {
+  return new FileTooComplex(`The elements of the page are nested more than ${NESTING_MAX} levels deep.`);
+}
+
+/** Without calling itself: the depth that it looks for would overflow the stack. */
+function judgeDepth($: CheerioAPI): void {
+  let level: PageNode[] = $.root().toArray();
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > NESTING_MAX) {
+      throw tooDeep();
+    }
+    level = level.flatMap((node) => ('children' in node ? node.children : []));
+  }
+}
+
+function mainPartOf($: CheerioAPI): Cheerio<PageNode> {
+  const main = $('main, [role=main]').first();
+  if (main.text().trim() !== '') {
+    return main;
+  }
+  const body = $('body').first();
+  $('head').remove();
+  return body.length > 0 ? body : $.root();
+}
+
+/** Takes the tables out of the page, and leaves a mark where each was, from which its Markdown is written. */
+function takeTables($: CheerioAPI, root: Cheerio<PageNode>, tables: BoundedTables): void {
+  const outer = root.find('table').filter((_, table) => $(table).parents('table').length === 0);
+  outer.each((_, table) => {
+    const rows = rowsOf($, table);
+    if (rows.length === 0) {
+      return;
+    }
+    const before = tables.tables.length;
+    tables.add(rows);
+    if (tables.tables.length > before) {
+      $(table).replaceWith($(`<${TABLE_MARK}></${TABLE_MARK}>`).text(String(before)));
+    }
+  });
+}
+
+function rowsOf($: CheerioAPI, table: PageNode): string[][] {
+  return $(table)
+    .find('tr')
+    .filter((_, row) => $(row).closest('table').is(table))
+    .toArray()
+    .map((row) => $(row).children('th, td').toArray().map(cellTextOf))
+    .filter((cells) => cells.some((cell) => cell !== ''));
+}
+
+const DECLARED_WITHIN_BYTES = 2_048;
+
+/** The main text of a web page. */
+export function readHtml(bytes: Buffer): ReadFile {
+  const beginning = bytes.toString('latin1', 0, DECLARED_WITHIN_BYTES);
+  const charset = /<meta[^>]{0,200}charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(beginning)?.[1] ?? null;
+  return readPage(decodeText(bytes, charset));
+}

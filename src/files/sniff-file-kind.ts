@@ -1,0 +1,272 @@
+import { EncryptedFile, FileContradictsName, UnreadableFile, UnsupportedFile } from './file-errors';
+import { FILE_KINDS, type FileKind, kindOfExtension } from './file-kinds';
+
+/** What the first bytes of a file say: a kind that is read, a ZIP or OLE container, or a format that is not read. */
+type Signature = FileKind | 'zip' | 'ole' | { readonly unsupported: string };
+
+/** Bytes in hexadecimal at a place; `..` stands for any byte. */
+interface Pattern {
+  readonly hex: string;
+  readonly offset?: number;
+  readonly means: Signature;
+}
+
+const unsupported = (name: string): Signature => ({ unsupported: name });
+
+const PATTERNS: readonly Pattern[] = [
+  { hex: '89504e470d0a1a0a', means: 'png' },
+  { hex: 'ffd8ff', means: 'jpeg' },
+  { hex: '52494646........57454250', means: 'webp' },
+  { hex: '255044462d', means: 'pdf' },
+  { hex: '504b0304', means: 'zip' },
+  { hex: '504b0506', means: 'zip' },
+  { hex: '504b0708', means: 'zip' },
+  { hex: 'd0cf11e0a1b11ae1', means: 'ole' },
+  { hex: '47494638', means: unsupported('a GIF image') },
+  { hex: '49492a00', means: unsupported('a TIFF image') },
+  { hex: '4d4d002a', means: unsupported('a TIFF image') },
+  { hex: '424d............00000000', means: unsupported('a BMP image') },
+  { hex: '00000100', means: unsupported('an icon') },
+  { hex: '38425053', means: unsupported('a Photoshop image') },
+  { hex: '66747970', offset: 4, means: unsupported('a video or an image of its family') },
+  { hex: '52494646', means: unsupported('sound or video') },
+  { hex: '494433', means: unsupported('sound') },
+  { hex: '4f676753', means: unsupported('sound or video') },
+  { hex: '664c6143', means: unsupported('sound') },
+  { hex: '1a45dfa3', means: unsupported('a video') },
+  { hex: '7b5c727466', means: unsupported('an RTF document') },
+  { hex: '25215053', means: unsupported('a PostScript document') },
+  { hex: '1f8b', means: unsupported('a gzip archive') },
+  { hex: '425a68', means: unsupported('a bzip2 archive') },
+  { hex: 'fd377a585a00', means: unsupported('an xz archive') },
+  { hex: '28b52ffd', means: unsupported('a Zstandard archive') },
+  { hex: '377abcaf271c', means: unsupported('a 7-Zip archive') },
+  { hex: '526172211a07', means: unsupported('a RAR archive') },
+  { hex: '7573746172', offset: 257, means: unsupported('a tar archive') },
+  { hex: '4d5a', means: unsupported('a program') },
+  { hex: '7f454c46', means: unsupported('a program') },
+  { hex: 'cafebabe', means: unsupported('a program') },
+  { hex: 'cffaedfe', means: unsupported('a program') },
+  { hex: '0061736d', means: unsupported('a program') },
+  { hex: '53514c69746520666f726d6174203300', means: unsupported('a database') },
+];
+
+/** Formats of two letters could as well be the beginning of a text; they only count where bytes follow that no text has. */
+const TEXT_LIKE_BYTES_MAX = 3;
+
+/** What the first bytes of a file say; null where they say nothing, as those of texts do. */
+function signatureOf(head: Buffer): Signature | null {
+  const found = PATTERNS.find(
+    ({ hex, offset = 0 }) =>
+      matches(head, hex, offset) && (hex.length / 2 > TEXT_LIKE_BYTES_MAX || !isText(hex, head)),
+  );
+  return found?.means ?? null;
+}
+
+function matches(head: Buffer, hex: string, offset: number): boolean {
+  for (let index = 0; index < hex.length / 2; index += 1) {
+    const wanted = hex.slice(index * 2, index * 2 + 2);
+    if (wanted !== '..' && head[offset + index] !== Number.parseInt(wanted, 16)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Whether a short pattern is of letters, and so are the bytes that follow it. */
+function isText(hex: string, head: Buffer): boolean {
+  const isOfLetters = Buffer.from(hex, 'hex').every((byte) => byte >= 0x20 && byte < 0x7f);
+  return isOfLetters && !head.subarray(0, 512).includes(0);
+}
+
+const CONTROLS = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/g;
+const CONTROLS_SHARE_MAX = 0.01;
+
+/**
+ * The beginning of a text, for a look at what it is; null for bytes that are no text: those with NUL, or with many
+ * controls. UTF-16 is text where it has a byte order mark.
+ * @param isWhole whether nothing follows, so that the last character may not be cut
+ */
+function plainTextOf(head: Buffer, isWhole: boolean): string | null {
+  const encoding = utf16Of(head);
+  if (encoding !== null) {
+    const even = head.subarray(2, head.length - (isWhole ? 0 : head.length % 2));
+    const text = new TextDecoder(encoding).decode(even);
+    return text.includes('\0') ? null : text;
+  }
+  if (head.includes(0)) {
+    return null;
+  }
+  const text = head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  return (text.match(CONTROLS)?.length ?? 0) > text.length * CONTROLS_SHARE_MAX ? null : text;
+}
+
+/** The encoding that a byte order mark tells; null without one. */
+export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (head[0] === 0xff && head[1] === 0xfe) {
+    return 'utf-16le';
+  }
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
+}
+
+/** Whether a text begins as a web page does, after comments. */
+function looksLikeHtml(text: string): boolean {
+  const start = /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,2000}-->\s*){0,5}/.exec(text)?.[0].length ?? 0;
+  return /^<(?:!doctype\s+html|html|head|body)[\s>]/i.test(text.slice(start, start + 40));
+}
+
+/**
+ * Whether a text begins as JSON does.
+ * @param isStrict whether it has to be a whole object or list, because nothing else says that it is JSON
+ */
+function looksLikeJson(text: string, isStrict: boolean): boolean {
+  if (!isStrict) {
+    return /^\s*(?:[[{"\d-]|true|false|null)/.test(text);
+  }
+  return /^\s*(?:\{\s*["}]|\[\s*[\]"{\d])/.test(text) && /[\]}]\s*$/.test(text);
+}
+
+const RECORD_BYTES = 22;
+const COMMENT_BYTES_MAX = 0xffff;
+const END_OF_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1');
+const DIRECTORY_ENTRY = 0x02014b50;
+
+/**
+ * Refuses a file that is a ZIP too, whatever it begins with: a ZIP is read from its end, where its directory is.
+ * @throws FileContradictsName
+ */
+export function judgeTrailer(bytes: Buffer): void {
+  const start = Math.max(0, bytes.length - RECORD_BYTES - COMMENT_BYTES_MAX);
+  let at = bytes.lastIndexOf(END_OF_DIRECTORY);
+  while (at >= start && at >= 0) {
+    if (at + RECORD_BYTES <= bytes.length && isEndOfArchive(bytes, at)) {
+      throw new FileContradictsName('The file is an archive too, besides what it begins as.');
+    }
+    at = at === 0 ? -1 : bytes.lastIndexOf(END_OF_DIRECTORY, at - 1);
+  }
+}
+
+/** Four bytes may be there by chance; a directory before them, or a comment up to the file's end, is not. */
+function isEndOfArchive(bytes: Buffer, at: number): boolean {
+  const directoryBytes = bytes.readUInt32LE(at + 12);
+  const commentBytes = bytes.readUInt16LE(at + 20);
+  const directory = at - directoryBytes;
+  const hasDirectory = directory >= 0 && bytes.readUInt32LE(directory) === DIRECTORY_ENTRY;
+  return hasDirectory || at + RECORD_BYTES + commentBytes === bytes.length;
+}
+
+/** How many of its first bytes tell the kind of a file. */
+export const SNIFFED_BYTES_MAX = 64 * 1024;
+
+const PDF_WITHIN_TEXT = /%PDF-\d[\s\S]*\d+\s+\d+\s+obj\b/;
+const LEADING_SPACE = /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*/;
+/** Extensions of binary formats that are not read: a text that is called so is not what its name says. */
+const FOREIGN_EXTENSIONS = new Set(
+  (
+    'exe dll so com bat cmd msi scr jar class zip gz tgz bz2 xz 7z rar tar iso dmg gif bmp tif tiff ico svg psd heic avif ' +
+    'mp3 mp4 m4a wav ogg flac avi mov mkv webm doc xls ppt xlsx pptx odt ods odp rtf epub sqlite wasm'
+  ).split(' '),
+);
+
+/**
+ * The kind of a file by its first bytes. The name decides only between texts, and it must not contradict the bytes.
+ * @param head the first 64 KiB, or the whole file where it is shorter
+ * @param sizeBytes of the whole file
+ * @throws UnsupportedFile for a kind that is not read, FileContradictsName, EncryptedFile for an encrypted Word
+ *   document, UnreadableFile for an empty file
+ */
+export function sniffFileKind(head: Buffer, sizeBytes: number, name: string | null): FileKind {
+  if (sizeBytes === 0 || head.length === 0) {
+    throw new UnreadableFile('The file is empty.');
+  }
+  const first = head.subarray(0, SNIFFED_BYTES_MAX);
+  const extension = extensionOf(name);
+  const kind = binaryKindOf(first, extension) ?? textKindOf(first, sizeBytes <= first.length, extension);
+  const claimed = kindOfExtension(extension ?? '');
+  const isOfOtherFamily = claimed !== null && claimed !== kind && !areBothTexts(claimed, kind);
+  if (isOfOtherFamily || FOREIGN_EXTENSIONS.has(extension ?? '')) {
+    throw new FileContradictsName(
+      `The file is called .${extension}, but its bytes are those of ${named(kind)}.`,
+    );
+  }
+  return kind;
+}
+
+function binaryKindOf(head: Buffer, extension: string | null): FileKind | null {
+  const lead = LEADING_SPACE.exec(head.toString('latin1', 0, 1024))?.[0].length ?? 0;
+  const signature = signatureOf(head) ?? (signatureOf(head.subarray(lead)) === 'pdf' ? 'pdf' : null);
+  if (signature === 'zip') {
+    return judgeZip(head, extension);
+  }
+  if (signature === 'ole') {
+    throw head.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+      ? new EncryptedFile('The document is encrypted; upload it without a password.')
+      : new UnsupportedFile('Documents of Word 97 to 2003 are not read; save it as .docx.');
+  }
+  if (signature !== null && typeof signature === 'object') {
+    throw new UnsupportedFile(`The file is ${signature.unsupported}, which is not read.`);
+  }
+  return signature;
+}
+
+/** A ZIP is read where it is a Word document, whose parts are named in its first entries. What is in it is judged later. */
+function judgeZip(head: Buffer, extension: string | null): FileKind {
+  const names = [...head.toString('latin1').matchAll(/PK\x03\x04[\s\S]{22}([\s\S]{2})[\s\S]{2}/g)].map(
+    (match) => {
+      const length = (match[1]?.charCodeAt(0) ?? 0) + 256 * (match[1]?.charCodeAt(1) ?? 0);
+      return head.toString('latin1', match.index + 30, match.index + 30 + Math.min(length, 100));
+    },
+  );
+  const isOfOffice = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|word\/|customXml\/)/.test(names[0] ?? '');
+  const isOther = names.some((each) => /^(?:xl|ppt|visio)\//.test(each));
+  const isWord = names.some((each) => each.startsWith('word/')) || extension === 'docx';
+  if (isOfOffice && isWord && !isOther) {
+    return 'docx';
+  }
+  throw extension === 'docx'
+    ? new FileContradictsName('The file is called .docx, but it is another archive.')
+    : new UnsupportedFile('The file is an archive, and only Word documents (.docx) are read of these.');
+}
+
+function textKindOf(head: Buffer, isWhole: boolean, extension: string | null): FileKind {
+  const text = plainTextOf(head, isWhole);
+  if (text === null) {
+    throw new UnsupportedFile('The file is neither text nor a format that is read.');
+  }
+  if (PDF_WITHIN_TEXT.test(text.slice(0, 4096))) {
+    throw new FileContradictsName('The file begins as text, but a PDF follows in it.');
+  }
+  const claimed = kindOfExtension(extension ?? '');
+  if (claimed === null || FILE_KINDS[claimed].family !== 'text') {
+    return looksLikeHtml(text) ? 'html' : isWhole && looksLikeJson(text, true) ? 'json' : 'txt';
+  }
+  judgeClaim(claimed, text);
+  return claimed;
+}
+
+/** @throws FileContradictsName for a text that is of another kind than its name says, where that can be told */
+function judgeClaim(claimed: FileKind, text: string): void {
+  if (claimed === 'json' && !looksLikeJson(text, false)) {
+    throw new FileContradictsName('The file is called .json, but it does not begin as JSON does.');
+  }
+  if (claimed === 'html' && !/<[!a-z]/i.test(text)) {
+    throw new FileContradictsName('The file is called .html, but no element is in its beginning.');
+  }
+  if (claimed !== 'html' && looksLikeHtml(text)) {
+    throw new FileContradictsName(`The file is called .${claimed}, but it begins as HTML does.`);
+  }
+}
+
+/** The part behind the last dot, in lower case; null for a name without one. */
+function extensionOf(name: string | null): string | null {
+  const match = /[^/\\.][^/\\]*\.([a-z0-9]{1,10})$/i.exec((name ?? '').slice(-300).trimEnd());
+  return match?.[1]?.toLowerCase() ?? null;
+}
+
+function areBothTexts(one: FileKind, other: FileKind): boolean {
+  return FILE_KINDS[one].family === 'text' && FILE_KINDS[other].family === 'text';
+}
+
+function named(kind: FileKind): string {
+  return FILE_KINDS[kind].family === 'text' ? 'a text' : kind.toUpperCase();
+}

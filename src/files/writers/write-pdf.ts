@@ -1,0 +1,304 @@
+import { dirname, join } from 'node:path';
+import PDFDocument from 'pdfkit';
+import { UnsupportedFile } from '../file-errors';
+import {
+  type Block,
+  type ListItem,
+  markdownBlocks,
+  plainTextOf,
+  type Span,
+  type Spans,
+  titleOfBlocks,
+} from './markdown-blocks';
+
+const FOLDER = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+const FILES = {
+  plain: 'DejaVuSans.ttf',
+  bold: 'DejaVuSans-Bold.ttf',
+  italic: 'DejaVuSans-Oblique.ttf',
+  boldItalic: 'DejaVuSans-BoldOblique.ttf',
+  code: 'DejaVuSansMono.ttf',
+};
+
+type FontName = keyof typeof FILES;
+
+const NAMED_CHARACTERS_MAX = 10;
+
+/** A font as pdfkit holds it, as far as it is asked here. */
+interface LoadedFont {
+  readonly font: { hasGlyphForCodePoint(codePoint: number): boolean };
+}
+
+/** Makes the fonts known to a document. Only those that are used become part of it, and of these only the letters used. */
+function registerFonts(document: PDFKit.PDFDocument): void {
+  for (const [name, file] of Object.entries(FILES)) {
+    document.registerFont(name, join(FOLDER, file));
+  }
+}
+
+function fontOf({ isBold, isItalic, isCode }: Omit<Span, 'text'>): FontName {
+  if (isCode) {
+    return 'code';
+  }
+  return isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'plain';
+}
+
+/**
+ * @throws UnsupportedFile naming the characters that a font has no letters for: they would be empty boxes on paper
+ */
+function judgeLetters(document: PDFKit.PDFDocument, texts: ReadonlyMap<FontName, Set<string>>): void {
+  const missing = new Set<string>();
+  for (const [name, characters] of texts) {
+    document.font(name);
+    const { font } = (document as unknown as { _font: LoadedFont })._font;
+    for (const character of characters) {
+      const codePoint = character.codePointAt(0) ?? 0;
+      if (codePoint > 0x20 && !font.hasGlyphForCodePoint(codePoint)) {
+        missing.add(character);
+      }
+    }
+  }
+  if (missing.size > 0) {
+    const named = [...missing].slice(0, NAMED_CHARACTERS_MAX).map(nameOf).join(', ');
+    const others =
+      missing.size > NAMED_CHARACTERS_MAX ? `, and ${missing.size - NAMED_CHARACTERS_MAX} others` : '';
+    throw new UnsupportedFile(
+      `The fonts for PDF have no letters for ${named}${others}; write it as DOCX or HTML.`,
+    );
+  }
+}
+
+function nameOf(character: string): string {
+  const codePoint = character.codePointAt(0) ?? 0;
+  return `${character} (U+${codePoint.toString(16).toUpperCase().padStart(4, '0')})`;
+}
+
+/** In points, of which 72 are an inch. */
+const MARGIN = 64;
+const BODY_SIZE = 10.5;
+const CODE_SIZE = 9;
+const HEADING_SIZES = [20, 16, 13.5, 12, 11, 10.5];
+const INDENT = 18;
+const PAGE_NUMBER_SIZE = 8;
+const LINE_GAP = 2;
+const CELL_PADDING = 4;
+const LINK_COLOR = '#0b57d0';
+const TEXT_COLOR = '#000000';
+
+const UNSTYLED = { isBold: false, isItalic: false, isCode: false, isStruck: false, link: null };
+
+/**
+ * Markdown as a PDF of A4 pages with their numbers.
+ * @throws UnsupportedFile for characters that the fonts lack, naming them
+ */
+export async function writePdf(markdown: string): Promise<Buffer> {
+  const blocks = markdownBlocks(markdown);
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    bufferPages: true,
+    info: { Title: titleOfBlocks(blocks) ?? '' },
+  });
+  const chunks: Buffer[] = [];
+  const written = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    document.on('end', () => resolve(Buffer.concat(chunks)));
+    document.on('error', reject);
+  });
+  registerFonts(document);
+  judgeLetters(document, lettersOf(blocks));
+  new PdfPages(document).blocks(blocks, 0);
+  numberPages(document);
+  document.end();
+  return written;
+}
+
+/** The characters that each font has to have. */
+function lettersOf(blocks: readonly Block[]): Map<FontName, Set<string>> {
+  const letters = new Map<FontName, Set<string>>([['plain', new Set('•☐☑0123456789./')]]);
+  const add = (font: FontName, text: string) => {
+    const known = letters.get(font) ?? new Set();
+    letters.set(font, known);
+    for (const character of text) {
+      known.add(character);
+    }
+  };
+  const visit = (block: Block): void => {
+    switch (block.type) {
+      case 'heading':
+        return block.spans.forEach((span) => add(fontOf({ ...span, isBold: true }), span.text));
+      case 'paragraph':
+        return block.spans.forEach((span) => add(fontOf(span), span.text));
+      case 'code':
+        return add('code', block.text);
+      case 'quote':
+        return block.blocks.forEach(visit);
+      case 'list':
+        return block.items.forEach((item) => item.blocks.forEach(visit));
+      case 'table':
+        return block.rows.forEach((row, index) =>
+          row.forEach((cell) => add(index === 0 ? 'bold' : 'plain', plainTextOf(cell))),
+        );
+      case 'rule':
+        return;
+    }
+  };
+  blocks.forEach(visit);
+  return letters;
+}
+
+class PdfPages {
+  constructor(private readonly document: PDFKit.PDFDocument) {}
+
+  blocks(blocks: readonly Block[], depth: number): void {
+    blocks.forEach((block) => this.block(block, depth));
+  }
+
+  private block(block: Block, depth: number): void {
+    switch (block.type) {
+      case 'heading':
+        this.heading(block.spans, block.level, depth);
+        break;
+      case 'paragraph':
+        this.spans(block.spans, depth, BODY_SIZE);
+        break;
+      case 'code':
+        this.spans([{ ...UNSTYLED, isCode: true, text: block.text }], depth + 1, CODE_SIZE);
+        break;
+      case 'quote':
+        this.blocks(block.blocks, depth + 1);
+        break;
+      case 'list':
+        block.items.forEach((item, index) =>
+          this.item(item, block.start === null ? '•' : `${block.start + index}.`, depth),
+        );
+        break;
+      case 'table':
+        this.table(block.rows, depth);
+        break;
+      case 'rule':
+        this.rule();
+        break;
+    }
+    if (depth === 0) {
+      this.document.moveDown(0.6);
+    }
+  }
+
+  private heading(spans: Spans, level: number, depth: number): void {
+    const size = HEADING_SIZES[level - 1] ?? BODY_SIZE;
+    this.keepTogether(size * 4);
+    this.document.moveDown(0.3);
+    this.spans(
+      spans.map((span) => ({ ...span, isBold: true })),
+      depth,
+      size,
+    );
+  }
+
+  private item({ isChecked, blocks }: ListItem, sign: string, depth: number): void {
+    const mark = isChecked === null ? `${sign} ` : isChecked ? '☑ ' : '☐ ';
+    const [first, ...others] = blocks;
+    const isText = first?.type === 'paragraph';
+    this.spans([{ ...UNSTYLED, text: mark }, ...(isText ? first.spans : [])], depth + 1, BODY_SIZE);
+    this.blocks(isText ? others : blocks, depth + 1);
+  }
+
+  /** Text in its styles. pdfkit breaks the lines; a run that another one follows is `continued`. */
+  private spans(spans: Spans, depth: number, size: number): void {
+    const shown = spans.filter(({ text }) => text !== '');
+    const left = MARGIN + INDENT * Math.min(depth, 12);
+    const width = this.document.page.width - MARGIN - left;
+    this.document.x = left;
+    shown.forEach((span, index) => {
+      this.document
+        .font(fontOf(span))
+        .fontSize(size)
+        .fillColor(span.link === null ? TEXT_COLOR : LINK_COLOR)
+        .text(printable(span.text), {
+          width,
+          lineGap: LINE_GAP,
+          continued: index < shown.length - 1,
+          link: span.link,
+          underline: span.link !== null,
+          strike: span.isStruck,
+        });
+    });
+    this.document.x = MARGIN;
+  }
+
+  private table(rows: readonly (readonly Spans[])[], depth: number): void {
+    const columns = rows.reduce((most, row) => Math.max(most, row.length), 1);
+    const left = MARGIN + INDENT * Math.min(depth, 12);
+    const width = (this.document.page.width - MARGIN - left) / columns;
+    rows.forEach((row, index) => this.row(row.map(plainTextOf), { left, width, isHeader: index === 0 }));
+    this.document.x = MARGIN;
+  }
+
+  private row(cells: readonly string[], place: { left: number; width: number; isHeader: boolean }): void {
+    const { left, width, isHeader } = place;
+    const { document } = this;
+    document
+      .font(isHeader ? 'bold' : 'plain')
+      .fontSize(CODE_SIZE)
+      .fillColor(TEXT_COLOR);
+    const options = { width: Math.max(width - 2 * CELL_PADDING, 1), lineGap: 1 };
+    const texts = cells.map((cell) => printable(cell));
+    const pageHeight = document.page.height - 2 * MARGIN;
+    const needed =
+      Math.max(...texts.map((text) => document.heightOfString(text, options)), 0) + 2 * CELL_PADDING;
+    const height = Math.min(needed, pageHeight);
+    this.keepTogether(height);
+    const top = document.y;
+    texts.forEach((text, column) => {
+      const x = left + width * column;
+      document.rect(x, top, width, height).lineWidth(0.5).strokeColor('#999999').stroke();
+      // A cell that is higher than a page goes on on the next one.
+      const bound = needed > pageHeight ? {} : { height: height - CELL_PADDING };
+      document.text(text, x + CELL_PADDING, top + CELL_PADDING, { ...options, ...bound });
+    });
+    document.y = needed > pageHeight ? document.y : top + height;
+  }
+
+  private rule(): void {
+    const { document } = this;
+    const y = document.y + 4;
+    document
+      .moveTo(MARGIN, y)
+      .lineTo(document.page.width - MARGIN, y)
+      .lineWidth(0.5)
+      .strokeColor('#999999')
+      .stroke();
+    document.y = y + 4;
+  }
+
+  /** Begins a new page where less than so much is left of this one. */
+  private keepTogether(height: number): void {
+    if (this.document.y + height > this.document.page.height - MARGIN) {
+      this.document.addPage();
+    }
+  }
+}
+
+function numberPages(document: PDFKit.PDFDocument): void {
+  const { start, count } = document.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    document.switchToPage(page);
+    // Text below the margin would begin a new page.
+    document.page.margins.bottom = 0;
+    document
+      .font('plain')
+      .fontSize(PAGE_NUMBER_SIZE)
+      .fillColor('#666666')
+      .text(`${page - start + 1} / ${count}`, MARGIN, document.page.height - MARGIN / 2, {
+        width: document.page.width - 2 * MARGIN,
+        align: 'center',
+        lineBreak: false,
+      });
+  }
+}
+
+/** Tabs as spaces, and no other controls but line ends. */
+function printable(text: string): string {
+  return text.replaceAll('\t', '    ').replaceAll(/[\0-\x09\x0b-\x1f\x7f]/g, '');
+}

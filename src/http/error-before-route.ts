@@ -1,0 +1,125 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../runtime/clock';
+import { newId } from '../runtime/ids';
+import { endGently } from './request-body';
+
+/** What answers need that are given before any route, and so without the pipeline. */
+export interface PlainAnswerParts {
+  /** The headers that every answer has but for its request id, in lower case. */
+  headers: Readonly<Record<string, string>>;
+  clock: Clock;
+}
+
+/** What an error tells, by itself and in fields and headers beside that. */
+export interface PlainError {
+  error: string;
+  message: string;
+  options?: { fields?: object; headers?: Readonly<Record<string, string>> };
+}
+
+/** An error's head and body in the form of all others, for a request that reached no route. */
+export function plainError(
+  { headers, clock }: PlainAnswerParts,
+  requestId: string,
+  { error, message, options = {} }: PlainError,
+): { headers: Record<string, string>; body: string } {
+  const timestamp = clock.now().toISOString();
+  return {
+    headers: {
+      ...headers,
+      ...options.headers,
+      'x-request-id': requestId,
+      'content-type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify({ error, message, request_id: requestId, timestamp, ...options.fields }),
+  };
+}
+
+interface Fault {
+  status: number;
+  error: string;
+  message: string;
+}
+
+const MALFORMED: Fault = { status: 400, error: 'Bad Request', message: 'The request is not valid HTTP.' };
+
+/** By the codes of Node's parser and server. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    error: 'Request Header Fields Too Large',
+    message: 'The request line and the headers are too long.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    error: 'Payload Too Large',
+    message: "The extensions of the body's chunks are too long.",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    error: 'Request Timeout',
+    message: 'The request did not arrive in time.',
+  },
+};
+
+/** Of the latest request of a connection. On the connection itself, because a WeakMap would cost every request more. */
+const LATEST = Symbol('latest answer');
+
+interface WatchedSocket extends Socket {
+  [LATEST]?: ServerResponse;
+}
+
+/**
+ * Answers what Node's HTTP server can't make a request of, with the body and the headers of every other error, and ends
+ * the connection: what follows on it can't be told apart any more.
+ */
+export class TransportFaults {
+  private readonly answered = new WeakSet<Socket>();
+
+  constructor(private readonly parts: PlainAnswerParts) {}
+
+  /** @param server must not listen yet, so that no request is missed */
+  watch(server: Server): void {
+    server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+      (socket as WatchedSocket)[LATEST] = answer;
+    });
+  }
+
+  /** For the server's `clientError`. */
+  answer(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (this.answered.has(socket)) {
+      return;
+    }
+    if (!socket.writable || error.code === 'ECONNRESET' || !this.isFree(socket)) {
+      socket.destroy(error);
+      return;
+    }
+    this.answered.add(socket);
+    socket.write(this.text(FAULTS[error.code ?? ''] ?? MALFORMED));
+    endGently(socket);
+  }
+
+  /**
+   * Whether the next bytes on the connection would be read as the answer to what is at fault. They would not be while an
+   * earlier request is unanswered or an answer has begun.
+   */
+  private isFree(socket: Socket): boolean {
+    const latest = (socket as WatchedSocket)[LATEST];
+    if (latest === undefined || latest.writableFinished) {
+      return true;
+    }
+    // The fault lies in the body of the latest request. An answer has no socket as long as it waits for earlier ones.
+    return !latest.req.complete && latest.socket !== null && !latest.headersSent;
+  }
+
+  private text({ status, error, message }: Fault): string {
+    const { headers, body } = plainError(this.parts, newId(), { error, message });
+    const lines = Object.entries({
+      ...headers,
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+  }
+}

@@ -1,0 +1,356 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
+import type { BodyOwner, BodyRoom } from './body-budget';
+import { JsonCounts, parseJson } from './json-text';
+import {
+  askForBody,
+  BODY_FAULTS,
+  type BodyFault,
+  bodyTooLarge,
+  compressedBody,
+  fileInOtherField,
+  hasBody,
+} from './request-body';
+import { storeFile, type TemporaryFiles, type UploadedFile } from './uploaded-files';
+
+/** Of a file. */
+const FILE_BYTES_MAX = 25 * 1024 * 1024;
+/** Of a field, its name apart. */
+const FIELD_BYTES_MAX = 64 * 1024;
+const FIELD_NAME_BYTES_MAX = 100;
+const FIELDS_MAX = 16;
+/** Of all fields together: as much of a form as is ever in memory. */
+const FIELDS_BYTES_MAX = FIELDS_MAX * FIELD_BYTES_MAX;
+/** Of the head of one part, which names its field and its file. */
+const HEAD_BYTES_MAX = 16 * 1024;
+const HEADERS_MAX = 16;
+/** A body of which nothing comes for so long has stalled. */
+const STALLED_AFTER_MS = 5_000;
+
+/** Which fields a form may have that are no plain text. */
+interface FormShape {
+  /** The one that is a file; null where there is none. */
+  readonly file: string | null;
+  /** How many bytes the body may have. */
+  readonly bytesMax: number;
+  /** Whose file it is; null where that is not known. */
+  readonly owner: string | null;
+}
+
+interface Form {
+  /** The texts of the fields by their names. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly file: UploadedFile | null;
+}
+
+/** What came of reading a form. */
+type FormOutcome = Form | BodyFault | 'broken off';
+
+/**
+ * Reads a form. Its file is in a temporary file afterwards, which the caller removes; where there is no form nothing is left.
+ * At no time is more of the body in memory than a few pieces.
+ */
+async function readForm(
+  request: IncomingMessage,
+  shape: FormShape,
+  files: TemporaryFiles,
+): Promise<FormOutcome> {
+  const reading = new FormReading(shape, files);
+  const outcome = await reading.read(request).catch(async (error: unknown) => {
+    await reading.discard();
+    throw error;
+  });
+  if (!(typeof outcome === 'object' && 'fields' in outcome)) {
+    await reading.discard();
+  }
+  return outcome;
+}
+
+class FormReading {
+  private readonly fields = new Map<string, string>();
+  private stored: Promise<UploadedFile | null> | null = null;
+  private source: Readable | null = null;
+  private path: string | null = null;
+  private fault: BodyFault | null = null;
+  private isStopped: () => void = () => undefined;
+  /** Resolves when it makes no sense to read on. */
+  private readonly stopped = new Promise<void>((resolve) => (this.isStopped = resolve));
+
+  constructor(
+    private readonly shape: FormShape,
+    private readonly files: TemporaryFiles,
+  ) {}
+
+  async read(request: IncomingMessage): Promise<FormOutcome> {
+    const parser = this.parserOf(request);
+    if (parser === null) {
+      return BODY_FAULTS.malformedForm;
+    }
+    const end = await this.feed(request, parser);
+    if (end === 'broken off') {
+      await this.abandon(parser);
+      return end;
+    }
+    if (this.fault === null) {
+      const finished = once(parser, 'finish').catch(() => undefined);
+      parser.end();
+      await Promise.race([finished, this.stopped]);
+    }
+    if (this.fault) {
+      await this.abandon(parser);
+      return this.fault;
+    }
+    const file = (await this.stored) ?? null;
+    return this.fault ?? { fields: this.fields, file };
+  }
+
+  /** Removes the file. */
+  async discard(): Promise<void> {
+    if (this.path !== null) {
+      await this.files.remove(this.path);
+    }
+  }
+
+  private parserOf({ headers }: IncomingMessage): BusboyInstance | null {
+    try {
+      const limits = {
+        fieldNameSize: FIELD_NAME_BYTES_MAX,
+        fieldSize: FIELD_BYTES_MAX,
+        fields: FIELDS_MAX,
+        files: 1,
+        fileSize: FILE_BYTES_MAX,
+        parts: FIELDS_MAX + 1,
+        headerPairs: HEADERS_MAX,
+        headerSize: HEAD_BYTES_MAX,
+      };
+      const parser = new Busboy({
+        headers: { 'content-type': String(headers['content-type']) },
+        limits,
+        isPartAFile: (name, mediaType, fileName) => this.isFile(name, mediaType, fileName),
+      });
+      parser.on('field', (name, value, isNameCut, isCut) => this.takeField(name, value, isNameCut || isCut));
+      parser.on('file', (name, source, fileName) => this.takeFile(name, source as Readable, fileName));
+      parser.on('error', () => this.stop(BODY_FAULTS.malformedForm));
+      parser.on('partsLimit', () => this.stop(BODY_FAULTS.tooManyParts));
+      parser.on('fieldsLimit', () => this.stop(BODY_FAULTS.tooManyParts));
+      parser.on('filesLimit', () => this.stop(BODY_FAULTS.tooManyParts));
+      return parser;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Hands the body over to the parser, piece by piece as it takes them. */
+  private async feed(request: IncomingMessage, parser: BusboyInstance): Promise<'whole' | 'broken off'> {
+    const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+    let bytes = 0;
+    try {
+      for (;;) {
+        const next = await withinStallTime(pieces.next());
+        if (next === 'stalled') {
+          this.stop(BODY_FAULTS.stalled);
+        } else if (next.done) {
+          // One that ended after its time was answered with 408 already.
+          return request.socket.writableEnded ? 'broken off' : 'whole';
+        } else {
+          bytes += next.value.length;
+          if (bytes > this.shape.bytesMax) {
+            this.stop(bodyTooLarge(this.shape.bytesMax, FILE_BYTES_MAX));
+          }
+        }
+        if (this.fault) {
+          return 'whole';
+        }
+        if (next !== 'stalled' && !parser.write(next.value)) {
+          await Promise.race([once(parser, 'drain').catch(() => undefined), this.stopped]);
+        }
+      }
+    } catch {
+      return 'broken off';
+    } finally {
+      // What still comes is thrown away, as far as whoever answers lets it come. An error would have no listener any more.
+      request.on('error', () => undefined);
+      void pieces.return?.().then(() => request.resume());
+    }
+  }
+
+  /**
+   * Whether a part is a file. A page can say that a field is JSON only by making a blob of it, to which the browser gives the
+   * name "blob" (XMLHttpRequest standard, "create an entry"); it stays a field.
+   */
+  private isFile(name?: string, mediaType?: string, fileName?: string): boolean {
+    const isJsonField = name !== this.shape.file && mediaType === 'application/json';
+    return mediaType === 'application/octet-stream' || (fileName !== undefined && !isJsonField);
+  }
+
+  private takeField(name: string | undefined, value: string, isCut: boolean): void {
+    if (isCut) {
+      this.stop(BODY_FAULTS.fieldTooLong);
+    } else if (name === this.shape.file) {
+      this.stop(BODY_FAULTS.noFileName);
+    } else if (this.fields.has(name ?? '')) {
+      this.stop(BODY_FAULTS.repeatedField);
+    } else {
+      this.fields.set(name ?? '', value);
+    }
+  }
+
+  private takeFile(name: string, source: Readable, fileName: string | undefined): void {
+    source.on('error', () => this.stop(BODY_FAULTS.malformedForm));
+    if (name !== this.shape.file || fileName === undefined || fileName === '') {
+      source.resume();
+      this.stop(name === this.shape.file ? BODY_FAULTS.noFileName : fileInOtherField(this.shape.file));
+      return;
+    }
+    this.source = source;
+    source.once('limit', () => this.stop(bodyTooLarge(this.shape.bytesMax, FILE_BYTES_MAX)));
+    this.stored = this.store(source, fileName);
+    // Whoever waits for it is told of a failure; until then it must not count as one that nobody handles.
+    this.stored.catch(() => this.isStopped());
+  }
+
+  private async store(source: Readable, fileName: string): Promise<UploadedFile | null> {
+    const target = await this.files.create(this.shape.owner);
+    if (target === null) {
+      this.stop(BODY_FAULTS.tooManyUploads);
+      return null;
+    }
+    this.path = target.path;
+    return storeFile(source, fileName, target);
+  }
+
+  /** Ends the parser and closes the file that is being written. */
+  private async abandon(parser: BusboyInstance): Promise<void> {
+    parser.destroy();
+    this.source?.destroy();
+    await this.stored?.catch(() => undefined);
+  }
+
+  private stop(fault: BodyFault): void {
+    this.fault ??= fault;
+    this.isStopped();
+  }
+}
+
+async function withinStallTime<Result>(pending: Promise<Result>): Promise<Result | 'stalled'> {
+  let timer: NodeJS.Timeout | undefined;
+  const stalled = new Promise<'stalled'>((resolve) => {
+    // Where this process itself was held up, what has arrived meanwhile is read before the body is given up.
+    timer = setTimeout(() => setImmediate(() => setImmediate(resolve, 'stalled')), STALLED_AFTER_MS);
+  });
+  // Where it stalls, nobody asks any more what becomes of the piece.
+  pending.catch(() => undefined);
+  return Promise.race([pending, stalled]).finally(() => clearTimeout(timer));
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The file that came with a form; removed by whoever ends the call. */
+    uploadedFile?: UploadedFile;
+  }
+}
+
+/** Which fields a form may have that are no plain text. */
+export interface FormFields {
+  /** The one that is a file; null where there is none. */
+  readonly file: string | null;
+  /** Those that are JSON texts. */
+  readonly json: readonly string[];
+}
+
+/** A field takes so much of the heap for each byte: its text, at two bytes for a character, and what is parsed out of it. */
+const FIELD_HEAP_BYTES = 4;
+
+/**
+ * Takes the room for what of a form is in memory, which its file is not.
+ * @returns null where there is none
+ */
+export function takeFormRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
+  const announcedBytes = Number(headers['content-length'] ?? FIELDS_BYTES_MAX);
+  return server.bodyBudget.take(owner, Math.min(announcedBytes, FIELDS_BYTES_MAX) * FIELD_HEAP_BYTES);
+}
+
+/**
+ * Reads a request's form into `request.body`, an object of its fields, and its file into `request.uploadedFile`. Where that
+ * can't be done, `request.bodyFault` says why; a body that the request's head disqualifies is not read at all. In the place
+ * of the file the body has its checksum and its name: a retry with the same file has the same body.
+ * @returns false where the client has left before the end
+ */
+export async function readFormBody(
+  request: FastifyRequest,
+  bounds: {
+    readonly bytesMax: number;
+    readonly form: FormFields;
+    readonly owner: string | null;
+    /** What was taken for it; null where there was none. */
+    readonly room: BodyRoom | null;
+  },
+  files: TemporaryFiles,
+): Promise<boolean> {
+  if (!hasBody(request.raw)) {
+    return true;
+  }
+  const fault = faultOfHead(request, bounds.bytesMax) ?? (bounds.room ? null : BODY_FAULTS.tooManyBodies);
+  if (fault) {
+    request.bodyFault = fault;
+    return true;
+  }
+  askForBody(request.raw);
+  const shape = { file: bounds.form.file, bytesMax: bounds.bytesMax, owner: bounds.owner };
+  const outcome = await readForm(request.raw, shape, files);
+  if (outcome === 'broken off') {
+    return false;
+  }
+  if ('status' in outcome) {
+    request.bodyFault = outcome;
+    return true;
+  }
+  const body = bodyOf(request, outcome, bounds.form);
+  if (request.bodyFault) {
+    await (outcome.file && files.remove(outcome.file.path));
+    return true;
+  }
+  request.body = body;
+  const fieldsLength = [...outcome.fields.values()].reduce((sum, { length }) => sum + length, 0);
+  bounds.room?.hold(fieldsLength * FIELD_HEAP_BYTES);
+  request.uploadedFile = outcome.file ?? undefined;
+  return true;
+}
+
+function faultOfHead({ headers }: FastifyRequest, bytesMax: number): BodyFault | null {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding)) {
+    return compressedBody(encoding);
+  }
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
+    return BODY_FAULTS.notFormType;
+  }
+  return Number(headers['content-length']) > bytesMax ? bodyTooLarge(bytesMax, FILE_BYTES_MAX) : null;
+}
+
+function bodyOf(request: FastifyRequest, { fields, file }: Form, names: FormFields): Record<string, unknown> {
+  const members: [string, unknown][] =
+    file && names.file !== null ? [[names.file, `${file.checksum} ${file.name}`]] : [];
+  for (const [name, text] of fields) {
+    members.push([name, names.json.includes(name) ? valueOf(request, name, text) : text]);
+  }
+  return Object.fromEntries(members);
+}
+
+/** Notes a fault where the field has no JSON, or too much of it. */
+function valueOf(request: FastifyRequest, name: string, text: string): unknown {
+  const excess = new JsonCounts().take(Buffer.from(text));
+  if (excess) {
+    request.bodyFault = excess;
+    return undefined;
+  }
+  const parsed = parseJson(text);
+  if ('fault' in parsed) {
+    request.bodyFault = { status: 400, message: `has a field ${name} that ${parsed.fault}` };
+    return undefined;
+  }
+  return parsed.value;
+}

@@ -1,0 +1,350 @@
+import type { IncomingMessage } from 'node:http';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../runtime/clock';
+import { newId } from '../runtime/ids';
+import { BodyBudget } from './body-budget';
+import { type PlainAnswerParts, plainError, type PlainError, TransportFaults } from './error-before-route';
+import { boundedServers, UnusedConnections } from './http-server';
+import { leaveBodies } from './json-bodies';
+import { closeIfUnread, isEnding, leaveExpectations } from './request-body';
+import { corsHeaders, preflightMethods, SECURITY_HEADERS } from './response-headers';
+import { routeUpgrades } from './sockets/upgrades';
+
+/** What one address may have begun in a turn of the event loop; a turn then takes a few milliseconds at most. */
+const BEGUN_A_TURN_MAX = 8;
+
+/**
+ * Lets the addresses take turns where one has sent many requests at once. Node hands over all that have arrived on all
+ * connections before it looks for new ones, so that everybody else would wait for all of one flooding address. What is
+ * beyond an address's share waits for the next turn of the loop, in which the requests of others come between.
+ */
+export class AddressTurns {
+  private readonly begun = new Map<string, number>();
+  private waiting = new Map<string, (() => void)[]>();
+  private isScheduled = false;
+
+  /** @param begin is called now, or in one of the next turns of the event loop */
+  take(address: string, begin: () => void): void {
+    const begun = this.begun.get(address) ?? 0;
+    this.schedule();
+    if (begun < BEGUN_A_TURN_MAX) {
+      this.begun.set(address, begun + 1);
+      begin();
+      return;
+    }
+    const queue = this.waiting.get(address);
+    if (queue) {
+      queue.push(begin);
+    } else {
+      this.waiting.set(address, [begin]);
+    }
+  }
+
+  private schedule(): void {
+    if (!this.isScheduled) {
+      this.isScheduled = true;
+      setImmediate(() => this.turn());
+    }
+  }
+
+  private turn(): void {
+    this.isScheduled = false;
+    this.begun.clear();
+    const { waiting } = this;
+    this.waiting = new Map();
+    for (const [address, queue] of waiting) {
+      const now = queue.splice(0, BEGUN_A_TURN_MAX);
+      if (queue.length > 0) {
+        this.waiting.set(address, queue);
+      }
+      this.begun.set(address, now.length);
+      now.forEach((begin) => begin());
+    }
+    if (waiting.size > 0) {
+      this.schedule();
+    }
+  }
+}
+
+/** Lines that a head may have. Its 16 KiB have room for some 4,000, and what reads them may take time for each. */
+const HEADER_LINES_MAX = 2_000;
+
+/**
+ * What is wrong with the head of a request that Node's parser lets pass, as an error with the status of its answer.
+ * HTTP/1.1 requires one Host (RFC 9112, section 3.2), and of two somebody on the way may have read the other; HTTP/1.0
+ * knows none.
+ */
+function faultOfHead({ rawHeaders, httpVersion }: IncomingMessage): Error | undefined {
+  if (rawHeaders.length > 2 * HEADER_LINES_MAX) {
+    return fault(431, 'the request has too many headers');
+  }
+  const hosts = hostsIn(rawHeaders);
+  const isComplete = hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+  return isComplete ? undefined : fault(400, `the request has ${hosts} Host headers`);
+}
+
+/**
+ * Whether nothing that follows on the connection can be trusted to be a request of its own: whoever is on the way may not
+ * know the chunks of HTTP/1.0, and have told the end of the body otherwise (RFC 9112, section 6.1).
+ */
+function isFramingDoubtful({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
+}
+
+function hostsIn(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    hosts += name.length === 4 && name.toLowerCase() === 'host' ? 1 : 0;
+  }
+  return hosts;
+}
+
+function fault(statusCode: number, message: string): Error {
+  return Object.assign(new Error(message), { statusCode });
+}
+
+interface Route {
+  /** The segments of the path; null for a parameter, which any segment fits. */
+  segments: readonly (string | null)[];
+  /** Whether anything may follow the segments. */
+  isOpen: boolean;
+  methods: Set<string>;
+}
+
+/** The order in which methods are named. */
+const NAMED_FIRST = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Which methods the routes of a path have. Fastify's router knows that too, but does not tell: it finds routes by their
+ * patterns, and requests by path and method together.
+ */
+class RouteMethods {
+  private readonly routes = new Map<string, Route>();
+
+  /** @param pattern the path of a route in Fastify's form, such as `/api/keys/:key_id` or `/docs/*` */
+  add(pattern: string, methods: string | readonly string[]): void {
+    let route = this.routes.get(pattern);
+    if (!route) {
+      const isOpen = pattern.endsWith('*');
+      const segments = segmentsOf(isOpen ? pattern.slice(0, -1) : pattern).map((segment) =>
+        segment.includes(':') ? null : segment,
+      );
+      route = { segments, isOpen, methods: new Set() };
+      this.routes.set(pattern, route);
+    }
+    for (const method of [methods].flat()) {
+      route.methods.add(method);
+    }
+  }
+
+  /**
+   * The methods of a path, OPTIONS included, which every path has.
+   * @param url the request's target, which may have a query
+   * @returns none for a path that no route has
+   */
+  of(url: string): readonly string[] {
+    const segments = segmentsOf(decoded(url.split(/[?#;]/, 1)[0] ?? ''));
+    const methods = new Set<string>();
+    for (const route of this.routes.values()) {
+      if (fits(route, segments)) {
+        route.methods.forEach((method) => methods.add(method));
+      }
+    }
+    if (methods.size === 0) {
+      return [];
+    }
+    methods.delete('OPTIONS');
+    const others = [...methods].filter((method) => !NAMED_FIRST.includes(method));
+    return [...NAMED_FIRST.filter((method) => methods.has(method)), ...others, 'OPTIONS'];
+  }
+}
+
+/** A slash at the end makes no difference, as for the router. */
+function segmentsOf(path: string): string[] {
+  return path.replace(/^\//, '').replace(/\/$/, '').split('/');
+}
+
+function fits({ segments, isOpen }: Route, path: readonly string[]): boolean {
+  const isLongEnough = isOpen ? path.length >= segments.length : path.length === segments.length;
+  return (
+    isLongEnough &&
+    segments.every((segment, index) =>
+      segment === null ? path[index] !== '' : segment === path[index] || (isOpen && segment === ''),
+    )
+  );
+}
+
+/** Malformed paths don't come here: Fastify answers them before. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+const JSON_BODY_BYTES_MAX = 1024 * 1024;
+/** From the first byte of a request to the last of its body. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How often connections are looked over for requests that take longer. */
+const TIMEOUTS_LOOKED_FOR_EVERY_MS = 1_000;
+/**
+ * A receipt is also found by the id that the caller gave its call, which may exceed Fastify's 100 characters.
+ */
+const PATH_PARAMETER_CHARACTERS_MAX = 512;
+
+/** What Fastify needs to know before the first route is added. */
+export interface HttpOptions {
+  /** The version of the API, which every answer names in a header. */
+  apiVersion: string;
+  /** What writes an answer by the response schema of its route. */
+  serializerOf: (schema: object) => (value: unknown) => string;
+  /** The headers of answers that a web page of another origin may read. */
+  exposedHeaders: readonly string[];
+  /** The addresses or address ranges of proxies whose X-Forwarded-For is trusted; null for none. */
+  trustedProxies: string | null;
+  /** How long a write to a connection may make no progress before the connection is ended. */
+  stalledWriteTimeoutMs: number;
+  clock: Clock;
+}
+
+/** @returns what the request is refused with, null where it is not; the status is that of the answer */
+type CountUnrouted = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => (Error & PlainError & { readonly status: number }) | null;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Which methods each path has. */
+    routeMethods: RouteMethods;
+    /** Counts a request that no route answers. Refuses none until the pipeline sets it, which knows the rates. */
+    countUnrouted: CountUnrouted;
+  }
+}
+
+/**
+ * Sets up Fastify for what all answers have in common: a request id, the version of the API, and bodies that are left
+ * to the pipeline.
+ */
+export function createHttpAdapter(options: HttpOptions): FastifyAdapter {
+  const parts = plainAnswerParts(options);
+  const faults = new TransportFaults(parts);
+  const adapter = new FastifyAdapter({
+    serverFactory: boundedServers(options.stalledWriteTimeoutMs),
+    trustProxy: options.trustedProxies ?? false,
+    bodyLimit: JSON_BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // A request without Host gets 400 here, because Node's own answer to it has neither a body nor our headers.
+    http: {
+      requireHostHeader: false,
+      // Node allows the whole request the larger of its two times, and the other is a minute where nobody sets it.
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUTS_LOOKED_FOR_EVERY_MS,
+    },
+    exposeHeadRoutes: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
+    frameworkErrors: (_: Error, request: FastifyRequest, reply: FastifyReply) =>
+      answerUnroutable(request, reply, parts, server),
+    clientErrorHandler: (error, socket) => faults.answer(error, socket),
+    requestIdHeader: false,
+    // A caller's own id could be used for several calls; the pipeline keeps it beside this one.
+    genReqId: () => newId(),
+  });
+  const server = adapter.getInstance<FastifyInstance>();
+  server.setSerializerCompiler(({ schema }) => options.serializerOf(schema as object));
+  const unused = new UnusedConnections(server.server);
+  server.addHook('preClose', (done) => {
+    unused.close();
+    done();
+  });
+  faults.watch(server.server);
+  leaveExpectations(server.server);
+  routeUpgrades(server.server);
+  noteMethods(server);
+  addHeaders(server, options, parts);
+  leaveBodies(server, new BodyBudget());
+  return adapter;
+}
+
+function noteMethods(server: FastifyInstance): void {
+  const methods = new RouteMethods();
+  server.decorate('routeMethods', methods);
+  server.decorate('countUnrouted', () => null);
+  server.addHook('onRoute', (route) => methods.add(route.url, route.method));
+}
+
+/** Their names are in lower case, because Fastify keeps them so. */
+function plainAnswerParts({ apiVersion, exposedHeaders, clock }: HttpOptions): PlainAnswerParts {
+  const { always } = corsHeaders(exposedHeaders);
+  return { headers: { 'x-api-version': apiVersion, ...SECURITY_HEADERS, ...always }, clock };
+}
+
+/**
+ * Adds the headers that every answer of a route has. OPTIONS requests are answered here, before any route, because
+ * browsers send no credentials with a preflight request.
+ */
+function addHeaders(
+  server: FastifyInstance,
+  { exposedHeaders }: HttpOptions,
+  { headers: always }: PlainAnswerParts,
+): void {
+  const { preflight } = corsHeaders(exposedHeaders);
+  const turns = new AddressTurns();
+  server.addHook('onRequest', (request, reply, done) => {
+    if (isEnding(request.raw)) {
+      // The client was told that this connection ends, and could not read an answer.
+      reply.hijack();
+      reply.raw.destroy();
+      return;
+    }
+    reply.header('x-request-id', request.id).headers(always);
+    if (isFramingDoubtful(request.raw)) {
+      reply.header('connection', 'close');
+    }
+    turns.take(request.ip, () => begin(request, reply, done));
+  });
+  const begin = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    const fault = faultOfHead(request.raw);
+    const isRouted = fault === undefined && !request.is404 && request.method !== 'OPTIONS';
+    const refusal = isRouted ? null : server.countUnrouted(request, reply);
+    if (refusal === null && fault === undefined && request.method === 'OPTIONS') {
+      answerOptions(request, reply.headers(preflight));
+    } else {
+      done(refusal ?? fault);
+    }
+  };
+  server.addHook('onSend', (request, reply, payload, done) => {
+    closeIfUnread(request, reply);
+    done(null, payload);
+  });
+}
+
+function answerOptions({ server, url }: FastifyRequest, reply: FastifyReply): void {
+  const methods = server.routeMethods.of(url);
+  if (methods.length > 0) {
+    reply.headers({ allow: methods.join(', '), 'access-control-allow-methods': preflightMethods(methods) });
+  }
+  void reply.code(204).send();
+}
+
+/**
+ * Answers a request whose path is malformed, such as `/%zz`, or has a parameter that is too long. Fastify finds no
+ * route for it and runs no hooks, so neither the pipeline nor the error filter can answer it. Nor does it look for the
+ * caller behind a trusted proxy: those of one proxy count together.
+ */
+function answerUnroutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PlainAnswerParts,
+  server: FastifyInstance,
+): void {
+  const refusal = server.countUnrouted(request, reply);
+  const fault = refusal ?? { status: 404, error: 'Not Found', message: 'The path is not well-formed.' };
+  const { headers, body } = plainError(parts, request.id, fault);
+  closeIfUnread(request, reply);
+  void reply.status(fault.status).headers(headers).send(body);
+}

@@ -1,0 +1,255 @@
+import { ServiceUnavailableException } from '@nestjs/common';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { BodyBudget, BodyOwner, BodyRoom } from './body-budget';
+import { JsonCounts, parseJson } from './json-text';
+import {
+  askForBody,
+  BODY_FAULTS,
+  type BodyFault,
+  bodyTooLarge,
+  compressedBody,
+  hasBody,
+  readText,
+} from './request-body';
+
+/**
+ * A JSON body with more characters than this is validated in a turn of the event loop of its own, so that other calls are
+ * served in between.
+ */
+export const TURN_LENGTH_MAX = 64 * 1024;
+/** What is parsed beside other bodies in one turn of the event loop: bytes of the text and of the heap together. */
+const TURN_BYTES_MAX = 64 * 1024;
+/** A body takes so much of the heap for each byte while it is read: its pieces, its text, and the texts parsed out of it. */
+const READING_HEAP_BYTES = 3;
+/** Once it is parsed: its texts, at two bytes for each character of most alphabets, and what the call makes of them. */
+const PARSED_HEAP_BYTES = 2;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the bodies of all requests may take. */
+    bodyBudget: BodyBudget;
+  }
+  interface FastifyRequest {
+    /** Why the body could not be read; whoever validates the request reports it. */
+    bodyFault?: BodyFault;
+    /** The length of a JSON body in UTF-16 units. */
+    bodyLength?: number;
+    /** Whether the route's handler reads the body itself, once it knows who calls. */
+    isBodyLeft: boolean;
+    /** The room of a body that Fastify reads before the handler. */
+    bodyRoom: BodyRoom | null;
+  }
+}
+
+/**
+ * Bodies of routes with `bodyBytesMax` in their config are left unread: their handler calls {@link readJsonBody} once
+ * the call is admitted, so that a stranger's body costs nothing. A request that no route takes has its body unread too.
+ * All others get theirs before their handler, as is Fastify's way, up to the server's limit; it counts as a stranger's.
+ */
+export function leaveBodies(server: FastifyInstance, budget: BodyBudget): void {
+  server.decorate('bodyBudget', budget);
+  server.decorateRequest('isBodyLeft', false);
+  server.decorateRequest('bodyRoom', null);
+  server.addHook('onRoute', (route) => {
+    if (((route.config ?? {}) as { bodyBytesMax?: number | null }).bodyBytesMax !== undefined) {
+      route.onRequest = [...[route.onRequest ?? []].flat(), leaveBody];
+    } else {
+      route.onResponse = [...[route.onResponse ?? []].flat(), leaveRoom];
+    }
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', (request, _, done) => {
+    if (request.isBodyLeft || request.is404) {
+      done(null, undefined);
+      return;
+    }
+    const { bodyLimit } = request.routeOptions;
+    request.bodyRoom = takeBodyRoom(request, { address: request.ip });
+    readJsonBody(request, { bytesMax: bodyLimit, room: request.bodyRoom }, (isWhole) =>
+      done(errorOfFastify(request, isWhole), request.body),
+    );
+  });
+  server.addContentTypeParser('*', (request, payload, done) => {
+    if (!request.isBodyLeft && !request.is404) {
+      request.bodyFault = BODY_FAULTS.notJsonType;
+      payload.resume();
+    }
+    done(null, undefined);
+  });
+}
+
+/** What Fastify itself would say of the body of a route that is not ours. It knows no other faults. */
+function errorOfFastify({ bodyFault }: FastifyRequest, isWhole: boolean): Error | null {
+  if (!isWhole) {
+    return new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH();
+  }
+  if (bodyFault?.status === 503) {
+    return new ServiceUnavailableException(`The body ${bodyFault.message}.`);
+  }
+  return bodyFault?.status === 413 ? new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE() : null;
+}
+
+function leaveBody(request: FastifyRequest, _: unknown, done: () => void): void {
+  request.isBodyLeft = true;
+  // Fastify refuses a type that is none before it asks any handler, also for a caller who is over the rate limit.
+  if (request.headers['content-type'] !== undefined && request.mediaType === undefined) {
+    delete request.raw.headers['content-type'];
+  }
+  done();
+}
+
+function leaveRoom(request: FastifyRequest, _: unknown, done: () => void): void {
+  request.bodyRoom?.leave();
+  done();
+}
+
+/**
+ * Takes the room that a request's body will need while it is read, as far as its head tells how long it is. One whose
+ * length is not announced takes more with each piece that arrives.
+ * @returns null where there is none
+ */
+export function takeBodyRoom({ headers, server }: FastifyRequest, owner: BodyOwner): BodyRoom | null {
+  const announcedBytes = Number(headers['content-length'] ?? 0);
+  return server.bodyBudget.take(owner, announcedBytes * READING_HEAP_BYTES);
+}
+
+/**
+ * Reads and parses a request's JSON body into `request.body`. Where that can't be done, `request.bodyFault` says why;
+ * a body that the request's head disqualifies is not read at all.
+ * @param bounds `room` is what was taken for the body, null where there was none; it keeps what the parsed body needs
+ * @param done is called once, maybe before this returns: with false where the client has left before the end
+ */
+export function readJsonBody(
+  request: FastifyRequest,
+  bounds: { readonly bytesMax: number; readonly room: BodyRoom | null },
+  done: (isWhole: boolean) => void,
+): void {
+  if (!hasBody(request.raw)) {
+    done(true);
+    return;
+  }
+  const { bytesMax, room } = bounds;
+  const fault = faultOfHead(request, bytesMax) ?? (room === null ? BODY_FAULTS.tooManyBodies : null);
+  if (fault !== null || room === null) {
+    request.bodyFault = fault ?? BODY_FAULTS.tooManyBodies;
+    room?.leave();
+    done(true);
+    return;
+  }
+  askForBody(request.raw);
+  const arriving = new ArrivingBody(request, bytesMax, room);
+  readText(
+    request.raw,
+    (part) => arriving.judge(part),
+    (read) => {
+      if (read === 'broken off' || 'status' in read) {
+        room.leave();
+        request.bodyFault = read === 'broken off' ? undefined : read;
+        done(read !== 'broken off');
+      } else {
+        arriving.parse(read.text, () => done(true));
+      }
+    },
+  );
+}
+
+/** Holds a body to its bounds while it arrives, and parses it. */
+class ArrivingBody {
+  private readonly counts = new JsonCounts();
+  private readonly announcedBytes: number;
+  private bytes = 0;
+
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly bytesMax: number,
+    private readonly room: BodyRoom,
+  ) {
+    this.announcedBytes = Number(request.headers['content-length'] ?? 0);
+  }
+
+  /** @returns why the body is refused, as far as it has arrived; null for nothing */
+  judge(part: Buffer): BodyFault | null {
+    this.bytes += part.length;
+    if (this.bytes > this.bytesMax) {
+      return bodyTooLarge(this.bytesMax);
+    }
+    const fault = this.counts.take(part);
+    if (fault) {
+      return fault;
+    }
+    const readBytes = Math.max(this.bytes, this.announcedBytes);
+    const heapBytes = readBytes * READING_HEAP_BYTES + this.counts.heapBytes;
+    return this.room.hold(heapBytes) ? null : BODY_FAULTS.tooManyBodies;
+  }
+
+  /** Parses a body at once where that is little work. All others have a turn of the event loop each, one after the other. */
+  parse(text: string, done: () => void): void {
+    if (text === '') {
+      this.room.leave();
+      done();
+    } else if (this.bytes + this.counts.heapBytes <= TURN_BYTES_MAX) {
+      this.parseInto(text);
+      done();
+    } else {
+      largeBodies.run(() => {
+        this.parseInto(text);
+        // What follows is the validation of all that was parsed.
+        largeBodies.run(done);
+      });
+    }
+  }
+
+  private parseInto(text: string): void {
+    const { request, room } = this;
+    request.bodyLength = text.length;
+    const parsed = parseJson(text);
+    if ('fault' in parsed) {
+      request.bodyFault = { status: 400, message: parsed.fault };
+      room.leave();
+    } else {
+      request.body = parsed.value;
+      room.hold(this.bytes * PARSED_HEAP_BYTES + this.counts.heapBytes);
+    }
+  }
+}
+
+/** Does one piece of work in a turn of the event loop, so that between any two of them other calls are served. */
+class TurnsOfTheLoop {
+  private readonly waiting: (() => void)[] = [];
+  private isTurnTaken = false;
+
+  /** Does the work now, or in a later turn where this one has had some. Who waits holds room of the budget, which bounds them. */
+  run(work: () => void): void {
+    if (this.isTurnTaken) {
+      this.waiting.push(work);
+      return;
+    }
+    this.isTurnTaken = true;
+    setImmediate(() => this.next());
+    work();
+  }
+
+  private next(): void {
+    const work = this.waiting.shift();
+    if (work === undefined) {
+      this.isTurnTaken = false;
+      return;
+    }
+    setImmediate(() => this.next());
+    work();
+  }
+}
+
+/** Of the process, as the event loop is. */
+const largeBodies = new TurnsOfTheLoop();
+
+function faultOfHead({ headers, mediaType }: FastifyRequest, bytesMax: number): BodyFault | null {
+  if (mediaType !== 'application/json') {
+    return BODY_FAULTS.notJsonType;
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding)) {
+    return compressedBody(encoding);
+  }
+  return Number(headers['content-length']) > bytesMax ? bodyTooLarge(bytesMax) : null;
+}

@@ -1,0 +1,221 @@
+import type { BodyFault } from './request-body';
+
+const NOT_JSON = 'is not valid JSON';
+const POSITION = / at position (\d+)/;
+const PATH_LENGTH_MAX = 200;
+/** A text without these has no member that could be taken for a prototype, however it is written. */
+const SUSPECT = /__proto__|constructor|\\u00[567]/;
+
+/** An object or array of a JSON value, and how one gets there. */
+interface Node {
+  value: object;
+  name: string;
+  parent: Node | null;
+}
+
+/**
+ * Parses a body. One with a member that a program could take for the prototype of its object is refused.
+ * @returns the value, or what is wrong with the text as a sentence for the caller, which begins with a verb and never
+ * repeats a value of the body: it may be a secret
+ */
+export function parseJson(text: string): { readonly value: unknown } | { readonly fault: string } {
+  const json = text.startsWith('\ufeff') ? text.slice(1) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    const position = POSITION.exec((error as Error).message)?.[1];
+    return {
+      fault: position === undefined ? NOT_JSON : `${NOT_JSON}: see ${placeOf(Number(position), json)}`,
+    };
+  }
+  const isSuspect = typeof value === 'object' && value !== null && SUSPECT.test(json);
+  const member = isSuspect ? prototypeMember(value as object) : null;
+  return member === null
+    ? { value }
+    : {
+        fault: `has a member ${member}, which is not allowed: a program could take it for the prototype of its object`,
+      };
+}
+
+/** Makes no list of the lines: a body may have millions. */
+function placeOf(position: number, text: string): string {
+  let line = 1;
+  let begin = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < position; at = text.indexOf('\n', begin)) {
+    line += 1;
+    begin = at + 1;
+  }
+  return `line ${line}, column ${position - begin + 1}`;
+}
+
+/** The path of a member that would change an object's prototype if somebody assigned it. */
+function prototypeMember(value: object): string | null {
+  const open: Node[] = [{ value, name: '', parent: null }];
+  for (let node = open.pop(); node; node = open.pop()) {
+    for (const name of Object.keys(node.value)) {
+      const member = (node.value as Record<string, unknown>)[name];
+      if (name === '__proto__') {
+        return pathOf({ value: {}, name, parent: node });
+      }
+      if (typeof member !== 'object' || member === null) {
+        continue;
+      }
+      if (name === 'constructor' && Object.hasOwn(member, 'prototype')) {
+        return `${pathOf({ value: member, name, parent: node })}.prototype`;
+      }
+      open.push({ value: member, name, parent: node });
+    }
+  }
+  return null;
+}
+
+function pathOf(last: Node): string {
+  const names: string[] = [];
+  for (let node: Node | null = last; node?.parent; node = node.parent) {
+    names.push(Array.isArray(node.parent.value) ? `[${node.name}]` : `.${node.name}`);
+  }
+  const path = names.toReversed().join('').replace(/^\./, '');
+  return path.length > PATH_LENGTH_MAX ? `…${path.slice(-PATH_LENGTH_MAX).toWellFormed()}` : path;
+}
+
+/**
+ * What a JSON body may have of everything that costs more to parse and to hold than its bytes tell. Each of these parses
+ * within some 50 ms, where a megabyte of `{}` or of short distinct names would take several times that. No real
+ * request comes near: a conversation of 1,000 messages with 20 parts each has 20,000 objects.
+ */
+export const COUNTS_MAX = {
+  /** Of the members of all objects together. */
+  names: 30_000,
+  /** Objects and lists. */
+  containers: 30_000,
+  /** Texts, the names apart. */
+  texts: 50_000,
+  /** Everything together. Lists of token ids, as clients send them to be embedded, are the longest of all. */
+  values: 300_000,
+  /** Objects and lists within each other. What walks through a body may do so by recursion. */
+  depth: 256,
+} as const;
+
+/** What each of them takes of the heap once it is parsed, in bytes, with its place in the object or list around it. */
+const HEAP_BYTES = { names: 100, containers: 100, texts: 40, values: 16 } as const;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/**
+ * Counts in the bytes of a JSON text, piece by piece as they arrive and in linear time, what parsing it would make. For
+ * what is no JSON the counts say nothing, but it has no more of anything than a parser meets.
+ */
+export class JsonCounts {
+  private names = 0;
+  private containers = 0;
+  private quoted = 0;
+  private commas = 0;
+  private depth = 0;
+  private depthMax = 0;
+  private isInText = false;
+  /** Whether the last byte so far was a backslash within a text, which makes the next one a part of it. */
+  private isEscaping = false;
+
+  /** @param max how many of each it may have */
+  constructor(private readonly max: Readonly<Record<keyof typeof COUNTS_MAX, number>> = COUNTS_MAX) {}
+
+  /** How much of the heap the parsed value will take beside its texts, in bytes, as far as it has arrived. */
+  get heapBytes(): number {
+    return (
+      this.names * HEAP_BYTES.names +
+      this.containers * HEAP_BYTES.containers +
+      this.texts * HEAP_BYTES.texts +
+      this.values * HEAP_BYTES.values
+    );
+  }
+
+  /** @returns what the text has too many of; null as long as it has not */
+  take(part: Buffer): BodyFault | null {
+    let at = 0;
+    if (this.isEscaping && part.length > 0) {
+      this.isEscaping = false;
+      at = 1;
+    }
+    while (at < part.length) {
+      at = this.isInText ? this.endOfText(part, at) : this.beginOfText(part, at);
+    }
+    return this.fault();
+  }
+
+  /** Goes through a text to the byte behind its closing quote, or to the end of the part. */
+  private endOfText(part: Buffer, from: number): number {
+    let at = from;
+    for (; at < part.length; at += 1) {
+      const byte = part[at];
+      if (byte === BACKSLASH) {
+        at += 1;
+        this.isEscaping = at === part.length;
+      } else if (byte === QUOTE) {
+        this.isInText = false;
+        return at + 1;
+      }
+    }
+    return at;
+  }
+
+  /** Goes through what is outside of texts to the byte behind an opening quote, or to the end of the part. */
+  private beginOfText(part: Buffer, from: number): number {
+    for (let at = from; at < part.length; at += 1) {
+      switch (part[at]) {
+        case QUOTE:
+          this.quoted += 1;
+          this.isInText = true;
+          return at + 1;
+        case COMMA:
+          this.commas += 1;
+          break;
+        case COLON:
+          this.names += 1;
+          break;
+        case OPENING_BRACKET:
+        case OPENING_BRACE:
+          this.containers += 1;
+          this.depth += 1;
+          this.depthMax = Math.max(this.depthMax, this.depth);
+          break;
+        case CLOSING_BRACKET:
+        case CLOSING_BRACE:
+          this.depth -= 1;
+          break;
+        default:
+          break;
+      }
+    }
+    return part.length;
+  }
+
+  private get texts(): number {
+    return Math.max(0, this.quoted - this.names);
+  }
+
+  /** Each value but the outermost follows a comma or is the first of what holds it. */
+  private get values(): number {
+    return 1 + this.commas + this.containers;
+  }
+
+  private fault(): BodyFault | null {
+    const { names, containers, texts, values, depthMax, max } = this;
+    const excesses: [isTooMuch: boolean, what: string][] = [
+      [names > max.names, `more than ${max.names} names`],
+      [containers > max.containers, `more than ${max.containers} objects and lists`],
+      [texts > max.texts, `more than ${max.texts} texts`],
+      [values > max.values, `more than ${max.values} values`],
+      [depthMax > max.depth, `objects and lists more than ${max.depth} deep in each other`],
+    ];
+    const excess = excesses.find(([isTooMuch]) => isTooMuch);
+    return excess ? { status: 400, message: `must not have ${excess[1]}` } : null;
+  }
+}

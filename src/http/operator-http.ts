@@ -1,0 +1,205 @@
+import { Agent, request } from 'undici';
+
+/** undici's code for an answer that is longer than `maxResponseSize`. */
+const TOO_LONG = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+
+/** A call failed: no connection, the time is over, too long an answer, no JSON. The message never has the URL. */
+export class OperatorCallFailed extends Error {
+  /** The answer had more bytes than are read: another call for less may go well, the same one never does. */
+  readonly isTooLong: boolean;
+
+  /** @param status of the answer; null where there was none */
+  constructor(
+    message: string,
+    readonly status: number | null = null,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.name = new.target.name;
+    this.isTooLong = codeOf(cause) === TOO_LONG;
+  }
+}
+
+interface OperatorCall {
+  /** Appended to the base URL as it is; empty for the base URL itself. */
+  path?: string;
+  /** Sent as JSON by POST; a GET where it is absent. */
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+interface OperatorAnswer {
+  status: number;
+  /** The parsed JSON. */
+  json: unknown;
+}
+
+interface OperatorBounds {
+  /** For connection, headers and body together. */
+  timeoutMs: number;
+  /** A longer answer is an error. */
+  answerBytesMax: number;
+}
+
+/** The connections to one server of the operator's. User and password of its URL are sent as basic authentication. */
+export class OperatorHttp {
+  private readonly agent: Agent;
+  private readonly baseUrl: string;
+  private readonly headers: Record<string, string>;
+
+  constructor(
+    url: string,
+    private readonly bounds: OperatorBounds,
+  ) {
+    const parsed = new URL(url);
+    const { username, password } = parsed;
+    parsed.username = '';
+    parsed.password = '';
+    this.baseUrl = parsed.href.replace(/\/$/, '');
+    const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString(
+      'base64',
+    );
+    this.headers = {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...(username === '' && password === '' ? {} : { authorization: `Basic ${basic}` }),
+    };
+    this.agent = new Agent({
+      connect: { timeout: bounds.timeoutMs },
+      maxResponseSize: bounds.answerBytesMax,
+    });
+  }
+
+  /**
+   * Sends one request and reads its answer as JSON, whatever its status.
+   * @throws OperatorCallFailed; the reason of the caller's signal where that aborts
+   */
+  async json({ path = '', body, signal }: OperatorCall): Promise<OperatorAnswer> {
+    const deadline = AbortSignal.timeout(this.bounds.timeoutMs);
+    try {
+      const answer = await request(this.baseUrl + path, {
+        dispatcher: this.agent,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: body === undefined ? this.headers : { ...this.headers, 'content-type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      });
+      return { status: answer.statusCode, json: parsedJson(await answer.body.text(), answer.statusCode) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof OperatorCallFailed) {
+        throw error;
+      }
+      throw new OperatorCallFailed(
+        deadline.aborted ? `no answer within ${this.bounds.timeoutMs} ms` : faultOf(error),
+        null,
+        error,
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+}
+
+function parsedJson(body: string, status: number): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch (cause) {
+    const text = status === 401 || status === 403 ? 'is a refusal of user and password' : 'is not JSON';
+    throw new OperatorCallFailed(`the answer (${status}) ${text}`, status, cause);
+  }
+}
+
+/** The code of an error of the connection; its text may name addresses, and is left to the cause. */
+function faultOf(error: unknown): string {
+  return `the call failed: ${codeOf(error) ?? 'no answer'}`;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
+  return code ?? cause?.code;
+}
+
+export interface RpcRequest {
+  method: string;
+  params: unknown[];
+}
+
+/** A node answered a request with an error of its own. */
+export class RpcError extends Error {
+  constructor(
+    readonly method: string,
+    /** As the node gives it; bitcoind: -5 for an unknown transaction, -18 for an unknown wallet. */
+    readonly code: number,
+    readonly text: string,
+  ) {
+    super(`${method}: ${text} (${code})`);
+    this.name = new.target.name;
+  }
+}
+
+/** How one request of a batch went. */
+export type RpcOutcome = { result: unknown } | { error: RpcError };
+
+/** JSON-RPC over HTTP. Counts what it sends. */
+export class JsonRpc {
+  /** How many HTTP requests were sent; a batch is one. */
+  requests = 0;
+
+  constructor(
+    private readonly http: OperatorHttp,
+    private readonly path = '',
+  ) {}
+
+  /** @throws RpcError, OperatorCallFailed */
+  async call(method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> {
+    this.requests += 1;
+    const { status, json } = await this.http.json({
+      path: this.path,
+      body: { jsonrpc: '2.0', id: 0, method, params },
+      signal,
+    });
+    const outcome = outcomeOf(json, method, status);
+    if ('error' in outcome) {
+      throw outcome.error;
+    }
+    return outcome.result;
+  }
+
+  /**
+   * Sends requests as one batch; the outcomes are in the order of the requests.
+   * @throws OperatorCallFailed, also when an outcome is missing
+   */
+  async batch(calls: readonly RpcRequest[], signal?: AbortSignal): Promise<RpcOutcome[]> {
+    if (calls.length === 0) {
+      return [];
+    }
+    this.requests += 1;
+    const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    const { status, json } = await this.http.json({ path: this.path, body, signal });
+    if (!Array.isArray(json) || json.length !== calls.length) {
+      throw new OperatorCallFailed(`the answer (${status}) to a batch is not one of as many`, status);
+    }
+    const byId = new Map((json as unknown[]).map((entry) => [(entry as { id?: unknown } | null)?.id, entry]));
+    return calls.map(({ method }, id) => outcomeOf(byId.get(id), method, status));
+  }
+}
+
+function outcomeOf(entry: unknown, method: string, status: number): RpcOutcome {
+  if (typeof entry !== 'object' || entry === null) {
+    throw new OperatorCallFailed(`${method}: the answer (${status}) is not JSON-RPC`, status);
+  }
+  const { result, error } = entry as {
+    result?: unknown;
+    error?: { code?: unknown; message?: unknown } | null;
+  };
+  if (error !== undefined && error !== null) {
+    return { error: new RpcError(method, Number(error.code), String(error.message).slice(0, 200)) };
+  }
+  if (result === undefined) {
+    throw new OperatorCallFailed(`${method}: the answer (${status}) has no result`, status);
+  }
+  return { result };
+}

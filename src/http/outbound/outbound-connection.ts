@@ -1,0 +1,344 @@
+import { once } from 'node:events';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type SecureContext } from 'node:tls';
+import { Client, type Dispatcher } from 'undici';
+import { BROKEN, OutboundFault } from './outbound-fault';
+import { bareHost } from './ssrf-policy';
+
+/** How many addresses of one name are tried, each for its share of the time that is left. */
+const ADDRESSES_TRIED_MAX = 4;
+
+interface JudgedHost {
+  url: URL;
+  /** Only such as may be called: nothing is looked up any more. */
+  addresses: readonly string[];
+  authorities: SecureContext;
+}
+
+/**
+ * Opens a connection to one of the addresses, the next one when one fails, with the certificate checked against the host of
+ * the URL. One
+ * that does not answer takes no more than its share of the time; the last one has all that is left.
+ * @param endsAt when the time of the call is over, by `performance.now()`
+ * @throws the error of the first address, or the reason of the signal
+ */
+export async function connectToJudged(
+  host: JudgedHost,
+  endsAt: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const tried = host.addresses.slice(0, ADDRESSES_TRIED_MAX);
+  let failure: unknown = null;
+  for (const [index, address] of tried.entries()) {
+    const isLast = index === tried.length - 1;
+    const shareMs = isLast ? null : (endsAt - performance.now()) / (tried.length - index);
+    try {
+      return await connected(host, address, shareMs, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
+
+async function connected(
+  { url, authorities }: JudgedHost,
+  address: string,
+  shareMs: number | null,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const isTls = url.protocol === 'https:';
+  const port = Number(url.port) || (isTls ? 443 : 80);
+  const carrier = connect({ host: address, port, noDelay: true });
+  const socket = isTls ? secured(carrier, bareHost(url), authorities) : carrier;
+  // It stays for as long as the socket does: an error that comes when nobody listens any more would end the process.
+  socket.on('error', () => undefined);
+  const giveUp = () => socket.destroy(signal.reason as Error);
+  const timer = shareMs === null ? null : setTimeout(() => socket.destroy(new ShareOver()), shareMs);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await once(socket, isTls ? 'secureConnect' : 'connect');
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    carrier.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer ?? undefined);
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function secured(carrier: Socket, host: string, authorities: SecureContext): Socket {
+  return connectTls({
+    socket: carrier,
+    // The name that the certificate is checked against. A name that is an address must not be sent (RFC 6066, 3).
+    host,
+    servername: isIP(host) > 0 ? '' : host,
+    secureContext: authorities,
+    ALPNProtocols: ['http/1.1'],
+    // Said because an environment variable of Node could switch it off.
+    rejectUnauthorized: true,
+  });
+}
+
+/** An address did not answer in its share of the time. */
+class ShareOver extends OutboundFault {
+  constructor() {
+    super('unreachable', 'The receiver did not accept a connection.');
+  }
+}
+
+/** How many bytes the headers of an answer may have. */
+const HEAD_BYTES_MAX = 16 * 1024;
+
+/** How many bytes an answer may have beyond its headers and its body: interim answers, and the frames of chunks. */
+const FRAME_BYTES_MAX = 64 * 1024;
+
+/** Short, so that hardly a receiver closes a connection first, just when the next call is sent on it. */
+const IDLE_MS_MAX = 2000;
+
+interface SentRequest {
+  url: URL;
+  headers: Record<string, string>;
+  /** What is posted; null for a request that asks for what is there (GET). */
+  body: string | null;
+  answerBytesMax: number;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  /** At most `answerBytesMax` bytes, as they came: never unpacked. */
+  body: Buffer;
+  /** Whether the answer was longer, so that the connection was cut. */
+  isCut: boolean;
+}
+
+/** One connection to a receiver, on which one call after the other is made. It is never opened anew. */
+export class OutboundConnection {
+  private readonly client: Client;
+
+  /** @param onClosed is called when the connection has ended, for whatever reason */
+  constructor(
+    url: URL,
+    private readonly socket: Socket,
+    onClosed: () => void,
+  ) {
+    let given: Socket | null = socket;
+    // The time-outs of undici are off: whoever makes a call destroys the connection when its time is over.
+    this.client = new Client(url.origin, {
+      connect: (_, callback) => {
+        const answer =
+          given === null
+            ? ([new Error('the connection has ended'), null] as const)
+            : ([null, given] as const);
+        given = null;
+        // Not at once: undici sends nothing on a connection that it gets while it still asks for one.
+        queueMicrotask(() => callback(...answer));
+      },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: HEAD_BYTES_MAX,
+      keepAliveTimeout: IDLE_MS_MAX,
+      keepAliveMaxTimeout: IDLE_MS_MAX,
+    });
+    socket.once('close', onClosed);
+  }
+
+  /** Whether another call may be made on it. */
+  get isUsable(): boolean {
+    return !this.socket.destroyed && this.socket.writable && this.socket.readable;
+  }
+
+  /** Ends the connection; a call on it fails with the reason. */
+  destroy(reason: Error): void {
+    this.socket.destroy(reason);
+    void this.client.destroy(reason);
+  }
+
+  /**
+   * Makes a call. It is sent once, because only the caller knows whether it may be repeated.
+   * @throws ClosedUnanswered when the connection ends before anything of an answer has come
+   */
+  async send({ url, headers, body, answerBytesMax }: SentRequest): Promise<OutboundAnswer> {
+    const endWatch = this.watchBytes(answerBytesMax + HEAD_BYTES_MAX + FRAME_BYTES_MAX);
+    const request: Dispatcher.DispatchOptions = {
+      method: body === null ? 'GET' : 'POST',
+      path: url.pathname + url.search,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      body,
+    };
+    try {
+      return await new Promise((resolve, reject) => {
+        const answer = new AnswerReader(answerBytesMax, resolve, reject);
+        this.client.dispatch(request, answer);
+      });
+    } finally {
+      endWatch();
+    }
+  }
+
+  /** Bounds what the parser of undici does not: an endless row of interim answers, or chunks with long extensions. */
+  private watchBytes(bytesMax: number): () => void {
+    const { socket } = this;
+    const before = socket.bytesRead;
+    const watch = () => {
+      if (socket.bytesRead - before > bytesMax) {
+        this.destroy(new AnswerTooLong());
+      }
+    };
+    socket.prependListener('readable', watch);
+    return () => socket.off('readable', watch);
+  }
+}
+
+/** Takes an answer as it arrives, and cuts the connection when there is enough of it. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  private readonly chunks: Buffer[] = [];
+  private length = 0;
+  private status = 0;
+  private isBegun = false;
+
+  constructor(
+    private readonly bytesMax: number,
+    private readonly resolve: (answer: OutboundAnswer) => void,
+    private readonly reject: (error: Error) => void,
+  ) {}
+
+  onRequestStart(): void {
+    // Without this method undici takes the handler for one of its older kind.
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+    this.isBegun = true;
+    // Interim answers, of which there may be several, come this way too.
+    this.status = status < 200 ? 0 : status;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk.subarray(0, this.bytesMax - this.length));
+    this.length += chunk.length;
+    if (this.length > this.bytesMax) {
+      controller.abort(new AnswerTooLong());
+    }
+  }
+
+  onResponseEnd(): void {
+    this.resolve(this.answer(false));
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (error instanceof AnswerTooLong && this.status !== 0) {
+      this.resolve(this.answer(true));
+    } else {
+      this.reject(!this.isBegun && isClosed(error) ? new ClosedUnanswered(error) : error);
+    }
+  }
+
+  private answer(isCut: boolean): OutboundAnswer {
+    return { status: this.status, body: Buffer.concat(this.chunks), isCut };
+  }
+}
+
+function isClosed(error: Error): boolean {
+  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
+}
+
+/** The connection ended before anything of an answer had come. Nobody knows whether the receiver has read the call. */
+export class ClosedUnanswered extends OutboundFault {
+  constructor(cause: Error) {
+    super('unreachable', BROKEN, { cause });
+  }
+}
+
+class AnswerTooLong extends OutboundFault {
+  constructor() {
+    super('unreachable', 'The answer has too many bytes before its body.');
+  }
+}
+
+/** More calls at once to one receiver than this are rare, and each connection costs the receiver too. */
+const PER_RECEIVER_MAX = 8;
+const ALL_MAX = 256;
+
+/** The connections on which no call is made at present, by the receiver that each was opened and judged for. */
+export class IdleConnections {
+  private readonly byReceiver = new Map<string, OutboundConnection[]>();
+  private count = 0;
+  private isClosed = false;
+
+  /** The connection that was used last, because it is the least likely to be closed by the receiver soon. */
+  take(receiver: string): OutboundConnection | null {
+    const idle = this.byReceiver.get(receiver) ?? [];
+    for (let last = idle.at(-1); last !== undefined; last = idle.at(-1)) {
+      this.remove(receiver, last);
+      if (last.isUsable) {
+        return last;
+      }
+    }
+    return null;
+  }
+
+  /** Keeps a connection, or ends it where there are enough. */
+  put(receiver: string, connection: OutboundConnection): void {
+    const idle = this.byReceiver.get(receiver) ?? [];
+    if (this.isClosed || !connection.isUsable || idle.length >= PER_RECEIVER_MAX || this.count >= ALL_MAX) {
+      connection.destroy(new Error('enough connections are idle'));
+      return;
+    }
+    idle.push(connection);
+    this.byReceiver.set(receiver, idle);
+    this.count += 1;
+  }
+
+  /** Forgets a connection that has ended. */
+  remove(receiver: string, connection: OutboundConnection): void {
+    const idle = this.byReceiver.get(receiver) ?? [];
+    const index = idle.indexOf(connection);
+    if (index < 0) {
+      return;
+    }
+    idle.splice(index, 1);
+    this.count -= 1;
+    if (idle.length === 0) {
+      this.byReceiver.delete(receiver);
+    }
+  }
+
+  /** Ends all of them. From now on none is kept. */
+  close(): void {
+    this.isClosed = true;
+    for (const connection of [...this.byReceiver.values()].flat()) {
+      connection.destroy(new Error('the service ends'));
+    }
+    this.byReceiver.clear();
+    this.count = 0;
+  }
+}
+
+/** A bounded number of places; who finds none waits in line for one. */
+export class Places {
+  private readonly line: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  /** Runs the work as soon as there is a place for it, and frees the place when the work is over. */
+  async within<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.free > 0) {
+      this.free -= 1;
+    } else {
+      await new Promise<void>((resolve) => this.line.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.line.shift();
+      if (next) {
+        next();
+      } else {
+        this.free += 1;
+      }
+    }
+  }
+}

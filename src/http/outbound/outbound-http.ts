@@ -1,0 +1,246 @@
+import { X509Certificate } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import {
+  ClosedUnanswered,
+  connectToJudged,
+  IdleConnections,
+  type OutboundAnswer,
+  OutboundConnection,
+  Places,
+} from './outbound-connection';
+import { DeadlineOver, OutboundFault, outboundFaultOf } from './outbound-fault';
+import { bareHost, isLoopbackName, judgedAddress, outboundTarget, type OutboundTarget } from './ssrf-policy';
+
+/** Finds the addresses of a host name. Tests have one of their own in its place. */
+export abstract class AddressResolver {
+  /**
+   * @param host a name without a dot at its end, never an address
+   * @returns all its IPv4 and IPv6 addresses, in the order in which they are to be tried; nothing of them is judged yet
+   */
+  abstract resolve(host: string): Promise<string[]>;
+}
+
+/** Together less than the time of a whole delivery, so that a name server that is away leaves time for the next. */
+const QUERY_TIMEOUT_MS = 1000;
+const QUERIES_MAX = 2;
+
+/**
+ * Asks the name servers of the system. It does not read /etc/hosts, whose names are inner ones, and does not use
+ * `getaddrinfo`, which holds a thread of the pool that password hashing needs: slow name servers of customers could take
+ * them all.
+ */
+export class SystemResolver extends AddressResolver {
+  override async resolve(host: string): Promise<string[]> {
+    // A new one reads the name servers anew, which may have changed since the start.
+    const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERIES_MAX });
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    if (v4.status === 'rejected' && v6.status === 'rejected') {
+      throw v4.reason;
+    }
+    return [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  }
+}
+
+/**
+ * Who may issue the certificates of receivers: the authorities that Node trusts, and an operator's own. Made once, because
+ * reading all of them takes longer than a call.
+ * @param file certificates in PEM, or null for Node's alone
+ * @throws Error when the file can't be read or has no certificate, or one that is not valid
+ */
+export function trustedAuthorities(file: string | null): SecureContext {
+  if (file === null) {
+    return createSecureContext();
+  }
+  const own = readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (own === null) {
+    throw new Error('has no certificate in PEM');
+  }
+  own.forEach((pem) => new X509Certificate(pem));
+  return createSecureContext({ ca: [...rootCertificates, ...own] });
+}
+
+/** With it goes a bound on open connections: these, and the few that are idle. */
+const CALLS_MAX = 512;
+
+export interface OutboundGet {
+  url: string;
+  /** `accept-encoding` is always `identity`, so that nothing has to be unpacked. */
+  headers: Record<string, string>;
+  /** For look-up, connection, TLS, headers and body together. */
+  timeoutMs: number;
+  /** How much of the answer is read at most; then the connection is cut. */
+  answerBytesMax: number;
+  /** Ends the call when it aborts; absent where nobody does. */
+  signal?: AbortSignal;
+}
+
+export interface OutboundPost extends OutboundGet {
+  body: string;
+}
+
+/** A request of either kind; null for the body of one that asks for what is there. */
+type OutboundRequest = OutboundGet & { readonly body: string | null };
+
+export interface OutboundOptions {
+  /** Whether this machine may be called: for development and tests only. */
+  allowLoopback: boolean;
+  resolver: AddressResolver;
+  /** Who may issue the certificates of receivers. */
+  authorities: SecureContext;
+}
+
+interface Deadline {
+  endsAt: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Calls addresses that customers give. A name is looked up once for each new connection, all its addresses are judged, and
+ * the connection goes to one of exactly these, so that a name server can't say one thing to the judge and another to
+ * the connection. A connection that was used before was judged when it was opened.
+ */
+@Injectable()
+export class OutboundHttp implements OnModuleDestroy {
+  private readonly idle = new IdleConnections();
+  private readonly places = new Places(CALLS_MAX);
+
+  constructor(private readonly options: OutboundOptions) {}
+
+  /**
+   * Sends a request once, or a second time where a connection that was kept turns out to be closed before anything of an
+   * answer has come: the receiver may have closed it unread, or after reading. Whatever status comes back is an answer,
+   * also a redirect, which is not followed.
+   * When 512 calls are under way, it waits for one of them to end before its own time begins.
+   * @throws OutboundFault when the address is refused, the time is over, or there is no HTTP answer
+   */
+  async post(request: OutboundPost): Promise<OutboundAnswer> {
+    return this.send(request);
+  }
+
+  /** Asks for what is at an address, as `post` sends something there. Throws also the reason of the request's signal. */
+  async get(request: OutboundGet): Promise<OutboundAnswer> {
+    return this.send({ ...request, body: null });
+  }
+
+  onModuleDestroy(): void {
+    this.idle.close();
+  }
+
+  private async send(request: OutboundRequest): Promise<OutboundAnswer> {
+    const target = outboundTarget(request.url, this.options);
+    return this.places.within(() => this.sendWithin(request, target));
+  }
+
+  private async sendWithin(request: OutboundRequest, target: OutboundTarget): Promise<OutboundAnswer> {
+    const { timeoutMs, signal } = request;
+    signal?.throwIfAborted();
+    const abortion = new AbortController();
+    const timer = setTimeout(() => abortion.abort(new DeadlineOver(timeoutMs)), timeoutMs);
+    const leave = () => abortion.abort(signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    const deadline = { endsAt: performance.now() + timeoutMs, signal: abortion.signal };
+    try {
+      const kept = this.idle.take(target.receiver);
+      return (
+        (kept && (await this.sendOnKept(kept, request, target, deadline.signal))) ??
+        (await this.sendOn(await this.opened(target, deadline), request, target, deadline.signal))
+      );
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw outboundFaultOf(error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Returns null where the connection was closed without an answer. */
+  private async sendOnKept(
+    connection: OutboundConnection,
+    request: OutboundRequest,
+    target: OutboundTarget,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer | null> {
+    try {
+      return await this.sendOn(connection, request, target, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ClosedUnanswered) {
+        return null;
+      }
+      throw error;
+    }
+  }
+
+  private async sendOn(
+    connection: OutboundConnection,
+    { headers, body, answerBytesMax }: OutboundRequest,
+    { url, receiver }: OutboundTarget,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer> {
+    const giveUp = () => connection.destroy(signal.reason as Error);
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      const answer = await connection.send({ url, headers, body, answerBytesMax });
+      this.idle.put(receiver, connection);
+      return answer;
+    } catch (error) {
+      connection.destroy(error as Error);
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  private async opened(target: OutboundTarget, deadline: Deadline): Promise<OutboundConnection> {
+    const { url, receiver } = target;
+    const addresses = this.judged(await this.addressesOf(bareHost(url), deadline.signal));
+    const { authorities } = this.options;
+    const socket = await connectToJudged({ url, addresses, authorities }, deadline.endsAt, deadline.signal);
+    const connection: OutboundConnection = new OutboundConnection(url, socket, () =>
+      this.idle.remove(receiver, connection),
+    );
+    return connection;
+  }
+
+  /** What a host leads to. A look-up that never ends is left behind when the time is over. */
+  private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
+    if (isIP(host) > 0) {
+      return [host];
+    }
+    if (this.options.allowLoopback && isLoopbackName(host)) {
+      return ['127.0.0.1', '::1'];
+    }
+    return Promise.race([this.options.resolver.resolve(host), rejection(signal)]);
+  }
+
+  /** @throws OutboundFault when any address is none to be called: a name that leads to both kinds is a trap */
+  private judged(addresses: readonly string[]): string[] {
+    const judged = addresses.map((address) => judgedAddress(address, this.options));
+    const allowed = judged.filter((address) => address !== null);
+    if (allowed.length < addresses.length) {
+      throw new OutboundFault('refused', 'The host does not lead to a public address.');
+    }
+    if (allowed.length === 0) {
+      throw new OutboundFault('unreachable', 'The host has no address.');
+    }
+    return allowed;
+  }
+}
+
+/** Rejects with the signal's reason when it aborts. */
+async function rejection(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  throw signal.reason;
+}
+
+/**
+ * The way out to addresses that are inputs of calls. It has connections and permissions of its own: what webhooks may reach
+ * while somebody tries them out on his machine must not be readable by every holder of an access key.
+ */
+export class InputHttp extends OutboundHttp {}

@@ -1,0 +1,133 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { OutboundFault } from './outbound-fault';
+
+/**
+ * Public by their range, but answered by the network of the provider: Azure gives machines their secrets there.
+ * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+ */
+const METADATA_ADDRESSES = new Set(['168.63.129.16']);
+
+/** What is assigned for use in the whole internet (RFC 4291, 2.4); the rest is reserved or has an IPv4 address in it. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Judges an address that a customer gave or that his name leads to, by the registries of special addresses (RFC 6890). An
+ * address that carries another within it, as IPv4-mapped, NAT64, 6to4 and Teredo ones do, is refused without looking.
+ * @returns the address in its one canonical form, which is the one to connect to, or null when it is none to be called
+ */
+export function judgedAddress(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
+  const address = parsed(text);
+  if (address === null) {
+    return null;
+  }
+  const range = address.range();
+  const isPublic =
+    range === 'unicast' &&
+    !METADATA_ADDRESSES.has(address.toString()) &&
+    (address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST));
+  return isPublic || (allowLoopback && range === 'loopback') ? address.toString() : null;
+}
+
+/** Null for what is no address in the usual form: a number, an octal one, one with the zone of a network card. */
+function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
+    return ipaddr.IPv4.parse(text);
+  }
+  return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text)
+    ? ipaddr.IPv6.parse(text)
+    : null;
+}
+
+const URL_LENGTH_MAX = 2048;
+
+/** Names that lead into somebody's own network, and every name below them (RFC 6761, RFC 6762, ICANN on .internal). */
+const INNER_DOMAINS = ['local', 'internal', 'localhost'];
+
+/** A name of at least two labels, as the WHATWG parser leaves it: lower case, Unicode dots and letters made ASCII. */
+const PUBLIC_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/;
+
+export interface OutboundTarget {
+  /** As parsed, without a dot at the end of the host. */
+  url: URL;
+  /** `host:port` in lower case, the same for every URL that leads to the same receiver. */
+  receiver: string;
+}
+
+/**
+ * Checks an address that a customer gives, as far as that goes without a look-up: when it is saved and before each call.
+ * Where the name leads is judged by {@link OutboundHttp.post} when it connects.
+ * @param allowLoopback whether this machine may be called, then also by plain http and on any port
+ * @throws OutboundFault `refused`, which says what is wrong
+ */
+export function outboundTarget(text: string, { allowLoopback }: { allowLoopback: boolean }): OutboundTarget {
+  const url = parsedUrl(text);
+  url.hostname = url.hostname.replace(/\.$/, '');
+  const host = bareHost(url);
+  const isOwnMachine = allowLoopback && isLoopback(host);
+  if (url.protocol !== 'https:' && !isOwnMachine) {
+    throw refused('The URL must begin with https://.');
+  }
+  if (!isOwnMachine) {
+    requirePublicHost(host);
+    requireUsualPort(url);
+  }
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  return { url, receiver: `${url.hostname}:${port}` };
+}
+
+/** The host of a URL without the brackets of an IPv6 address. */
+export function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Whether a name is this machine's by definition, whatever a name server says (RFC 6761, 6.3). */
+export function isLoopbackName(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost');
+}
+
+function isLoopback(host: string): boolean {
+  const judge = (allowLoopback: boolean) => judgedAddress(host, { allowLoopback });
+  return isLoopbackName(host) || (judge(false) === null && judge(true) !== null);
+}
+
+/** Refuses what the parser would repair: line breaks, backslashes, missing slashes and users without a name. */
+function parsedUrl(text: string): URL {
+  if (text.length > URL_LENGTH_MAX) {
+    throw refused(`The URL must have at most ${URL_LENGTH_MAX} characters.`);
+  }
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
+  if (authority === undefined) {
+    throw refused('The URL must begin with https:// and the name of a host.');
+  }
+  if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/.test(text)) {
+    throw refused('The URL must not contain spaces, line breaks, other control characters or backslashes.');
+  }
+  if (authority.includes('@')) {
+    throw refused('The URL must not contain a user name or a password.');
+  }
+  if (!URL.canParse(text)) {
+    throw refused('The URL is not valid.');
+  }
+  return new URL(text);
+}
+
+function requirePublicHost(host: string): void {
+  const isFit =
+    isIP(host) > 0
+      ? judgedAddress(host, { allowLoopback: false }) !== null
+      : PUBLIC_NAME.test(host) && !INNER_DOMAINS.includes(host.slice(host.lastIndexOf('.') + 1));
+  if (!isFit) {
+    throw refused('The host must be a public name or a public address.');
+  }
+}
+
+function requireUsualPort({ port }: URL): void {
+  if (port !== '' && port !== '443' && Number(port) < 1024) {
+    throw refused('The port must be 443 or at least 1024.');
+  }
+}
+
+function refused(message: string): OutboundFault {
+  return new OutboundFault('refused', message);
+}

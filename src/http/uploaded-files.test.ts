@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FILES_MAX, FILES_OF_OWNER_MAX, TemporaryFiles } from './uploaded-files';
+
+let root: string;
+let files: TemporaryFiles;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'temporary-files-'));
+  files = new TemporaryFiles(root);
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function taken(owner: string | null, count: number): Promise<string[]> {
+  const paths: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const file = await files.create(owner);
+    await file?.handle.close();
+    if (file) {
+      paths.push(file.path);
+    }
+  }
+  return paths;
+}
+
+test('leaves room for others when one owner has as many files as it may', async () => {
+  const own = await taken('a', FILES_MAX);
+  expect(own).toHaveLength(FILES_OF_OWNER_MAX);
+  expect(await taken('b', FILES_MAX)).toHaveLength(FILES_MAX - FILES_OF_OWNER_MAX);
+  expect(await files.create('c')).toBeNull();
+  expect(await files.create(null)).toBeNull();
+});
+
+test('has room again for the owner of a file that is removed, once however often it is removed', async () => {
+  const [first = ''] = await taken('a', FILES_OF_OWNER_MAX);
+  await Promise.all([files.remove(first), files.remove(first)]);
+  expect(existsSync(first)).toBe(false);
+  expect(files.count).toBe(FILES_OF_OWNER_MAX - 1);
+  expect(await taken('a', 2)).toHaveLength(1);
+});

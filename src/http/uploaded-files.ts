@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Readable } from 'node:stream';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { newId } from '../runtime/ids';
+
+const FOLDER = 'service-uploads';
+/** Files of one process at once. With 25 MiB each, so many take 400 MiB of the disk. */
+export const FILES_MAX = 16;
+/** Files of one owner, so that whoever sends them slowly leaves room for others. */
+export const FILES_OF_OWNER_MAX = 10;
+
+/** A file that is being written; whoever made it removes it. */
+interface TemporaryFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+}
+
+/**
+ * Files that live no longer than a call. They are in a folder of this process's own, which nobody else may read, below the
+ * system's folder for temporary files (TMPDIR). What a process that was killed has left behind, the next one removes when it
+ * starts.
+ */
+@Injectable()
+export class TemporaryFiles implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('TemporaryFiles');
+  /** The owners by the paths. */
+  private readonly paths = new Map<string, string | null>();
+  private readonly takenBy = new Map<string | null, number>();
+  private folder: Promise<string> | null = null;
+  private taken = 0;
+
+  /** @param root the folder that holds the folders of processes */
+  constructor(private readonly root = join(tmpdir(), FOLDER)) {}
+
+  /** How many files there are, and are about to be. */
+  get count(): number {
+    return this.taken;
+  }
+
+  /**
+   * An empty file that only this account of the system may read; null where this process, or the owner, has as many as it
+   * may.
+   * @param owner null where it is not known
+   */
+  async create(owner: string | null): Promise<TemporaryFile | null> {
+    const isOwnersRoom = owner === null || (this.takenBy.get(owner) ?? 0) < FILES_OF_OWNER_MAX;
+    if (this.taken >= FILES_MAX || !isOwnersRoom) {
+      return null;
+    }
+    this.tally(owner, 1);
+    try {
+      this.folder ??= this.makeFolder();
+      const path = join(await this.folder, newId());
+      const handle = await open(path, 'wx', 0o600);
+      this.paths.set(path, owner);
+      return { path, handle };
+    } catch (error) {
+      this.tally(owner, -1);
+      // Somebody may have emptied the folder for temporary files.
+      this.folder = null;
+      throw error;
+    }
+  }
+
+  /** Removes a file. Does nothing for one that is removed already; never rejects. */
+  async remove(path: string): Promise<void> {
+    const owner = this.paths.get(path);
+    if (owner === undefined) {
+      return;
+    }
+    this.paths.delete(path);
+    try {
+      await rm(path, { force: true });
+    } catch (error) {
+      this.logger.error({ message: 'a temporary file is left behind', error: String(error) });
+    } finally {
+      this.tally(owner, -1);
+    }
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.sweep();
+  }
+
+  /** Removes the folder, when no call is left that could need a file of it. */
+  async onApplicationShutdown(): Promise<void> {
+    const folder = await this.folder?.catch(() => null);
+    this.folder = null;
+    if (folder) {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private tally(owner: string | null, change: 1 | -1): void {
+    this.taken += change;
+    const left = (this.takenBy.get(owner) ?? 0) + change;
+    if (left > 0) {
+      this.takenBy.set(owner, left);
+    } else {
+      this.takenBy.delete(owner);
+    }
+  }
+
+  private async makeFolder(): Promise<string> {
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
+    return mkdtemp(join(this.root, `${process.pid}-`));
+  }
+
+  /** Removes the folders of processes that are no more. Another process may be doing the same. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.root).catch(() => []);
+    for (const name of names) {
+      const path = join(this.root, name);
+      if (await isLeftBehind(name, path)) {
+        await rm(path, { recursive: true, force: true }).catch((error: unknown) =>
+          this.logger.warn({ message: 'temporary files of a dead process are left', error: String(error) }),
+        );
+      }
+    }
+  }
+}
+
+/**
+ * Whether the process that made a folder has ended. In a container each process may have the same id as the one before it;
+ * the folder of that one is older than this process.
+ */
+async function isLeftBehind(name: string, path: string): Promise<boolean> {
+  const pid = Number(/^(\d+)-/.exec(name)?.[1]);
+  if (!Number.isSafeInteger(pid) || pid < 1) {
+    return false;
+  }
+  if (pid === process.pid) {
+    const facts = await stat(path).catch(() => null);
+    return facts !== null && facts.ctimeMs < performance.timeOrigin && facts.mtimeMs < performance.timeOrigin;
+  }
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** In bytes, from the beginning of a file: by so much of it its format is recognised. */
+const HEAD_BYTES_MAX = 64 * 1024;
+
+/** A file that came with a form. It is removed when its call has ended. */
+export interface UploadedFile {
+  /** Where it is on this machine. */
+  readonly path: string;
+  /** As the caller wrote it: anything. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** SHA-256, in hexadecimal digits. */
+  readonly checksum: string;
+  /** The first 64 KiB. */
+  readonly head: Buffer;
+}
+
+/** Writes what comes to a file, each piece before the next is taken, and closes it. */
+export async function storeFile(
+  source: Readable,
+  name: string,
+  { path, handle }: TemporaryFile,
+): Promise<UploadedFile> {
+  const hash = createHash('sha256');
+  const heads: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const piece of source as AsyncIterable<Buffer>) {
+      hash.update(piece);
+      if (sizeBytes < HEAD_BYTES_MAX) {
+        heads.push(Buffer.from(piece.subarray(0, HEAD_BYTES_MAX - sizeBytes)));
+      }
+      sizeBytes += piece.length;
+      await handle.writeFile(piece);
+    }
+  } finally {
+    await handle.close();
+  }
+  return { path, name, sizeBytes, checksum: hash.digest('hex'), head: Buffer.concat(heads) };
+}

@@ -1,0 +1,191 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Metrics } from '../observability/metrics';
+import type { Reconciliation } from './reconciliation';
+import { nanoToUsd } from './usd';
+
+const ITEMS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 500];
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The ledger's metrics for the operator. A flush that several calls share is recorded once, not once for each call. */
+@Injectable()
+export class LedgerMetrics {
+  private readonly settlements;
+  private readonly reservations;
+  private readonly flushSeconds;
+  private readonly exactly;
+  private readonly together;
+  private readonly splits;
+  private readonly lostConnections;
+  private readonly refusals;
+  private readonly directSettlements;
+  private readonly directReservations;
+  private readonly sweptCalls;
+  private readonly sweepSeconds;
+  private readonly queueDepths: (() => number)[] = [];
+
+  constructor(metrics: Metrics) {
+    const counter = (name: string, help: string) => metrics.counter(name, help);
+    const items = metrics.histogram('ledger_flush_items', 'Calls that were written by one flush.', ITEMS);
+    this.settlements = items.labelled({ kind: 'settlement' });
+    this.reservations = items.labelled({ kind: 'reservation' });
+    this.flushSeconds = metrics
+      .histogram('ledger_flush_seconds', 'Time of one flush, commit included.', SECONDS)
+      .labelled({});
+    metrics.gauge('ledger_queue_depth', 'Calls that wait for a flush.', () =>
+      this.queueDepths.reduce((sum, depth) => sum + depth(), 0),
+    );
+    const decided = counter(
+      'ledger_reservations_total',
+      'Reservations that a flush decided: all of them together as they all fit, or exactly, one after the other.',
+    );
+    this.exactly = decided.labelled({ path: 'exact' });
+    this.together = decided.labelled({ path: 'together' });
+    this.splits = counter('ledger_splits_total', 'Flushes that were split after a failure.').labelled({});
+    this.lostConnections = counter(
+      'ledger_lost_connections_total',
+      'Connections to Postgres that a flush lost.',
+    ).labelled({});
+    this.refusals = counter(
+      'ledger_refused_for_load_total',
+      'Calls that were answered with 503 as the queue was full.',
+    ).labelled({});
+    const direct = counter('ledger_direct_total', 'Calls that were written alone, outside any flush.');
+    this.directSettlements = direct.labelled({ kind: 'settlement' });
+    this.directReservations = direct.labelled({ kind: 'reservation' });
+    this.sweptCalls = counter(
+      'ledger_swept_total',
+      'Reservations of dead calls that this process released.',
+    ).labelled({});
+    this.sweepSeconds = metrics
+      .histogram('ledger_sweep_seconds', 'Time of one sweep of dead calls that ran to its end.', SECONDS)
+      .labelled({});
+  }
+
+  /** Records a flush that was committed. Its number of settlements or reservations is not recorded where that is 0. */
+  flushed(fields: { settlements: number; reservations: number; durationMs: number }): void {
+    if (fields.settlements > 0) {
+      this.settlements.observe(fields.settlements);
+    }
+    if (fields.reservations > 0) {
+      this.reservations.observe(fields.reservations);
+    }
+    this.flushSeconds.observe(fields.durationMs / 1000);
+  }
+
+  /** @param depth tells how many calls wait in one more queue; it is called only when the metrics are read */
+  observeQueue(depth: () => number): void {
+    this.queueDepths.push(depth);
+  }
+
+  /** Counts the reservations of a flush that were decided one after the other. */
+  decidedExactly(count: number): void {
+    this.exactly.add(count);
+  }
+
+  /** Counts the reservations of a flush that were decided together, because all of them fitted. */
+  decidedTogether(count: number): void {
+    this.together.add(count);
+  }
+
+  split(): void {
+    this.splits.add();
+  }
+
+  lostConnection(): void {
+    this.lostConnections.add();
+  }
+
+  refusedForLoad(): void {
+    this.refusals.add();
+  }
+
+  direct(kind: 'settlement' | 'reservation'): void {
+    (kind === 'settlement' ? this.directSettlements : this.directReservations).add();
+  }
+
+  swept(count: number): void {
+    this.sweptCalls.add(count);
+  }
+
+  sweep(durationMs: number): void {
+    this.sweepSeconds.observe(durationMs / 1000);
+  }
+}
+
+const COUNTED_MAX = 100_000;
+
+/** What the metrics tell of the ledger's tables: open reservations, and whether the books balance. */
+@Injectable()
+export class LedgerFigures {
+  /** Null until this process has checked the books. */
+  private check: { unbalanced: number; differenceNanoUsd: bigint; atMs: number } | null = null;
+
+  constructor(metrics: Metrics, database: DataSource) {
+    const none = { open: 0, overdue: 0 };
+    const figures = metrics.poll(none, async () => {
+      const [row] = await database.query<(typeof none)[]>(COUNTS, [COUNTED_MAX]);
+      return row ?? none;
+    });
+    metrics.gauges('ledger_reservations_open', 'Reservations of calls that have not ended.', () => [
+      { labels: { lease: 'held' }, value: figures.latest.open - figures.latest.overdue },
+      { labels: { lease: 'over' }, value: figures.latest.overdue },
+    ]);
+    metrics.gauges(
+      'ledger_unbalanced_accounts',
+      'Accounts whose balance is not the sum of its entries.',
+      () => this.shown(({ unbalanced }) => unbalanced),
+    );
+    metrics.gauges('ledger_difference_usd', 'All balances less all entries, in USD.', () =>
+      this.shown(({ differenceNanoUsd }) => Number(differenceNanoUsd) / 1e9),
+    );
+    metrics.gauges('ledger_checked_seconds', 'Time since this process last checked the books.', () =>
+      this.shown(({ atMs }) => (performance.now() - atMs) / 1000),
+    );
+  }
+
+  /** Shows how a check of the books ended. */
+  checked({ mismatches, balanceNanoUsd, ledgerNanoUsd }: Reconciliation): void {
+    const differenceNanoUsd = balanceNanoUsd - ledgerNanoUsd;
+    this.check = { unbalanced: mismatches.length, differenceNanoUsd, atMs: performance.now() };
+  }
+
+  /** A process that has not checked the books says nothing of them. */
+  private shown(value: (check: NonNullable<typeof this.check>) => number) {
+    return this.check === null ? [] : [{ labels: {}, value: value(this.check) }];
+  }
+}
+
+// The database's own clock decides elsewhere, too, which leases are over for good; here it only tells operators.
+const COUNTS = `
+  SELECT count(*)::integer AS open, (count(*) FILTER (WHERE lease_until < clock_timestamp()))::integer AS overdue
+  FROM (SELECT lease_until FROM reservations LIMIT $1) AS r`;
+
+/** Why a cost was not charged: neither the balance nor the limits of the key had room for it. */
+type LossReason = 'no_room';
+
+/** What calls cost the operator beyond what their accounts could be charged: a line of the log and a metric for each. */
+@Injectable()
+export class OperatorLoss {
+  private readonly logger = new Logger('OperatorLoss');
+  private readonly counts;
+
+  constructor(metrics: Metrics) {
+    const family = metrics.counter(
+      'operator_loss_usd_total',
+      'USD that calls cost beyond their reservations and that could not be charged.',
+    );
+    this.counts = { no_room: family.labelled({ reason: 'no_room' }) };
+  }
+
+  /** Notes a cost that the operator bears, in nano-USD. */
+  note(reason: LossReason, nanoUsd: bigint, requestId: string): void {
+    this.counts[reason].add(nanoToUsd(nanoUsd));
+    this.logger.warn({
+      message: 'a call cost more than could be charged',
+      reason,
+      request_id: requestId,
+      loss_nano_usd: nanoUsd.toString(),
+    });
+  }
+}

@@ -1,0 +1,292 @@
+import type { DataSource } from 'typeorm';
+import type { OpenPeriod, Period } from './period';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * From `start`, which belongs to the span, to `end`, which does not. Both are values that Postgres takes for a time.
+ */
+export interface Span {
+  start: Date | 'infinity' | '-infinity';
+  end: Date | 'infinity' | '-infinity';
+}
+
+/** A period cut into parts that are read from sums and parts that are read from single rows. No span is empty. */
+interface PeriodParts {
+  /** What belongs to the period of the hours in which it begins and ends: less than two hours together. */
+  rows: Span[];
+  /** The whole hours of the days in which the period begins and ends. */
+  hours: Span[];
+  /** The whole days. */
+  days: Span[];
+  /** All whole hours, including those of the whole days. */
+  allHours: Span[];
+}
+
+/**
+ * Cuts a period at the first and last whole hour and day (UTC). Towards a missing start or end, all of it is whole
+ * days.
+ */
+export function periodParts(period: OpenPeriod): PeriodParts {
+  const start = period.start?.getTime() ?? -Infinity;
+  const end = period.end?.getTime() ?? Infinity;
+  const [firstHour, lastHour] = wholeWithin(start, end, HOUR_MS);
+  const [firstDay, lastDay] = wholeWithin(firstHour, lastHour, DAY_MS);
+  return {
+    rows: [...span(start, firstHour), ...span(lastHour, end)],
+    hours: [...span(firstHour, firstDay), ...span(lastDay, lastHour)],
+    days: span(firstDay, lastDay),
+    allHours: span(firstHour, lastHour),
+  };
+}
+
+/** The start and end of the whole units between two times. Both are `endMs` where there is no whole unit. */
+function wholeWithin(startMs: number, endMs: number, unitMs: number): [number, number] {
+  const [first, last] = [Math.ceil(startMs / unitMs) * unitMs, Math.floor(endMs / unitMs) * unitMs];
+  return first < last ? [first, last] : [endMs, endMs];
+}
+
+function span(startMs: number, endMs: number): Span[] {
+  return startMs < endMs ? [{ start: timeOf(startMs), end: timeOf(endMs) }] : [];
+}
+
+function timeOf(timeMs: number): Span['start'] {
+  return Number.isFinite(timeMs) ? new Date(timeMs) : timeMs > 0 ? 'infinity' : '-infinity';
+}
+
+export interface UsageTotals {
+  requests: number;
+  successful: number;
+  tokens: number;
+  costNanoUsd: bigint;
+}
+
+export interface UsageGroup extends UsageTotals {
+  /** Of which operation, day, price or key (its id) the totals are; null for calls without a price or key. */
+  name: string | null;
+}
+
+export type UsageDimension = 'operation' | 'day' | 'price' | 'key';
+
+export interface Breakdown<By extends UsageDimension> {
+  totals: UsageTotals;
+  by: Record<By, UsageGroup[]>;
+}
+
+export interface UsageQuestion<By extends UsageDimension> {
+  accountId: string;
+  period: Period;
+  by: readonly By[];
+  /** Only the calls of this key. Absent for all calls, with or without a key. */
+  keyId?: string;
+}
+
+const GROUPS_MAX = 1000;
+
+/**
+ * Reads the totals and groups of a period. They are read from daily and hourly sums, and from single calls only for the
+ * hours in which the period begins and ends. One statement reads everything, so all of it is of one moment.
+ */
+export async function readUsage<By extends UsageDimension>(
+  database: DataSource,
+  { accountId, period, by, keyId }: UsageQuestion<By>,
+): Promise<Breakdown<By>> {
+  const question = new Question(accountId, keyId ?? null);
+  const columns = by.map((dimension) => `${NAMES[dimension]} AS "${dimension}"`);
+  const rows: GroupRow[] = await database.query(
+    `WITH part AS MATERIALIZED (
+       SELECT ${[...columns, SUMS].join(', ')} FROM (${question.callsIn(period)}) AS part
+       ${by.length > 0 ? `GROUP BY ${by.map((_, index) => index + 1).join(', ')}` : ''}
+     )
+     SELECT 'total' AS dimension, NULL AS name, ${TOTALS}, 0 AS position FROM part
+     ${by.map((dimension) => `UNION ALL (${groupsOf(dimension)})`).join('\n')}
+     ORDER BY dimension, position`,
+    question.values,
+  );
+  const of = (dimension: string): GroupRow[] => rows.filter((row) => row.dimension === dimension);
+  const groups = by.map((dimension) => [dimension, of(dimension).map(groupOf)]);
+  return { totals: totalsOf(of('total')[0]), by: Object.fromEntries(groups) as Record<By, UsageGroup[]> };
+}
+
+/** Reads the totals since each of these times from the same sources, in one statement. */
+export async function readTotalsSince(
+  database: DataSource,
+  accountId: string,
+  starts: readonly Date[],
+): Promise<UsageTotals[]> {
+  const question = new Question(accountId, null);
+  const totals = starts.map(
+    (start, position) =>
+      `SELECT ${TOTALS}, ${position} AS position FROM (${question.callsIn({ start, end: null })}) AS part`,
+  );
+  const rows: TotalsRow[] = await database.query(
+    `${totals.join(' UNION ALL ')} ORDER BY position`,
+    question.values,
+  );
+  return rows.map(totalsOf);
+}
+
+/** The parameters of a statement, and the sources from which it reads a period. */
+class Question {
+  readonly values: unknown[];
+
+  constructor(accountId: string, keyId: string | null) {
+    this.values = [accountId, keyId];
+  }
+
+  /** Sources that have nothing of the period are left out, so that an unbounded period does not read single calls. */
+  callsIn(period: OpenPeriod): string {
+    const { rows, hours, days } = periodParts(period);
+    const sources = [
+      ...days.map((span) => `SELECT day, ${SUMMED} FROM usage_days WHERE ${this.within('day', span)}`),
+      // Hours that have not been added to the sum of their day.
+      ...days.map(
+        (span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)} AND NOT in_day`,
+      ),
+      ...hours.map((span) => `SELECT hour, ${SUMMED} FROM usage_hours WHERE ${this.within('hour', span)}`),
+      ...rows.map(
+        (span) => `SELECT created_at, ${SINGLE} FROM calls WHERE ${this.within('created_at', span)}`,
+      ),
+    ];
+    return [NOTHING, ...sources].join(' UNION ALL ');
+  }
+
+  private within(column: string, { start, end }: Span): string {
+    const count = this.values.push(start, end);
+    return `account_id = $1 AND ($2::uuid IS NULL OR key_id = $2)
+      AND ${column} >= $${count - 1}::timestamptz AND ${column} < $${count}::timestamptz`;
+  }
+}
+
+const NAMES: Record<UsageDimension, string> = {
+  operation: 'operation',
+  day: "date_bin('1 day', moment, '2000-01-01T00:00Z')",
+  price: 'price',
+  key: 'key_id',
+};
+
+const SUMMED = 'key_id, operation, price, requests, successful, tokens, cost_nano';
+
+/** Has no rows, but gives the columns their names and types also where there is no other source. */
+const NOTHING = `SELECT hour AS moment, ${SUMMED} FROM usage_hours WHERE account_id = $1 AND key_id = $2 AND false`;
+
+const SINGLE = `key_id, operation, price, 1, (status BETWEEN 200 AND 299)::integer,
+  input_tokens::bigint + output_tokens, charged_nano`;
+
+const SUMS = `sum(requests)::bigint AS requests, sum(successful)::bigint AS successful,
+  sum(tokens)::bigint AS tokens, sum(cost_nano)::bigint AS cost_nano`;
+
+const TOTALS = `coalesce(sum(requests), 0) AS requests, coalesce(sum(successful), 0) AS successful,
+  coalesce(sum(tokens), 0) AS tokens, coalesce(sum(cost_nano), 0) AS cost_nano`;
+
+/**
+ * A group is left out when its sums are all zero, because the row of its last call was changed into another group's.
+ */
+function groupsOf(dimension: UsageDimension): string {
+  const name = dimension === 'day' ? `to_char(day AT TIME ZONE 'UTC', 'YYYY-MM-DD')` : `"${dimension}"::text`;
+  const groups = `SELECT ${name} AS name, ${TOTALS} FROM part GROUP BY 1 HAVING sum(requests) > 0`;
+  const kept = dimension === 'day' ? 'name DESC' : 'cost_nano DESC, name';
+  const shown = dimension === 'day' ? 'name' : kept;
+  return `SELECT '${dimension}', name, requests, successful, tokens, cost_nano, row_number() OVER (ORDER BY ${shown})
+    FROM (${groups} ORDER BY ${kept} LIMIT ${GROUPS_MAX}) AS groups`;
+}
+
+interface TotalsRow {
+  requests: string;
+  successful: string;
+  tokens: string;
+  cost_nano: string;
+}
+
+interface GroupRow extends TotalsRow {
+  dimension: string;
+  name: string | null;
+}
+
+function groupOf(row: GroupRow): UsageGroup {
+  return { name: row.name, ...totalsOf(row) };
+}
+
+function totalsOf(row: TotalsRow | undefined): UsageTotals {
+  if (!row) {
+    throw new Error('an aggregate gave no row');
+  }
+  return {
+    requests: Number(row.requests),
+    successful: Number(row.successful),
+    tokens: Number(row.tokens),
+    costNanoUsd: BigInt(row.cost_nano),
+  };
+}
+
+export type TransactionType = 'deposit' | 'charge' | 'refund' | 'adjustment' | 'bonus';
+
+export interface TransactionFilter {
+  accountId: string;
+  period: OpenPeriod;
+  /** Any type where absent. */
+  type?: TransactionType;
+}
+
+/**
+ * The SQL for a question about an account's entries, and its parameters. Entries have no index on their time. The sums
+ * of each hour say between which positions the entries of that hour lie, and the index on positions finds them.
+ */
+export class LedgerQuestion {
+  readonly values: unknown[] = [];
+  private readonly account: string;
+  private readonly type: string;
+
+  constructor(private readonly filter: TransactionFilter) {
+    this.account = this.bind(filter.accountId);
+    this.type = filter.type === undefined ? '' : `AND type = ${this.bind(filter.type)}`;
+  }
+
+  /** Adds a parameter and returns its placeholder, such as `$3`. */
+  bind(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  /** The SQL condition for the entries that meet the filter. */
+  inPeriod(): string {
+    const { start, end } = this.filter.period;
+    if (start === null && end === null) {
+      return this.ofAccount();
+    }
+    return this.inSpan({ start: start ?? '-infinity', end: end ?? 'infinity' });
+  }
+
+  /** A query with the columns type, entries and amount_nano, whose rows add up to the entries that meet the filter. */
+  sums(): string {
+    const { rows, allHours } = periodParts(this.filter.period);
+    const sources = [
+      ...allHours.map(
+        (span) => `SELECT type, entries, amount_nano FROM ledger_hours
+          WHERE account_id = ${this.account} ${this.type} AND ${this.within('hour', span)}`,
+      ),
+      ...rows.map((span) => `SELECT type, 1, amount_nano FROM ledger_entries WHERE ${this.inSpan(span)}`),
+    ];
+    const nothing = `SELECT type, entries, amount_nano FROM ledger_hours WHERE ${this.ofAccount()} AND false`;
+    return [nothing, ...sources].join(' UNION ALL ');
+  }
+
+  private inSpan(span: Span): string {
+    const hours = `FROM ledger_hours WHERE account_id = ${this.account} ${this.type}
+      AND hour > ${this.bind(span.start)}::timestamptz - interval '1 hour' AND hour < ${this.bind(span.end)}::timestamptz`;
+    return `${this.ofAccount()} AND ${this.within('created_at', span)}
+      AND position BETWEEN (SELECT min(first_position) ${hours}) AND (SELECT max(last_position) ${hours})`;
+  }
+
+  /**
+   * Entries that are no charges have an index of their own. Postgres uses it only where the condition excludes charges.
+   */
+  private ofAccount(): string {
+    const isOther = this.filter.type !== undefined && this.filter.type !== 'charge';
+    return `account_id = ${this.account} ${this.type} ${isOther ? "AND type <> 'charge'" : ''}`;
+  }
+
+  private within(column: string, { start, end }: Span): string {
+    return `${column} >= ${this.bind(start)}::timestamptz AND ${column} < ${this.bind(end)}::timestamptz`;
+  }
+}

@@ -1,0 +1,77 @@
+import { Unprocessable } from '../errors/api-errors';
+import { readIsoTime, type WrittenTime } from '../runtime/clock';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RECENT_DAYS = 30;
+
+// An answer writes a year with four digits, so it has no form for an earlier or later time.
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** From `start`, which belongs to the period, to `end`, which does not. */
+export interface Period {
+  start: Date;
+  end: Date;
+}
+
+/** A period without a beginning where `start` is null, and without an end where `end` is. */
+export interface OpenPeriod {
+  start: Date | null;
+  end: Date | null;
+}
+
+/** The document's parameters StartDate and EndDate. Each is a date or a time of ISO 8601, which the validator has checked. */
+export interface PeriodQuery {
+  start_date?: string;
+  end_date?: string;
+}
+
+/**
+ * The period that a query asks for. A date without a time is a day in UTC, and the whole of that day is in the period.
+ * @throws Unprocessable when the period would end before it starts
+ */
+export function openPeriod(query: PeriodQuery): OpenPeriod {
+  return inOrder({ start: startOf(query), end: endOf(query) });
+}
+
+/**
+ * The period that a query asks for, with bounds on both sides. Without an end it ends now; without a start it begins 30
+ * days before its end.
+ * @throws Unprocessable when the period would end before it starts
+ */
+export function recentPeriod(query: PeriodQuery, now: Date): Period {
+  const end = endOf(query) ?? now;
+  const start = startOf(query) ?? timeOf(end.getTime() - RECENT_DAYS * DAY_MS);
+  return inOrder({ start, end });
+}
+
+function startOf({ start_date: text }: PeriodQuery): Date | null {
+  return text === undefined ? null : written(text).time;
+}
+
+function endOf({ end_date: text }: PeriodQuery): Date | null {
+  if (text === undefined) {
+    return null;
+  }
+  const { time, isDate } = written(text);
+  return isDate ? timeOf(time.getTime() + DAY_MS) : time;
+}
+
+function written(text: string): WrittenTime {
+  const found = readIsoTime(text);
+  if (!found) {
+    throw new Error('a time reached the period without having been validated');
+  }
+  return found;
+}
+
+function timeOf(milliseconds: number): Date {
+  return new Date(Math.min(Math.max(milliseconds, EARLIEST_MS), LATEST_MS));
+}
+
+function inOrder<Bounds extends OpenPeriod>(period: Bounds): Bounds {
+  if (period.start && period.end && period.start > period.end) {
+    throw new Unprocessable('The period would end before it starts.');
+  }
+  return period;
+}

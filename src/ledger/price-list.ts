@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+import type { UpstreamSettings } from '../config/upstream-settings';
+import { isObject } from '../runtime/json';
+import { formatUsd, parseUsd } from './usd';
+
+/** What a token of one model costs, whichever operation uses the model. */
+interface ModelPrice {
+  /** The model's id. */
+  model: string;
+  inputNanoUsd: bigint;
+  outputNanoUsd: bigint;
+}
+
+/**
+ * The prices that the upstreams set for their models. Where several upstreams name a model, only the first of them
+ * counts. If that one sets no price, the model has none, and the operations' own prices are charged.
+ * @throws RangeError where an amount is no whole number of nano-USD or is negative, or where only one of a model's two
+ * prices is set
+ */
+export function modelPrices(upstreams: readonly Pick<UpstreamSettings, 'name' | 'models'>[]): ModelPrice[] {
+  const named = new Set<string>();
+  const prices: ModelPrice[] = [];
+  for (const { name, models } of upstreams) {
+    for (const { id, inputPricePerTokenUsd: input, outputPricePerTokenUsd: output } of models ?? []) {
+      const where = `${name}, ${id}`;
+      if ((input === null) !== (output === null)) {
+        throw new RangeError(`${where}: prices of input and output must both be set, or neither`);
+      }
+      if (!named.has(id) && input !== null && output !== null) {
+        const [inputNanoUsd, outputNanoUsd] = [amount(where, input), amount(where, output)];
+        prices.push({ model: id, inputNanoUsd, outputNanoUsd });
+      }
+      named.add(id);
+    }
+  }
+  return prices;
+}
+
+/** A text for each field that an upstream passes on at a price, so that the version of the prices covers it. */
+export function surchargeTexts(
+  upstreams: readonly Pick<UpstreamSettings, 'name' | 'passFields'>[],
+): string[] {
+  return upstreams.flatMap(({ name, passFields = new Map<string, string>() }) =>
+    [...passFields].map(([field, usd]) => `${name}+${field}:${parseUsd(usd)}`).sort(),
+  );
+}
+
+function amount(where: string, usd: string): bigint {
+  let nanoUsd: bigint;
+  try {
+    nanoUsd = parseUsd(usd);
+  } catch (cause) {
+    throw new RangeError(`${where}: ${(cause as Error).message}`, { cause });
+  }
+  if (nanoUsd < 0n) {
+    throw new RangeError(`${where}: a price must not be negative: ${usd}`);
+  }
+  return nanoUsd;
+}
+
+/** The tokens that an operation used. */
+export interface TokenUse {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** A price in force: nano-USD for the call itself, and nano-USD for each token that the price counts. */
+export interface Price {
+  name: string;
+  title: string;
+  baseNanoUsd: bigint;
+  /** Null for a fixed price. */
+  perTokenNanoUsd: bigint | null;
+  /** Null where an output token costs as much as an input token, or where output is not counted. */
+  perOutputTokenNanoUsd: bigint | null;
+  counts: 'input' | 'input_and_output' | null;
+  /** The id of the model whose tokens have this price; null where the price holds for every model. */
+  model: string | null;
+}
+
+interface PriceTexts {
+  title: string;
+  base: string;
+  perToken: string | null;
+  counts: 'input' | 'input_and_output' | null;
+}
+
+/** The prices in force, and a version that identifies them: on every replica, equal prices have equal versions. */
+export class PriceList {
+  readonly version: string;
+  private readonly prices = new Map<string, Price>();
+  private readonly models: ReadonlyMap<string, ModelPrice>;
+
+  /**
+   * @param definitions the document's prices: decimal strings, USD
+   * @param overrides the operator's file: price name to `base` and `per_token`, decimal strings, USD
+   * @param models what the tokens of single models cost; each model appears once
+   * @param surcharges texts that differ where what is added to single calls differs
+   * @throws RangeError for an amount that is not valid, an unknown name or an unknown field
+   */
+  constructor(
+    definitions: Record<string, PriceTexts>,
+    overrides: unknown = {},
+    models: readonly ModelPrice[] = [],
+    surcharges: readonly string[] = [],
+  ) {
+    for (const [name, texts] of Object.entries(definitions)) {
+      this.prices.set(name, {
+        name,
+        title: texts.title,
+        baseNanoUsd: parseUsd(texts.base),
+        perTokenNanoUsd: texts.perToken === null ? null : parseUsd(texts.perToken),
+        perOutputTokenNanoUsd: null,
+        counts: texts.counts,
+        model: null,
+      });
+    }
+    this.override(overrides);
+    this.models = new Map(models.map((price) => [price.model, price]));
+    const texts = [
+      ...this.all().map((price) => `${price.name}:${price.baseNanoUsd}:${price.perTokenNanoUsd ?? ''}`),
+      ...models.map(({ model, ...price }) => `${model}:${price.inputNanoUsd}:${price.outputNanoUsd}`),
+      ...surcharges,
+    ];
+    this.version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12);
+  }
+
+  /** The prices of the operations, without the prices of single models. */
+  all(): Price[] {
+    return [...this.prices.values()];
+  }
+
+  /**
+   * The price of an operation for each model that has token prices of its own; none where the operation charges no
+   * tokens.
+   * @throws RangeError for a name that the document lacks
+   */
+  forEachModel(name: string): Price[] {
+    const models = this.get(name).perTokenNanoUsd === null ? [] : [...this.models.keys()];
+    return models.map((model) => this.forModel(name, model));
+  }
+
+  /**
+   * The price of an operation when this model does the work: the operation's base price and the model's token prices,
+   * under a name made of both. It is the operation's price unchanged where there is no model, where the model has no
+   * prices of its own, and where the operation charges no tokens.
+   * @throws RangeError for a name that the document lacks
+   */
+  forModel(name: string, model: string | null): Price {
+    const price = this.get(name);
+    const own = model === null ? undefined : this.models.get(model);
+    if (!own || price.perTokenNanoUsd === null) {
+      return price;
+    }
+    return {
+      ...price,
+      name: `${name}:${own.model}`,
+      title: `${price.title}, ${own.model}`,
+      perTokenNanoUsd: own.inputNanoUsd,
+      perOutputTokenNanoUsd: price.counts === 'input' ? null : own.outputNanoUsd,
+      model: own.model,
+    };
+  }
+
+  /**
+   * The price of an operation by its name in the document.
+   * @throws RangeError for a name that the document lacks
+   */
+  get(name: string): Price {
+    const price = this.prices.get(name);
+    if (!price) {
+      throw new RangeError(`no price is named ${name}; known are ${[...this.prices.keys()].join(', ')}`);
+    }
+    return price;
+  }
+
+  private override(overrides: unknown): void {
+    if (!isObject(overrides)) {
+      throw new RangeError('the price file must hold an object of price names');
+    }
+    for (const [name, fields] of Object.entries(overrides)) {
+      const price = this.get(name);
+      for (const [field, amount] of Object.entries((fields ?? {}) as Record<string, unknown>)) {
+        this.prices.set(name, { ...this.get(price.name), ...overridden(price, field, amount) });
+      }
+    }
+  }
+}
+
+function overridden(price: Price, field: string, amount: unknown): Partial<Price> {
+  const nanoUsd = parseUsd(String(amount));
+  if (nanoUsd < 0n) {
+    throw new RangeError(`${price.name}.${field} must not be negative: ${formatUsd(nanoUsd)}`);
+  }
+  if (field === 'base') {
+    return { baseNanoUsd: nanoUsd };
+  }
+  if (field === 'per_token' && price.perTokenNanoUsd !== null) {
+    return { perTokenNanoUsd: nanoUsd };
+  }
+  throw new RangeError(`${price.name} has no field ${field} that a price file may set`);
+}
+
+/**
+ * A price with what is added to its base for a single call, under a name that tells what for; the price unchanged where
+ * nothing is added.
+ */
+export function withSurcharge(
+  price: Price,
+  surcharge: { readonly nanoUsd: bigint; readonly fields: readonly string[] } | null,
+): Price {
+  return surcharge === null
+    ? price
+    : {
+        ...price,
+        name: [price.name, ...surcharge.fields].join('+'),
+        baseNanoUsd: price.baseNanoUsd + surcharge.nanoUsd,
+      };
+}
+
+/** What a call costs with these tokens, nano-USD. */
+export function costNanoUsd(price: Price, { inputTokens, outputTokens }: TokenUse): bigint {
+  const input = (price.perTokenNanoUsd ?? 0n) * BigInt(inputTokens);
+  return price.baseNanoUsd + input + perOutputTokenNanoUsd(price) * BigInt(outputTokens);
+}
+
+/**
+ * The largest number of output tokens that an amount pays for, together with the call itself and its input tokens.
+ * @returns null where output costs nothing, and where the amount does not pay for one output token
+ */
+export function affordableOutputTokens(
+  price: Price,
+  inputTokens: number,
+  amountNanoUsd: bigint,
+): number | null {
+  const perTokenNanoUsd = perOutputTokenNanoUsd(price);
+  if (perTokenNanoUsd === 0n) {
+    return null;
+  }
+  const room = amountNanoUsd - costNanoUsd(price, { inputTokens, outputTokens: 0 });
+  const tokens = room < 0n ? 0n : room / perTokenNanoUsd;
+  return tokens > 0n ? Number(tokens) : null;
+}
+
+/**
+ * The largest number of input tokens that an amount pays for, together with the call itself and its output tokens.
+ * @returns null where tokens cost nothing, and where the amount does not pay for one of them
+ */
+export function affordableInputTokens(
+  price: Price,
+  outputTokens: number,
+  amountNanoUsd: bigint,
+): number | null {
+  const { perTokenNanoUsd } = price;
+  if (perTokenNanoUsd === null || perTokenNanoUsd === 0n) {
+    return null;
+  }
+  const room = amountNanoUsd - costNanoUsd(price, { inputTokens: 0, outputTokens });
+  const tokens = room < 0n ? 0n : room / perTokenNanoUsd;
+  return tokens > 0n ? Number(tokens) : null;
+}
+
+function perOutputTokenNanoUsd(price: Price): bigint {
+  return price.counts === 'input_and_output'
+    ? (price.perOutputTokenNanoUsd ?? price.perTokenNanoUsd ?? 0n)
+    : 0n;
+}

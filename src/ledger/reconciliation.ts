@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { withLongStatements } from '../database/connection';
+import { Clock } from '../runtime/clock';
+
+/** Reads the balances of several accounts at once, for an operator's list of accounts. */
+@Injectable()
+export class Balances {
+  constructor(private readonly database: DataSource) {}
+
+  /** Nano-USD by account id; accounts that do not exist are left out. */
+  async of(accountIds: readonly string[]): Promise<Map<string, bigint>> {
+    const rows: { account_id: string; balance_nano: string }[] = await this.database.query(
+      'SELECT account_id, balance_nano FROM balances WHERE account_id = ANY($1::uuid[])',
+      [accountIds],
+    );
+    return new Map(rows.map((row) => [row.account_id, BigInt(row.balance_nano)]));
+  }
+}
+
+const MISMATCHES_MAX = 100;
+const SUMMED_WITHIN_MS = 30_000;
+
+/** An account whose balance is not the sum of its entries. */
+interface Mismatch {
+  accountId: string;
+  balanceNanoUsd: bigint;
+  ledgerNanoUsd: bigint;
+}
+
+/** The sum of all balances beside the sum of all entries. */
+export interface Reconciliation {
+  accounts: number;
+  balanceNanoUsd: bigint;
+  ledgerNanoUsd: bigint;
+  /** How many calls have a reservation and are not settled yet. */
+  openReservations: number;
+  /** At most 100, in the order of their ids. */
+  mismatches: Mismatch[];
+  checkedAt: Date;
+}
+
+/** Checks what the whole ledger depends on: that every balance is the sum of its account's entries. */
+@Injectable()
+export class ReconciliationRepository {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Reads everything in one statement, so that a call that settles meanwhile is in both sums or in neither.
+   * @param withinMs how long the sum over the whole ledger may take
+   */
+  async reconcile(withinMs = SUMMED_WITHIN_MS): Promise<Reconciliation> {
+    const checkedAt = this.clock.now();
+    const [row] = await withLongStatements(
+      this.database,
+      withinMs,
+      (runner) => runner.query(RECONCILE, [MISMATCHES_MAX]) as Promise<ReconciliationRow[]>,
+    );
+    if (!row) {
+      throw new Error('an aggregate gave no row');
+    }
+    return {
+      accounts: Number(row.accounts),
+      balanceNanoUsd: BigInt(row.balance_nano),
+      ledgerNanoUsd: BigInt(row.ledger_nano),
+      openReservations: Number(row.open_reservations),
+      mismatches: row.mismatches.map((mismatch) => ({
+        accountId: mismatch.account_id,
+        balanceNanoUsd: BigInt(mismatch.balance_nano),
+        ledgerNanoUsd: BigInt(mismatch.ledger_nano),
+      })),
+      checkedAt,
+    };
+  }
+}
+
+// Amounts inside the JSON are texts: JSON.parse, which the driver uses, would round numbers to doubles.
+const RECONCILE = `
+  WITH sums AS (
+    SELECT account_id, sum(amount_nano) AS ledger_nano FROM ledger_entries GROUP BY account_id
+  ), compared AS MATERIALIZED (
+    SELECT account_id, coalesce(balance_nano, 0) AS balance_nano, coalesce(ledger_nano, 0) AS ledger_nano
+    FROM balances FULL JOIN sums USING (account_id)
+  ), mismatched AS (
+    SELECT account_id, balance_nano::text, ledger_nano::text FROM compared
+    WHERE balance_nano <> ledger_nano ORDER BY account_id LIMIT $1
+  )
+  SELECT count(*) AS accounts, coalesce(sum(balance_nano), 0) AS balance_nano,
+    coalesce(sum(ledger_nano), 0) AS ledger_nano,
+    (SELECT count(*) FROM reservations) AS open_reservations,
+    (SELECT coalesce(json_agg(mismatched), '[]') FROM mismatched) AS mismatches
+  FROM compared`;
+
+interface ReconciliationRow {
+  accounts: string;
+  balance_nano: string;
+  ledger_nano: string;
+  open_reservations: string;
+  mismatches: { account_id: string; balance_nano: string; ledger_nano: string }[];
+}

@@ -1,0 +1,40 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { sqlStateOf } from '../database/driver-errors';
+import { Conflict } from '../errors/api-errors';
+
+/** By which SQLSTATE storage_add refuses. */
+const STORAGE_FULL = 'AS001';
+
+/** 409: the account would store more bytes than it may, of all kinds of things together. Nothing was stored. */
+export class StorageFull extends Conflict {
+  constructor() {
+    super(
+      'The account stores as much as it may: 10 MiB, and 128 MiB more for each USD that it has paid. Delete something, or ' +
+        'add credit.',
+    );
+  }
+}
+
+/** What a caller is told whose statement the database refused because the account's storage is full; null for any other error. */
+export function storageRefusalOf(error: unknown): StorageFull | null {
+  return sqlStateOf(error) === STORAGE_FULL ? new StorageFull() : null;
+}
+
+/**
+ * Spares work whose result could not be stored. It is certain only when it is stored: the triggers of the tables refuse what is
+ * too much, whoever stores it.
+ * @param bytes how many are to be stored at least
+ * @throws StorageFull where the account has not so much room left
+ */
+export async function refuseFullStorage(
+  database: DataSource | EntityManager,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  const [row]: { left: string | null }[] = await database.query(LEFT, [accountId]);
+  if (row && row.left !== null && Number(row.left) < bytes) {
+    throw new StorageFull();
+  }
+}
+
+const LEFT = 'SELECT storage_left($1) AS left';

@@ -1,0 +1,218 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AdminActions, type AuditedCall } from '../accounts/admin-actions';
+import { NotFound } from '../errors/api-errors';
+import { isId } from '../runtime/ids';
+import { type CreditOrder, Ledger } from './ledger';
+import { LedgerQuestion, type TransactionFilter, type TransactionType } from './period-sums';
+import { nanoToUsd } from './usd';
+
+export type { TransactionFilter, TransactionType } from './period-sums';
+
+/** One entry of the ledger. Amounts are in nano-USD, and negative where credit left the account. */
+export interface Transaction {
+  id: string;
+  type: TransactionType;
+  amountNanoUsd: bigint;
+  balanceAfterNanoUsd: bigint;
+  description: string;
+  /**
+   * For a charge the call's id. For a credit the reference that keeps it from being given twice; null where it has
+   * none.
+   */
+  referenceId: string | null;
+  requestId: string | null;
+  keyId: string | null;
+  createdAt: Date;
+}
+
+interface TransactionOrder {
+  sort: 'created_at' | 'amount';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** The number and the signed sum of the entries of one type. */
+export interface TransactionTypeTotal {
+  type: TransactionType;
+  count: number;
+  amountNanoUsd: bigint;
+}
+
+/** Reads the entries of an account. Only the ledger's Postgres functions write them. */
+@Injectable()
+export class Transactions {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * A page of the entries that meet the filter, and how many entries meet it. Sorting by time goes by an entry's
+   * position, which is assigned under the account's lock, because times come from the clocks of several replicas.
+   * Sorting by amount reads every entry that meets the filter, which takes seconds where there are millions.
+   */
+  async list(
+    filter: TransactionFilter,
+    page: TransactionOrder,
+  ): Promise<{ transactions: Transaction[]; total: number }> {
+    const totals = await this.totals(filter);
+    const question = new LedgerQuestion(filter);
+    const rows: TransactionRow[] = await this.database.query(
+      `SELECT ${COLUMNS} FROM ledger_entries WHERE ${question.inPeriod()} ORDER BY ${orderOf(page)}
+       LIMIT ${question.bind(page.limit)} OFFSET ${question.bind(page.offset)}`,
+      question.values,
+    );
+    return {
+      transactions: rows.map(transactionOf),
+      total: totals.reduce((sum, { count }) => sum + count, 0),
+    };
+  }
+
+  /**
+   * @param manager that of a transaction which has written the entry, where it is to be read within that
+   * @throws NotFound when the account has no such transaction, whoever else may have it
+   */
+  async get(
+    accountId: string,
+    id: string,
+    manager: Pick<EntityManager, 'query'> = this.database,
+  ): Promise<Transaction> {
+    const rows: TransactionRow[] = isId(id)
+      ? await manager.query(`SELECT ${COLUMNS} FROM ledger_entries WHERE id = $1 AND account_id = $2`, [
+          id,
+          accountId,
+        ])
+      : [];
+    const row = rows[0];
+    if (!row) {
+      throw new NotFound('transaction');
+    }
+    return transactionOf(row);
+  }
+
+  /**
+   * The sums by type of the entries that meet the filter; types without entries are left out. Whole hours are read from
+   * their sums. Single entries are read only for the hours in which the period begins and ends, in the same statement.
+   */
+  async totals(filter: TransactionFilter): Promise<TransactionTypeTotal[]> {
+    const question = new LedgerQuestion(filter);
+    const rows: TotalRow[] = await this.database.query(
+      `SELECT type, sum(entries) AS count, sum(amount_nano) AS amount_nano FROM (${question.sums()}) AS part
+       GROUP BY type ORDER BY type`,
+      question.values,
+    );
+    return rows.map((row) => ({
+      type: row.type,
+      count: Number(row.count),
+      amountNanoUsd: BigInt(row.amount_nano),
+    }));
+  }
+
+  /** The account's newest deposit whose reference is this one, or begins with this one and a colon; null for none. */
+  async newestDeposit(accountId: string, reference: string): Promise<Transaction | null> {
+    const [row]: TransactionRow[] = await this.database.query(
+      `SELECT ${COLUMNS} FROM ledger_entries
+       WHERE account_id = $1 AND type = 'deposit' AND (reference_id = $2 OR starts_with(reference_id, $2 || ':'))
+       ORDER BY position DESC LIMIT 1`,
+      [accountId, reference],
+    );
+    return row ? transactionOf(row) : null;
+  }
+}
+
+const COLUMNS = `id, type, amount_nano, balance_after_nano, description, reference_id, request_id, key_id, created_at`;
+
+const SORTED_BY = { created_at: 'position', amount: 'amount_nano' } as const;
+
+/** Equal amounts are sorted by position, so that no entry is on two pages. */
+function orderOf({ sort, order }: TransactionOrder): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  return `${SORTED_BY[sort]} ${direction}, position ${direction}`;
+}
+
+interface TotalRow {
+  type: TransactionType;
+  count: string;
+  amount_nano: string;
+}
+
+interface TransactionRow {
+  id: string;
+  type: TransactionType;
+  amount_nano: string;
+  balance_after_nano: string;
+  description: string;
+  reference_id: string | null;
+  request_id: string | null;
+  key_id: string | null;
+  created_at: Date;
+}
+
+function transactionOf(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    type: row.type,
+    amountNanoUsd: BigInt(row.amount_nano),
+    balanceAfterNanoUsd: BigInt(row.balance_after_nano),
+    description: row.description,
+    referenceId: row.reference_id,
+    requestId: row.request_id,
+    keyId: row.key_id,
+    createdAt: row.created_at,
+  };
+}
+
+/** An entry of the ledger as its account and operators see it. */
+export function transactionRecord(transaction: Transaction) {
+  return {
+    id: transaction.id,
+    type: transaction.type,
+    amount: nanoToUsd(transaction.amountNanoUsd),
+    balance_after: nanoToUsd(transaction.balanceAfterNanoUsd),
+    description: transaction.description,
+    reference_id: transaction.referenceId,
+    request_id: transaction.requestId,
+    key_id: transaction.keyId,
+    status: 'posted' as const,
+    created_at: transaction.createdAt.toISOString(),
+  };
+}
+
+/** Credit that an admin gives by hand. */
+@Injectable()
+export class AdminCredits {
+  constructor(
+    private readonly database: DataSource,
+    private readonly ledger: Ledger,
+    private readonly transactions: Transactions,
+    private readonly actions: AdminActions,
+  ) {}
+
+  /**
+   * Gives the credit once for each reference, and notes in the same transaction who gave it.
+   * @returns the credit's entry, also where an earlier call wrote it; null where the account does not exist
+   */
+  async give(order: CreditOrder, call: AuditedCall): Promise<Transaction | null> {
+    return this.database.transaction(async (manager) => {
+      const entryId = await this.ledger.creditWithin(manager, order);
+      if (entryId === null) {
+        return null;
+      }
+      const credited = await this.transactions.get(order.accountId, entryId, manager);
+      // An entry of another call was noted by that one.
+      if (credited.requestId === call.requestId) {
+        await this.actions.record(manager, call, changeOf(order.accountId, credited));
+      }
+      return credited;
+    });
+  }
+}
+
+function changeOf(accountId: string, { id, amountNanoUsd, balanceAfterNanoUsd, description }: Transaction) {
+  return {
+    accountId,
+    subjectId: id,
+    reason: description,
+    before: { balance: nanoToUsd(balanceAfterNanoUsd - amountNanoUsd) },
+    after: { balance: nanoToUsd(balanceAfterNanoUsd), amount_usd: nanoToUsd(amountNanoUsd) },
+  };
+}

@@ -1,0 +1,270 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccountShards } from '../database/account-shards';
+import { Conflict } from '../errors/api-errors';
+import {
+  readTotalsSince,
+  readUsage,
+  type Breakdown,
+  type UsageDimension,
+  type UsageQuestion,
+  type UsageTotals,
+} from './period-sums';
+
+export type { Breakdown, UsageGroup, UsageTotals } from './period-sums';
+
+/** What became of one call, and what it cost. */
+export interface CallReceipt {
+  /** Ours, which no other call has. */
+  requestId: string;
+  /** The id that the caller gave the call; null where it gave none. */
+  clientRequestId: string | null;
+  operation: string;
+  keyId: string | null;
+  status: number | null;
+  outcome: 'in_flight' | 'settled' | 'released' | 'refused' | 'expired';
+  price: string | null;
+  priceVersion: string | null;
+  inputTokens: number;
+  outputTokens: number;
+  reservedNanoUsd: bigint;
+  chargedNanoUsd: bigint;
+  latencyMs: number | null;
+  transactionId: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+}
+
+/** Reads what the calls of an account used and cost, and writes the rows of calls that cost nothing. */
+@Injectable()
+export class UsageLog {
+  constructor(
+    private readonly database: DataSource,
+    private readonly shards: AccountShards,
+  ) {}
+
+  /**
+   * The totals of a period and their breakdowns, read at one moment, so that the groups of a breakdown add up to the
+   * totals unless there are more than 1,000. Of the days that have calls, the newest 1,000 are returned in order; of
+   * other groups the 1,000 costliest, with the costliest first.
+   */
+  async usage<By extends UsageDimension>(question: UsageQuestion<By>): Promise<Breakdown<By>> {
+    return readUsage(this.database, question);
+  }
+
+  /** The totals since each of these times, in the order of the times, all read at one moment. */
+  async totalsSince(accountId: string, starts: readonly Date[]): Promise<UsageTotals[]> {
+    return readTotalsSince(this.database, accountId, starts);
+  }
+
+  /** The names of an account's keys by their ids. Keys that were deleted are left out. */
+  async keyNames(accountId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
+    const rows: { id: string; name: string }[] = await this.database.query(
+      'SELECT id, name FROM access_keys WHERE account_id = $1 AND id = ANY($2::uuid[])',
+      [accountId, keyIds],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /**
+   * The call of an account, in flight or ended, that has this request id. Where none has, the newest one to which the
+   * caller gave this id itself; null when there is none either.
+   */
+  async receipt(accountId: string, requestId: string): Promise<CallReceipt | null> {
+    const found =
+      (await this.find(RECEIPT.request_id, [requestId, accountId])) ??
+      (await this.find(RECEIPT.client_request_id, [requestId, accountId]));
+    return found?.receipt ?? null;
+  }
+
+  /**
+   * The same among the calls of all accounts, with the account that made it. Callers choose the ids that they give freely: the
+   * newest call of any account could be another customer's than the one who asks.
+   * @throws Conflict when callers of several accounts gave this id to calls of theirs
+   */
+  async receiptOfAnyone(requestId: string): Promise<{ accountId: string; receipt: CallReceipt } | null> {
+    const ours = await this.find(RECEIPT_OF_ANYONE, [requestId]);
+    if (ours !== null) {
+      return ours;
+    }
+    const [accountId, ...others] = await this.accountsThatGave(requestId);
+    if (accountId === undefined) {
+      return null;
+    }
+    if (others.length > 0) {
+      throw new Conflict(
+        'Calls of several accounts were given this id by their callers; name the account by user_id.',
+      );
+    }
+    return this.find(RECEIPT.client_request_id, [requestId, accountId]);
+  }
+
+  private async find(
+    query: string,
+    parameters: readonly [requestId: string, accountId?: string],
+  ): Promise<{ accountId: string; receipt: CallReceipt } | null> {
+    if (isUnstorable(parameters[0])) {
+      return null;
+    }
+    const [row]: ReceiptRow[] = await this.database.query(query, [...parameters]);
+    return row === undefined ? null : { accountId: row.account_id, receipt: receiptOf(row) };
+  }
+
+  /** None, one, or any few of the accounts with calls that were given this id. */
+  private async accountsThatGave(requestId: string): Promise<string[]> {
+    if (isUnstorable(requestId)) {
+      return [];
+    }
+    const rows: { account_id: string }[] = await this.database.query(ACCOUNTS_THAT_GAVE, [requestId]);
+    return rows.map(({ account_id }) => account_id);
+  }
+
+  /**
+   * Writes the rows of calls that moved no money, those of each shard in a statement of its own. A call that has a row
+   * already keeps that one.
+   * @throws UsageRowsLost when all shards were tried and rows of some could not be written
+   */
+  async insertUncharged(calls: UnchargedCall[]): Promise<void> {
+    let lost = 0;
+    let cause: unknown;
+    for (const ofShard of this.shards.split(calls)) {
+      try {
+        await this.insertTogether(ofShard);
+      } catch (error) {
+        lost += ofShard.length;
+        cause = error;
+      }
+    }
+    if (lost > 0) {
+      throw new UsageRowsLost(lost, cause);
+    }
+  }
+
+  private async insertTogether(calls: UnchargedCall[]): Promise<void> {
+    await this.database.query(INSERT_UNCHARGED, [
+      calls.map((call) => call.id),
+      calls.map((call) => call.accountId),
+      calls.map((call) => call.keyId),
+      calls.map((call) => call.requestId),
+      calls.map((call) => call.operation),
+      calls.map((call) => call.outcome),
+      calls.map((call) => call.status),
+      calls.map((call) => call.price),
+      calls.map((call) => call.priceVersion),
+      calls.map((call) => call.createdAt),
+      calls.map((call) => call.completedAt),
+      calls.map((call) => call.clientRequestId),
+    ]);
+  }
+}
+
+/** Rows of the usage log that were not written, because their shards did not take them. */
+export class UsageRowsLost extends Error {
+  /** @param cause what the last of these shards said */
+  constructor(
+    /** How many rows. */
+    readonly count: number,
+    cause: unknown,
+  ) {
+    super(`${count} rows were not written`, { cause });
+  }
+}
+
+export interface UnchargedCall {
+  id: string;
+  accountId: string;
+  keyId: string | null;
+  requestId: string;
+  clientRequestId: string | null;
+  operation: string;
+  outcome: 'settled' | 'refused';
+  status: number;
+  price: string | null;
+  priceVersion: string | null;
+  createdAt: Date;
+  completedAt: Date;
+}
+
+const RECEIPT = {
+  request_id: receiptWhere('request_id = $1 AND account_id = $2'),
+  client_request_id: receiptWhere('client_request_id = $1 AND account_id = $2'),
+};
+const RECEIPT_OF_ANYONE = receiptWhere('request_id = $1');
+
+// The first and the last account of the index: whether there are two is known without reading the calls between them.
+const ACCOUNTS_THAT_GAVE = `
+  (SELECT account_id FROM calls WHERE client_request_id = $1 ORDER BY account_id LIMIT 1)
+  UNION
+  (SELECT account_id FROM calls WHERE client_request_id = $1 ORDER BY account_id DESC LIMIT 1)
+  UNION
+  (SELECT DISTINCT account_id FROM reservations WHERE client_request_id = $1 LIMIT 2)`;
+
+/** Postgres answers a text with a NUL with an error instead of no row. */
+function isUnstorable(requestId: string): boolean {
+  return requestId.includes('\0');
+}
+
+function receiptWhere(condition: string): string {
+  return `
+    (SELECT account_id, request_id, client_request_id, operation, key_id, status, outcome, price, price_version, input_tokens,
+      output_tokens, reserved_nano, charged_nano, latency_ms, entry_id, created_at, completed_at
+    FROM calls WHERE ${condition} ORDER BY created_at DESC LIMIT 1)
+    UNION ALL
+    SELECT account_id, request_id, client_request_id, operation, key_id, NULL, 'in_flight', price, price_version, 0,
+      0, amount_nano, 0, NULL, NULL, created_at, NULL
+    FROM reservations WHERE ${condition}
+    ORDER BY created_at DESC LIMIT 1`;
+}
+
+// The rows are written in the order of their ids, because a settlement may be writing some of the same calls.
+const INSERT_UNCHARGED = `
+  INSERT INTO calls (id, account_id, key_id, request_id, operation, outcome, status, price, price_version,
+    created_at, completed_at, client_request_id, latency_ms)
+  SELECT *, (extract(epoch FROM completed_at - created_at) * 1000)::integer
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::integer[],
+    $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[])
+    AS call (id, account_id, key_id, request_id, operation, outcome, status, price, price_version, created_at,
+      completed_at, client_request_id)
+  ORDER BY id
+  ON CONFLICT DO NOTHING`;
+
+interface ReceiptRow {
+  account_id: string;
+  request_id: string;
+  client_request_id: string | null;
+  operation: string;
+  key_id: string | null;
+  status: number | null;
+  outcome: CallReceipt['outcome'];
+  price: string | null;
+  price_version: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  reserved_nano: string;
+  charged_nano: string;
+  latency_ms: number | null;
+  entry_id: string | null;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+function receiptOf(row: ReceiptRow): CallReceipt {
+  return {
+    requestId: row.request_id,
+    clientRequestId: row.client_request_id,
+    operation: row.operation,
+    keyId: row.key_id,
+    status: row.status,
+    outcome: row.outcome,
+    price: row.price,
+    priceVersion: row.price_version,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    reservedNanoUsd: BigInt(row.reserved_nano),
+    chargedNanoUsd: BigInt(row.charged_nano),
+    latencyMs: row.latency_ms,
+    transactionId: row.entry_id,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  };
+}

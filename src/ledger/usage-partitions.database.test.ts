@@ -1,0 +1,194 @@
+import { DataSource } from 'typeorm';
+import { v4, v7 } from 'uuid';
+import {
+  createTestDatabase,
+  migrateTestDatabase,
+  type TestDatabase,
+} from '../../test/support/api/test-database';
+import { faultsInRollUps } from '../../test/support/ledger/roll-ups';
+import { AccountShards } from '../database/account-shards';
+import { dataSourceOptions } from '../database/data-source';
+import { newId } from '../runtime/ids';
+import { UsageLog, type UnchargedCall } from './usage-log';
+import { UsagePartitions } from './usage-partitions';
+
+describe('UsagePartitions', () => {
+  let testDatabase: TestDatabase;
+  let database: DataSource;
+  let usageLog: UsageLog;
+  let partitions: UsagePartitions;
+  const accountId = newId();
+
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase();
+    database = await new DataSource(dataSourceOptions(testDatabase.url, 12)).initialize();
+    usageLog = new UsageLog(database, new AccountShards(1));
+    partitions = new UsagePartitions(database);
+  });
+  afterEach(async () => {
+    expect(await faultsInRollUps(database)).toEqual([]);
+    await database.destroy();
+    await testDatabase.drop();
+  });
+
+  it('finds nothing to do in a new database', async () => {
+    expect(await partitions.keep(new Date(), 24)).toEqual({ added: [], dropped: [] });
+  });
+
+  it('puts every call into the partition of its id, and into the default one where it has none', async () => {
+    const ids = [idOf(0), idOf(1), idOf(3), idOf(4), foreignId()];
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
+    expect(await Promise.all(ids.map(partitionOf))).toEqual([
+      'calls_first',
+      tableOf(1),
+      tableOf(3),
+      'calls_default',
+      'calls_default',
+    ]);
+  });
+
+  it('writes a call once, whichever partition it is in', async () => {
+    const ids = [idOf(0), idOf(2), foreignId()];
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
+    expect(await countOf(ids)).toBe(3);
+  });
+
+  it('keeps three months ahead, and takes over what waited in the default partition', async () => {
+    const ids = [idOf(4), idOf(5), idOf(6), foreignId()];
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
+    const { added, dropped } = await partitions.keep(monthAt(6), 24);
+    expect(dropped).toEqual([]);
+    expect(added).toEqual([4, 5, 6, 7, 8, 9].map(nameOf));
+    expect(await Promise.all(ids.map(partitionOf))).toEqual([4, 5, 6].map(tableOf).concat('calls_default'));
+    expect(await usageLog.receipt(accountId, ids[2] ?? '')).toMatchObject({ outcome: 'refused' });
+    expect(await partitions.keep(monthAt(6), 24)).toEqual({ added: [], dropped: [] });
+  });
+
+  it('drops what is older than the retention, keeps the sums of it, and nothing else', async () => {
+    const ids = [idOf(0), idOf(1), idOf(2), foreignId()];
+    await usageLog.insertUncharged(ids.map((id) => callOf(id)));
+    await partitions.keep(monthAt(2), 24);
+    const before = await usageLog.totalsSince(accountId, [new Date(0)]);
+    expect((await partitions.keep(monthAt(2), 1)).dropped).toEqual(['calls_first']);
+    expect(await Promise.all(ids.map((id) => usageLog.receipt(accountId, id)))).toEqual([
+      null,
+      ...ids.slice(1).map((id) => expect.objectContaining({ requestId: id }) as object),
+    ]);
+    expect(before).toMatchObject([{ requests: 4 }]);
+    expect(await usageLog.totalsSince(accountId, [new Date(0)])).toEqual(before);
+    // The sums are meant to outlive their rows. The check after each test compares sums and rows, so it needs them
+    // back.
+    await database.query('ALTER TABLE calls DISABLE TRIGGER usage_hours_add');
+    await usageLog.insertUncharged([callOf(ids[0] ?? '')]);
+  });
+
+  it('adds each partition once when replicas run at once', async () => {
+    const runs = await Promise.all(Array.from({ length: 8 }, () => partitions.keep(monthAt(5), 24)));
+    await partitions.keep(monthAt(5), 24);
+    expect(runs.flatMap(({ added }) => added).length).toBe(new Set(runs.flatMap(({ added }) => added)).size);
+    expect(await usageLog.insertUncharged([callOf(idOf(8))])).toBeUndefined();
+    expect(await database.query('SELECT FROM calls_default')).toEqual([]);
+  });
+
+  it('gives up soon where a reader is in the way, and changes nothing', async () => {
+    const reader = database.createQueryRunner();
+    await reader.startTransaction();
+    await reader.query('SELECT FROM calls');
+    await expect(partitions.keep(monthAt(1), 24)).rejects.toThrow('lock timeout');
+    await usageLog.insertUncharged([callOf(idOf(4))]);
+    await reader.commitTransaction();
+    await reader.release();
+    expect((await partitions.keep(monthAt(1), 24)).added).toEqual([nameOf(4)]);
+  });
+
+  it('makes partitions and sums of the calls that a database had before, and undoes it', async () => {
+    await undoThrough('UsageRollUps');
+    const ids = [v7({ msecs: 0 }), idOf(0), idOf(2), foreignId()];
+    await insertAsBefore(ids);
+    await database.query(
+      `INSERT INTO ledger_entries (id, account_id, type, amount_nano, balance_after_nano, description, created_at)
+       VALUES ($1, $2, 'deposit', 5, 5, '', now())`,
+      [newId(), accountId],
+    );
+    await migrateTestDatabase(testDatabase);
+    expect(await faultsInRollUps(database)).toEqual([]);
+    expect(await countOf(ids)).toBe(4);
+    expect(await usageLog.totalsSince(accountId, [new Date(0)])).toMatchObject([{ requests: 4 }]);
+    await undoThrough('CallsPartitions');
+    expect(await countOf(ids)).toBe(4);
+    await insertAsBefore([newId()]);
+  });
+
+  /** Writes calls with the columns that every version of the table has. */
+  async function insertAsBefore(ids: string[]): Promise<void> {
+    await database.query(
+      `INSERT INTO calls (id, account_id, request_id, operation, outcome, created_at, completed_at)
+       SELECT id, $2, id, 'createMemory', 'refused', now(), now() FROM unnest($1::uuid[]) AS made (id)`,
+      [ids, accountId],
+    );
+  }
+
+  /** Undoes the migration of this name and all that came after it. */
+  async function undoThrough(migration: string): Promise<void> {
+    const [{ count }]: [{ count: number }] = await database.query(
+      `SELECT count(*)::integer AS count FROM migrations
+       WHERE timestamp >= (SELECT timestamp FROM migrations WHERE name LIKE $1 || '%')`,
+      [migration],
+    );
+    for (let undone = 0; undone < count; undone += 1) {
+      await database.undoLastMigration();
+    }
+  }
+
+  /** The middle of the month that is so many months after the present one. */
+  function monthAt(months: number): Date {
+    const now = new Date();
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 15));
+  }
+
+  function nameOf(months: number): string {
+    return `${monthAt(months).toISOString().slice(0, 7)}-01`;
+  }
+
+  function tableOf(months: number): string {
+    return `calls_${nameOf(months).slice(0, 7).replace('-', '_')}`;
+  }
+
+  function idOf(months: number): string {
+    return v7({ msecs: monthAt(months).getTime() });
+  }
+
+  /** An id as older versions took them from callers. It is later than every month, so that no partition is for it. */
+  function foreignId(): string {
+    return `f${v4().slice(1)}`;
+  }
+
+  function callOf(id: string): UnchargedCall {
+    const times = {
+      createdAt: new Date('2026-01-15T12:00:00Z'),
+      completedAt: new Date('2026-01-15T12:00:00Z'),
+    };
+    const names = {
+      requestId: id,
+      clientRequestId: null,
+      operation: 'createMemory',
+      price: 'memory_operation',
+      priceVersion: '1',
+    };
+    return { id, accountId, keyId: null, outcome: 'refused', status: 402, ...names, ...times };
+  }
+
+  async function partitionOf(id: string): Promise<string | undefined> {
+    const rows: { name: string }[] = await database.query(
+      'SELECT tableoid::regclass::text AS name FROM calls WHERE id = $1',
+      [id],
+    );
+    return rows[0]?.name;
+  }
+
+  async function countOf(ids: string[]): Promise<number> {
+    const rows: unknown[] = await database.query('SELECT FROM calls WHERE id = ANY($1)', [ids]);
+    return rows.length;
+  }
+});

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Clock } from '../../runtime/clock';
+import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
+import { AnswerInput, AnswerOutput } from '../../text/shared-jobs';
+import { TextThreads } from '../../text/text-threads';
+import {
+  CallOptions,
+  Engine,
+  ModelAnswer,
+  ModelDescription,
+  ModelProvider,
+  ModelStream,
+} from '../model-provider';
+import { TOKENS_PER_ANSWER, TOKENS_PER_MESSAGE, TOKENS_PER_NAME } from '../request-tokens';
+import { ownEvent, type ServerSentEvent } from '../sse';
+import {
+  ChatMessage,
+  ChatRequest,
+  ChatResponse,
+  CompletionRequest,
+  CompletionResponse,
+  EmbeddedInput,
+  EmbeddingRequest,
+  EmbeddingResponse,
+  outputTokensMax,
+} from '../wire-format';
+import {
+  EMBEDDED_DIMENSIONS_MAX,
+  EMBEDDED_EMBEDDING_MODEL,
+  EMBEDDED_MODELS,
+  limitEmbeddingInputs,
+  limitMessages,
+  limitText,
+  refuseChatParameters,
+  refuseCompletionParameters,
+  refuseEmbeddingParameters,
+} from './embedded-models';
+
+/** With fewer words the frames would be most of what is sent; with more a client would not see the answer grow. */
+const WORDS_PER_PIECE = 4;
+
+/** A chat's answer as an upstream streams it: the role, the text in pieces, the finish reason, the usage, `[DONE]`. */
+export function chatEvents(response: ChatResponse): AsyncIterable<ServerSentEvent> {
+  return inTurns(chatChunks(response));
+}
+
+/** A legacy completion's answer as an upstream streams it, usage and `[DONE]` included. */
+export function completionEvents(response: CompletionResponse): AsyncIterable<ServerSentEvent> {
+  return inTurns(completionChunks(response));
+}
+
+function* chatChunks({ choices, usage, ...head }: ChatResponse): Generator<object> {
+  const chunk = { ...head, object: 'chat.completion.chunk' };
+  for (const { index, message, finish_reason } of choices) {
+    const choice = { index, logprobs: null, finish_reason: null };
+    const opening = { role: message.role, content: '', refusal: null };
+    yield { ...chunk, choices: [{ ...choice, delta: opening }] };
+    for (const content of textPieces(message.content ?? '')) {
+      yield { ...chunk, choices: [{ ...choice, delta: { content } }] };
+    }
+    yield { ...chunk, choices: [{ ...choice, delta: {}, finish_reason }] };
+  }
+  yield { ...chunk, choices: [], usage };
+}
+
+function* completionChunks({ choices, usage, ...chunk }: CompletionResponse): Generator<object> {
+  for (const { index, text, finish_reason } of choices) {
+    const choice = { index, logprobs: null, finish_reason: null };
+    for (const piece of textPieces(text)) {
+      yield { ...chunk, choices: [{ ...choice, text: piece }] };
+    }
+    yield { ...chunk, choices: [{ ...choice, text: '', finish_reason }] };
+  }
+  yield { ...chunk, choices: [], usage };
+}
+
+/** Gives each chunk in a turn of its own, because a long answer must not block the event loop. */
+async function* inTurns(chunks: Iterable<object>): AsyncGenerator<ServerSentEvent> {
+  for (const chunk of chunks) {
+    yield ownEvent(JSON.stringify(chunk));
+    await nextTurn();
+  }
+  yield ownEvent('[DONE]');
+}
+
+/** A text in pieces of a few words; joined they are the text. */
+export function textPieces(text: string): string[] {
+  const words = text.match(/\S+\s*|\s+/g) ?? [];
+  const count = Math.ceil(words.length / WORDS_PER_PIECE);
+  return Array.from({ length: count }, (_, index) =>
+    words.slice(index * WORDS_PER_PIECE, (index + 1) * WORDS_PER_PIECE).join(''),
+  );
+}
+
+type AnswerMessage = AnswerInput['messages'][number];
+
+/** Has to be changed with every change after which the same request may get another answer. */
+const FINGERPRINT = 'fp_embedded_extractive_1';
+
+/**
+ * Answers chats and completions by quoting the request's own text, and embeds by hashing. The same request always gets
+ * the same content. Throws UnsupportedModelParameter for parameters that it cannot honour, ModelInputTooLarge for
+ * inputs beyond its bounds, and what TextThreads.run throws.
+ */
+export class EmbeddedProvider extends ModelProvider {
+  constructor(
+    private readonly clock: Clock,
+    private readonly threads: TextThreads,
+    private readonly outputTokensMaxDefault: number,
+    private readonly newId: () => string = () => randomBytes(12).toString('hex'),
+  ) {
+    super();
+  }
+
+  models(): Promise<readonly ModelDescription[]> {
+    return Promise.resolve(EMBEDDED_MODELS);
+  }
+
+  /** It streams whatever it answers. */
+  override refuseChat(request: ChatRequest): void {
+    limitMessages(request.messages);
+    refuseChatParameters({ ...request, stream: null });
+  }
+
+  async chat(request: ChatRequest, options: CallOptions): Promise<ModelAnswer<ChatResponse>> {
+    limitMessages(request.messages);
+    refuseChatParameters(request);
+    const messages = request.messages.map(answerMessage);
+    const answer = await this.answer('messages', request, messages, options);
+    const framing = TOKENS_PER_ANSWER + messages.reduce((sum, { name }) => sum + framingTokens(name), 0);
+    const message = { role: 'assistant' as const, content: answer.text, refusal: null };
+    const response: ChatResponse = {
+      id: `chatcmpl-${this.newId()}`,
+      object: 'chat.completion',
+      created: this.unixTime(),
+      model: EMBEDDED_CHAT_MODEL,
+      choices: [{ index: 0, message, logprobs: null, finish_reason: answer.finishReason }],
+      usage: usage(answer.contentTokens + answer.labelTokens + framing, answer.outputTokens),
+      system_fingerprint: FINGERPRINT,
+    };
+    return { response, engine: engine(answer.method) };
+  }
+
+  async complete(request: CompletionRequest, options: CallOptions): Promise<ModelAnswer<CompletionResponse>> {
+    refuseCompletionParameters(request);
+    const prompt = [request.prompt].flat().join('');
+    const messages = [{ role: 'user', name: '', parts: [prompt] }];
+    const answer = await this.answer('prompt', request, messages, options);
+    const response: CompletionResponse = {
+      id: `cmpl-${this.newId()}`,
+      object: 'text_completion',
+      created: this.unixTime(),
+      model: EMBEDDED_CHAT_MODEL,
+      choices: [{ index: 0, text: answer.text, logprobs: null, finish_reason: answer.finishReason }],
+      usage: usage(answer.contentTokens, answer.outputTokens),
+      system_fingerprint: FINGERPRINT,
+    };
+    return { response, engine: engine(answer.method) };
+  }
+
+  override async streamChat(request: ChatRequest, options: CallOptions): Promise<ModelStream> {
+    const { response, engine: by } = await this.chat({ ...request, stream: null }, options);
+    return { model: response.model, engine: by, events: chatEvents(response) };
+  }
+
+  override async streamCompletion(request: CompletionRequest, options: CallOptions): Promise<ModelStream> {
+    const { response, engine: by } = await this.complete({ ...request, stream: null }, options);
+    return { model: response.model, engine: by, events: completionEvents(response) };
+  }
+
+  async embed(
+    request: EmbeddingRequest,
+    { signal, progress }: CallOptions,
+  ): Promise<ModelAnswer<EmbeddingResponse>> {
+    refuseEmbeddingParameters(request);
+    const texts = [request.input].flat().map(String);
+    limitEmbeddingInputs(texts);
+    limitText('input', texts);
+    const dimensions = request.dimensions ?? EMBEDDED_DIMENSIONS_MAX;
+    const format = request.encoding_format ?? 'float';
+    const job = { texts, dimensions, asJson: format === 'float' };
+    const begun = () => progress?.taken();
+    const { vectors, json, inputTokens } = await this.threads.run('embedTexts', job, texts, signal, begun);
+    const data = texts.map((_, index): EmbeddedInput => {
+      const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
+      return { object: 'embedding', index, embedding: encoded(vector, format) };
+    });
+    const response: EmbeddingResponse = {
+      object: 'list',
+      data,
+      model: EMBEDDED_EMBEDDING_MODEL,
+      usage: { prompt_tokens: inputTokens, total_tokens: inputTokens },
+    };
+    const text =
+      json === null ? undefined : JSON.stringify({ ...response, data: [] }).replace('[]', () => json);
+    return { response, text, engine: engine('hashed-n-grams') };
+  }
+
+  private answer(
+    field: string,
+    request: Pick<ChatRequest, 'max_tokens' | 'max_completion_tokens' | 'stop'>,
+    messages: readonly AnswerMessage[],
+    { signal, progress }: CallOptions,
+  ): Promise<AnswerOutput> {
+    const texts = messages.flatMap(({ role, name, parts }) => [role, name, ...parts]);
+    limitText(field, texts);
+    const input: AnswerInput = {
+      messages,
+      stop: [request.stop ?? []].flat(),
+      outputTokensMax: outputTokensMax(request, this.outputTokensMaxDefault),
+    };
+    return this.threads.run('answerMessages', input, texts, signal, () => progress?.taken());
+  }
+
+  private unixTime(): number {
+    return Math.floor(this.clock.now().getTime() / 1000);
+  }
+}
+
+function answerMessage({ role, name, content }: ChatMessage): AnswerMessage {
+  const parts = typeof content === 'string' ? [content] : (content ?? []).map(({ text }) => text ?? '');
+  return { role, name: name ?? '', parts };
+}
+
+function framingTokens(name: string): number {
+  return name === '' ? TOKENS_PER_MESSAGE : TOKENS_PER_MESSAGE + TOKENS_PER_NAME;
+}
+
+function usage(promptTokens: number, completionTokens: number): ChatResponse['usage'] {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
+}
+
+function engine(method: string): Engine {
+  return { provider: 'embedded', method, quality: 'basic' };
+}
+
+/** Clients expect base64 of little-endian floats, which is how the platforms that this service runs on store them. */
+function encoded(vector: Float32Array, format: 'float' | 'base64'): EmbeddedInput['embedding'] {
+  if (format === 'float') {
+    return Array.from(vector);
+  }
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+}

@@ -1,0 +1,209 @@
+import type { ValidationDetail } from '../errors/api-errors';
+import { isObject, objectsOf } from '../runtime/json';
+import { UnpricedRequest } from './errors';
+import { detailOf, type MediaPart, mediaParts } from './media-parts';
+import { type ModelTerms, NO_TERMS } from './model-provider';
+import type { ModelRoute, ModelStop } from './models';
+
+/** A field of a request that may cost more than tokens. */
+interface CostingField {
+  /** Its name in `pass_fields`. */
+  readonly name: string;
+  /** Its path in the request. */
+  readonly at: string;
+}
+
+/** Of a request, a message, a part or a tool: what is to be kept for later calls costs more than other input (Anthropic). */
+const CACHE_CONTROL = 'cache_control';
+/**
+ * What these fields buy: another class of service (OpenAI, Groq), searches (OpenAI, Perplexity, xAI, Alibaba), plugins,
+ * other providers and other models (OpenRouter, LiteLLM), servers and containers for tools (Anthropic), and an answer that
+ * has to be fetched later, so that nobody here sees what it used (xAI). Fields that nobody knows pass: servers of the
+ * operator's own have some.
+ */
+const COSTING = [
+  ...['service_tier', 'web_search_options', 'search_parameters', 'enable_search', 'plugins', 'provider'],
+  ...['fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks', 'context_window_fallback_dict'],
+  ...['models', 'route', 'mcp_servers', 'container', 'deferred', CACHE_CONTROL],
+];
+/** In a response this is a prompt that the upstream has stored: nobody here knows its tokens, its tools or its model. */
+const STORED_PROMPT = 'prompt';
+/** The types of tools that the caller runs. The upstream runs all others, at prices of their own. */
+const RUN_BY_CALLER = new Set<unknown>([
+  ...[
+    undefined,
+    null,
+    'function',
+    'custom',
+    'local_shell',
+    'apply_patch',
+    'computer_use_preview',
+    'computer',
+  ],
+]);
+
+/**
+ * The fields of a request that may cost more than tokens; fields that are null count as absent.
+ * @param hasStoredPrompts whether `prompt` names a prompt that the upstream has stored
+ */
+function costingFields(
+  request: Readonly<Record<string, unknown>>,
+  hasStoredPrompts: boolean,
+): CostingField[] {
+  const names = hasStoredPrompts ? [...COSTING, STORED_PROMPT] : COSTING;
+  const given = names.filter((name) => isGiven(request[name]));
+  const { input } = request;
+  const items = Array.isArray(input) ? (input as unknown[]) : [];
+  return [
+    ...given.map((name) => ({ name, at: name })),
+    ...hostedTools(request.tools, 'tools'),
+    ...items.flatMap((item, index) =>
+      isObject(item) ? hostedTools(item.tools, `input.${index}.tools`) : [],
+    ),
+    ...['messages', 'input', 'tools'].flatMap((list) => [
+      ...cached(request[list], list),
+      ...objectsOf(request[list]).flatMap(({ content }, index) =>
+        cached(content, `${list}.${index}.content`),
+      ),
+    ]),
+  ];
+}
+
+function cached(list: unknown, at: string): CostingField[] {
+  return objectsOf(list).flatMap((item, index) =>
+    isGiven(item[CACHE_CONTROL]) ? [{ name: CACHE_CONTROL, at: `${at}.${index}.${CACHE_CONTROL}` }] : [],
+  );
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function hostedTools(tools: unknown, at: string): CostingField[] {
+  return objectsOf(tools).flatMap(({ type }, index) =>
+    RUN_BY_CALLER.has(type) ? [] : [{ name: `tools.${String(type)}`, at: `${at}.${index}` }],
+  );
+}
+
+/** The details of images that IMAGE_TOKENS_MAX bounds. */
+const BOUNDED_DETAILS: readonly unknown[] = [undefined, 'auto', 'low', 'high'];
+const OF_FIELD = 'may cost more than its tokens, and the operator of this service has set no price for it';
+const OF_PART =
+  'may take any number of tokens, and the operator of this service has set no price for such parts';
+
+/** The fields and parts of a request that the terms do not price, each with the reason why it is refused. */
+function unpriced(
+  fields: readonly CostingField[],
+  parts: readonly MediaPart[],
+  { passFields, partTokens }: ModelTerms,
+): ValidationDetail[] {
+  return [
+    ...fields.filter(({ name }) => !passFields.has(name)).map(({ at }) => ({ field: at, message: OF_FIELD })),
+    ...parts
+      .filter((part) => !isBounded(part, partTokens))
+      .map(({ at, kind }) => ({ field: at, message: `a part of kind ${kind} ${OF_PART}` })),
+  ];
+}
+
+/** @throws UnpricedRequest for a body with parts whose tokens cannot be bounded, where no model's terms are known */
+export function refuseUnboundedParts(body: unknown): void {
+  const refused = unpriced([], mediaParts(body), NO_TERMS);
+  if (refused.length > 0) {
+    throw new UnpricedRequest(refused);
+  }
+}
+
+function isBounded(part: MediaPart, partTokens: ModelTerms['partTokens']): boolean {
+  return partTokens.has(part.kind) || (part.kind === 'image' && BOUNDED_DETAILS.includes(detailOf(part)));
+}
+
+/** The way of a request that nothing in it makes dearer than what is reserved. */
+export interface PricedRoute {
+  /** The stops whose terms price all that the request holds, and those that cost the operator nothing. */
+  readonly route: ModelRoute;
+  /** The most tokens of parts by their kind, at whichever of the stops. */
+  readonly partTokens: ReadonlyMap<string, number>;
+  /** The most that the fields passed on at a price of their own cost, at whichever of the stops; null for nothing. */
+  readonly surcharge: Surcharge | null;
+}
+
+/** What a call costs beside its price, and the names of the fields that it is for. */
+interface Surcharge {
+  readonly nanoUsd: bigint;
+  readonly fields: readonly string[];
+}
+
+interface PricedRequestOptions {
+  /** The tokens of an image where the terms of a model do not set them. */
+  readonly imageTokensMax: number;
+  /** Whether the field `prompt` names a prompt that the upstream has stored. */
+  readonly hasStoredPrompts?: boolean;
+}
+
+/**
+ * Leaves out the upstreams that have no price for a field or a part of the request. The embedded engine costs nothing and
+ * refuses parts and tools itself; alone it is asked only without the fields, because it would ignore them.
+ * @throws UnpricedRequest that names the fields and parts, where no upstream is left
+ */
+export function pricedRoute(
+  route: ModelRoute,
+  request: Readonly<Record<string, unknown>>,
+  { imageTokensMax, hasStoredPrompts = false }: PricedRequestOptions,
+): PricedRoute {
+  const fields = costingFields(request, hasStoredPrompts);
+  const parts = mediaParts(request);
+  const { stops } = route;
+  const upstreams = stops.filter(({ model }) => model.terms !== undefined);
+  const priced = upstreams.filter((stop) => unpriced(fields, parts, termsOf(stop)).length === 0);
+  if (priced.length === 0) {
+    refuseUnpriced(upstreams[0] ?? null, fields, parts);
+  }
+  const [first = stops[0], ...others] = stops.filter(
+    (stop) => stop.model.terms === undefined || priced.includes(stop),
+  );
+  return {
+    route: { model: first.model, stops: [first, ...others] },
+    partTokens: largest(priced.map((stop) => partTokensOf(stop, imageTokensMax))),
+    surcharge: dearest(priced.map((stop) => surchargeOf(fields, termsOf(stop)))),
+  };
+}
+
+function refuseUnpriced(
+  upstream: ModelStop | null,
+  fields: readonly CostingField[],
+  parts: readonly MediaPart[],
+): void {
+  const ofEngine = fields.filter(({ name }) => !name.startsWith('tools.'));
+  const refused = upstream ? unpriced(fields, parts, termsOf(upstream)) : unpriced(ofEngine, [], NO_TERMS);
+  if (refused.length > 0) {
+    throw new UnpricedRequest(refused);
+  }
+}
+
+function termsOf({ model }: ModelStop): ModelTerms {
+  return model.terms ?? NO_TERMS;
+}
+
+function partTokensOf(stop: ModelStop, imageTokensMax: number): Map<string, number> {
+  const { partTokens } = termsOf(stop);
+  const image = partTokens.get('image') ?? imageTokensMax;
+  return new Map([...partTokens, ['image', image], ['image_low', partTokens.get('image_low') ?? image]]);
+}
+
+function largest(all: readonly Map<string, number>[]): Map<string, number> {
+  const merged = new Map<string, number>();
+  for (const [kind, tokens] of all.flatMap((partTokens) => [...partTokens])) {
+    merged.set(kind, Math.max(tokens, merged.get(kind) ?? 0));
+  }
+  return merged;
+}
+
+function surchargeOf(fields: readonly CostingField[], { passFields }: ModelTerms): Surcharge | null {
+  const paid = fields.filter(({ name }) => (passFields.get(name) ?? 0n) > 0n);
+  const nanoUsd = paid.reduce((sum, { name }) => sum + (passFields.get(name) ?? 0n), 0n);
+  return nanoUsd === 0n ? null : { nanoUsd, fields: [...new Set(paid.map(({ name }) => name))].sort() };
+}
+
+function dearest(surcharges: readonly (Surcharge | null)[]): Surcharge | null {
+  return surcharges.reduce((most, one) => ((one?.nanoUsd ?? 0n) > (most?.nanoUsd ?? 0n) ? one : most), null);
+}

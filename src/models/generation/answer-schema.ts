@@ -1,0 +1,367 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import { Unprocessable } from '../../errors/api-errors';
+
+/**
+ * In UTF-16 units; what follows is not read. The longest answer that may be asked for, 32,768 tokens, is seldom longer.
+ */
+const TEXT_LENGTH_MAX = 200_000;
+/** The text is read again from each bracket that opens no value. All passes together read about so many characters. */
+const CHARACTERS_READ_MAX = 2 * TEXT_LENGTH_MAX;
+/** What to try a bracket costs, however little it holds: JSON.parse makes an error for each one that holds no JSON. */
+const CHARACTERS_PER_TRY_MIN = 100;
+const OPENING = /[{[]/g;
+const FENCE = '```';
+const LANGUAGE = /^[a-z]*$/i;
+
+/**
+ * The JSON values in a model's answer. Where the whole text is JSON, or a code fence around JSON, that is the only
+ * value; otherwise they are the objects and arrays in the text, in order.
+ */
+export function* jsonInText(text: string): Generator<unknown> {
+  const trimmed = text.slice(0, TEXT_LENGTH_MAX).trim();
+  const whole = parse(trimmed) ?? parse(insideFence(trimmed) ?? '');
+  if (whole) {
+    yield whole.value;
+    return;
+  }
+  let charactersRead = 0;
+  let start = nextStart(trimmed, 0);
+  while (start !== -1 && charactersRead < CHARACTERS_READ_MAX) {
+    const end = endOfValue(trimmed, start);
+    charactersRead += Math.max(CHARACTERS_PER_TRY_MIN, (end === -1 ? trimmed.length : end) - start);
+    const found = end === -1 ? null : parse(trimmed.slice(start, end));
+    if (found) {
+      yield found.value;
+    }
+    start = nextStart(trimmed, found ? end : start + 1);
+  }
+}
+
+/**
+ * What stands between a text's first line, a code fence with or without a language, and its last one, a bare fence;
+ * null for any other text. Read by lines, because a regular expression that says the same looks at every pair and
+ * triple of a hostile text's line breaks.
+ */
+function insideFence(text: string): string | null {
+  const opened = text.indexOf('\n');
+  const closed = text.lastIndexOf('\n');
+  const isFenced =
+    text.startsWith(FENCE) &&
+    opened < closed &&
+    LANGUAGE.test(text.slice(FENCE.length, opened).trimEnd()) &&
+    text.slice(closed + 1).trimStart() === FENCE;
+  return isFenced ? text.slice(opened + 1, closed) : null;
+}
+
+function parse(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+/** Looks for both brackets at once: to look for one that is far away again and again takes quadratic time. */
+function nextStart(text: string, from: number): number {
+  OPENING.lastIndex = from;
+  return OPENING.exec(text)?.index ?? -1;
+}
+
+/**
+ * The index behind the bracket that closes the one at `start`; -1 where none does. Brackets in strings do not count.
+ */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  let isInString = false;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInString) {
+      if (character === '\\') {
+        at += 1;
+      } else if (character === '"') {
+        isInString = false;
+      }
+    } else if (character === '"') {
+      isInString = true;
+    } else if (character === '{' || character === '[') {
+      depth += 1;
+    } else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) {
+        return at + 1;
+      }
+    }
+  }
+  return -1;
+}
+
+const FAULTS_MAX = 10;
+/** In UTF-16 units. */
+const FAULT_LENGTH_MAX = 400;
+
+/** A JSON Schema without `$id`. Use one object for all questions: its compiled form is kept for as long as the object is. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A value of the schema, or what is wrong with the answer: one line for each fault, at most ten. */
+export type Verdict = { readonly value: unknown } | { readonly faults: readonly string[] };
+
+/** How often a part of a caller's schema is held against a part of an answer: some tenths of a second. */
+const CHECKS_MAX = 300_000;
+/** A text of so many UTF-16 units counts as one more part of an answer. */
+const TEXT_PER_PART = 200;
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false });
+/**
+ * Of a caller's schema one fault is enough: all of them together may be as many as checks, and fill the memory. What several
+ * references lead to is compiled once.
+ */
+const firstFault = new Ajv2020({ inlineRefs: false, strict: false, logger: false });
+const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+const boundedSchemas = new WeakMap<JsonSchema, number>();
+
+/**
+ * Has answers to a caller's schema checked as far as that takes a bounded time; larger ones are faulty.
+ * @param partsPerValue how many parts of the schema are held against the same part of an answer at most
+ */
+function boundChecks(schema: JsonSchema, partsPerValue: number): void {
+  boundedSchemas.set(schema, partsPerValue);
+}
+
+/**
+ * Looks in a model's answer for a value of the schema. Of several such values the first is taken.
+ * @param check finds further faults of a value that has the form of the schema
+ * @throws Error where the schema itself is no JSON Schema
+ */
+export function judgeAnswer(
+  text: string,
+  schema: JsonSchema,
+  check?: (value: never) => readonly string[],
+): Verdict {
+  let faults: string[] | null = null;
+  const partsPerValue = boundedSchemas.get(schema) ?? 0;
+  let checksLeft = CHECKS_MAX;
+  for (const value of jsonInText(text)) {
+    checksLeft -= partsPerValue === 0 ? 0 : partsPerValue * partsOf(value, checksLeft / partsPerValue);
+    if (checksLeft < 0) {
+      return { faults: faults ?? ['The value has too many parts to be checked by this schema.'] };
+    }
+    const lacks = faultsOf(value, schema);
+    const found =
+      lacks.length === 0 && check
+        ? check(value as never)
+            .slice(0, FAULTS_MAX)
+            .map(shortened)
+        : lacks;
+    if (found.length === 0) {
+      return { value };
+    }
+    faults ??= found;
+  }
+  return { faults: faults ?? [text.trim() === '' ? 'The answer is empty.' : 'The answer holds no JSON.'] };
+}
+
+function faultsOf(value: unknown, schema: JsonSchema): string[] {
+  const validate = compiled.get(schema) ?? compile(schema);
+  try {
+    return validate(value) ? [] : (validate.errors ?? []).slice(0, FAULTS_MAX).map(describe);
+  } catch (error) {
+    // A schema that refers to itself is checked recursively, and an answer may nest deeper than the stack goes.
+    if (error instanceof RangeError) {
+      return ['The value nests too deeply.'];
+    }
+    throw error;
+  }
+}
+
+/** Ajv would keep the schema and its compiled form for ever, and callers may bring schemas of their own. */
+function compile(schema: JsonSchema): ValidateFunction {
+  const compiler = boundedSchemas.has(schema) ? firstFault : ajv;
+  const validate = compiler.compile(schema);
+  compiler.removeSchema(schema);
+  compiled.set(schema, validate);
+  return validate;
+}
+
+/** How many values a value consists of, counted until there are more than `countMax`. */
+function partsOf(value: unknown, countMax: number): number {
+  const open = [value];
+  let count = 0;
+  while (open.length > 0 && count <= countMax) {
+    const part = open.pop();
+    count += 1;
+    if (typeof part === 'string') {
+      count += part.length / TEXT_PER_PART;
+    } else if (typeof part === 'object' && part !== null) {
+      for (const member of Object.values(part)) {
+        open.push(member);
+      }
+    }
+  }
+  return count;
+}
+
+function describe({ instancePath, message, params }: ErrorObject): string {
+  const named = Object.entries(params as Record<string, unknown>)
+    .filter(([name]) => ['additionalProperty', 'allowedValues'].includes(name))
+    .map(([, value]) => ` (${JSON.stringify(value)?.slice(0, 200)})`);
+  return shortened(`${instancePath || 'The value'} ${message ?? 'is not valid'}${named.join('')}`);
+}
+
+function shortened(fault: string): string {
+  return fault.slice(0, FAULT_LENGTH_MAX);
+}
+
+const BYTES_MAX = 16 * 1024;
+const DEPTH_MAX = 16;
+/** Of the schema with all of its references followed: a value is held to each of them. */
+const NODES_MAX = 2_000;
+const ENUM_VALUES_MAX = 500;
+/** So many values of an enum cost as much as one part of the schema. */
+const ENUM_VALUES_PER_PART = 20;
+
+/** Keywords whose value is data. */
+const PLAIN = new Set(
+  (
+    'type title description default examples enum const format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf ' +
+    'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains required dependentRequired ' +
+    'deprecated readOnly writeOnly $comment $schema'
+  ).split(' '),
+);
+const ONE_SCHEMA = new Set(
+  'items additionalProperties not if then else contains propertyNames unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  ),
+);
+const LISTS = new Set('allOf anyOf oneOf prefixItems'.split(' '));
+const MAPS = new Set('properties $defs definitions dependentSchemas'.split(' '));
+/** Keywords by which several parts of a schema are held against the same value. */
+const SHARING = new Set(
+  'allOf anyOf oneOf not if then else dependentSchemas contains propertyNames unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  ),
+);
+// A name with ~ or % would be another one for Ajv, which unescapes it, than the one that is followed here.
+const LOCAL = /^#\/(\$defs|definitions)\/([^/~%]{1,100})$/;
+const DIALECT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
+
+/** Judges schemas alone, and keeps none. */
+const dialect = new Ajv2020({ strict: false, logger: false });
+
+/**
+ * Refuses a caller's JSON Schema that could keep the service busy or reach beyond itself. Patterns are refused because a
+ * regular expression may take for ever, unique items because comparing them takes the square of their number, identifiers and
+ * references to elsewhere because compiled forms would be kept by them, and references in a circle because they have no end.
+ * @throws Unprocessable saying what is wrong, and where
+ */
+export function judgeCallersSchema(schema: JsonSchema): void {
+  if (Buffer.byteLength(JSON.stringify(schema)) > BYTES_MAX) {
+    throw new Unprocessable('The schema has more than 16 KiB.');
+  }
+  if (schema.type !== 'object') {
+    throw new Unprocessable('The schema must be of the type object.');
+  }
+  const walk = new SchemaWalk(schema);
+  walk.walk(schema, 'schema', 0);
+  if (!dialect.validateSchema(schema)) {
+    const [fault] = dialect.errors ?? [];
+    const place = `schema${(fault?.instancePath ?? '').replaceAll('/', '.').slice(0, 200)}`;
+    throw new Unprocessable(`${place} is no JSON Schema: ${fault?.message ?? 'it is not valid'}.`);
+  }
+  boundChecks(schema, walk.partsPerValue);
+}
+
+class SchemaWalk {
+  private nodes = 0;
+  private shared = 0;
+  /** How many keywords that share a value the walk is below. */
+  private sharing = 0;
+  /** The references that lead to where the walk is. */
+  private readonly open = new Set<string>();
+
+  constructor(private readonly root: JsonSchema) {}
+
+  /** At most so many parts of the schema are held against one and the same part of a value. */
+  get partsPerValue(): number {
+    return 1 + Math.ceil(this.shared);
+  }
+
+  walk(node: unknown, place: string, depth: number): void {
+    if (typeof node === 'boolean') {
+      return;
+    }
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) {
+      throw new Unprocessable(`${place} must be a schema.`);
+    }
+    this.nodes += 1;
+    this.shared += this.sharing > 0 ? 1 : 0;
+    if (depth > DEPTH_MAX || this.nodes > NODES_MAX) {
+      throw new Unprocessable(
+        'The schema nests too deeply, or has too many parts with its references followed.',
+      );
+    }
+    // What stands beside a reference is held against the same value as what it leads to.
+    const besideReference = Object.hasOwn(node, '$ref') ? 1 : 0;
+    this.shared += besideReference;
+    for (const [keyword, value] of Object.entries(node)) {
+      const isShared = SHARING.has(keyword) || (besideReference > 0 && Object.keys(node).length > 1);
+      this.sharing += isShared ? 1 : 0;
+      this.keyword(keyword, value, `${place}.${keyword.slice(0, 100)}`, depth + 1);
+      this.sharing -= isShared ? 1 : 0;
+    }
+  }
+
+  private keyword(keyword: string, value: unknown, place: string, depth: number): void {
+    if (keyword === '$ref') {
+      this.follow(value, place, depth);
+    } else if (ONE_SCHEMA.has(keyword)) {
+      this.walk(value, place, depth);
+    } else if (LISTS.has(keyword)) {
+      listOf(value, place).forEach((member, index) => this.walk(member, `${place}.${index}`, depth));
+    } else if (MAPS.has(keyword)) {
+      for (const [name, member] of Object.entries(mapOf(value, place))) {
+        this.walk(member, `${place}.${name.slice(0, 100)}`, depth);
+      }
+    } else if (!PLAIN.has(keyword)) {
+      throw new Unprocessable(`${place} is a keyword that is not taken.`);
+    } else if (keyword === 'enum') {
+      this.enumerated(listOf(value, place), place);
+    } else if (keyword === '$schema' && !DIALECT.test(String(value))) {
+      throw new Unprocessable(`${place} must be https://json-schema.org/draft/2020-12/schema, or absent.`);
+    }
+  }
+
+  private enumerated(values: unknown[], place: string): void {
+    if (values.length > ENUM_VALUES_MAX) {
+      throw new Unprocessable(`${place} must not have more than ${ENUM_VALUES_MAX} values.`);
+    }
+    this.shared += values.length / ENUM_VALUES_PER_PART;
+  }
+
+  private follow(reference: unknown, place: string, depth: number): void {
+    const [, group = '', name = ''] = LOCAL.exec(String(reference)) ?? [];
+    const target = Object.hasOwn(this.root, group) ? (this.root[group] as Record<string, unknown>) : {};
+    if (group === '' || !Object.hasOwn(target, name)) {
+      throw new Unprocessable(`${place} must lead to one of the schema's own $defs.`);
+    }
+    if (this.open.has(`${group}/${name}`)) {
+      throw new Unprocessable(`${place} leads back to itself.`);
+    }
+    this.open.add(`${group}/${name}`);
+    this.walk(target[name], place, depth);
+    this.open.delete(`${group}/${name}`);
+  }
+}
+
+function listOf(value: unknown, place: string): unknown[] {
+  if (!Array.isArray(value)) {
+    throw new Unprocessable(`${place} must be a list.`);
+  }
+  return value;
+}
+
+function mapOf(value: unknown, place: string): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Unprocessable(`${place} must be an object.`);
+  }
+  return value;
+}

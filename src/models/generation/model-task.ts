@@ -1,0 +1,44 @@
+import type { StructuredQuestion } from './structured-answers';
+
+/**
+ * An answer of several fields that is wanted: how a model is asked for it, and how the embedded engine finds it without
+ * one. Both give the same fields.
+ */
+export interface AnswerTask<Value> {
+  /** Null where no model is asked, because a rule answers better than any model would. */
+  readonly question: AnswerQuestion<Value> | null;
+  /** Null where there is no honest answer without a model. */
+  readonly embedded: EmbeddedMethod<Value> | null;
+  /** What a caller who has no model is told of what would do without one, as a sentence; for tasks that have no method. */
+  readonly without?: string;
+  /** The texts that the embedded method reads; their tokens are its input. */
+  readonly reads: readonly string[];
+}
+
+/** What a model is asked, and what its answer means. */
+export interface AnswerQuestion<Value> extends Pick<
+  StructuredQuestion,
+  'template' | 'variables' | 'media' | 'name' | 'schema' | 'check'
+> {
+  /**
+   * Turns what the model told, which has the form of the schema and passed `check`, into the answer. Absent where it is
+   * the answer already.
+   */
+  readonly read?: (told: never) => Value;
+}
+
+/** How the embedded engine answers. */
+export interface EmbeddedMethod<Value> {
+  /** Names the method, such as `text-rank`; the model is called `embedded-text-rank-1` then. */
+  readonly method: string;
+  answer(signal: AbortSignal): Promise<Value>;
+}
+
+/** An answer with what produced it. */
+export interface TypedAnswer<Value> {
+  readonly value: Value;
+  /** The model that answered, or the embedded method's name as a model. */
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}

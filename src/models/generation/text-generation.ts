@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import type { TokenUse } from '../../ledger/price-list';
+import { isObject, jsonField, objectsOf } from '../../runtime/json';
+import { TextThreads } from '../../text/text-threads';
+import { TokenCounter } from '../../text/token-counter';
+import { UpstreamFailed, UpstreamFailure } from '../errors';
+import { AnswerSoFar, useOfAnswer } from '../measured-answer';
+import { saidByModel } from '../message-text';
+import type { CallOptions, CallProgress, ModelAnswer } from '../model-provider';
+import { ANY_MODEL, Models, type ModelRoute } from '../models';
+import { estimateRequestTokens } from '../request-tokens';
+import type { ChatMessage, ChatRequest, ChatResponse } from '../wire-format';
+import type {
+  EmbeddedText,
+  GeneratedText,
+  PieceReader,
+  TextBound,
+  TextCall,
+  TextOrder,
+  TextStream,
+} from './text-order';
+import { EmbeddedStream, UpstreamStream } from './text-streams';
+
+/**
+ * Writes texts: a model of an upstream does where the route leads to one, otherwise the order's embedded method. That
+ * method also answers for an upstream that failed before its first byte, where the route allows the stand-in. The
+ * embedded chat model is never asked: it would quote the prompt.
+ */
+@Injectable()
+export class TextGeneration {
+  constructor(
+    private readonly models: Models,
+    private readonly threads: TextThreads,
+    private readonly counter: TokenCounter,
+  ) {}
+
+  /**
+   * The most that a text may use. Throws what TokenCounter.countAll throws.
+   * @param furtherInputTokens of texts that the messages will hold beside those that they hold now
+   */
+  async bound(
+    order: Pick<TextOrder<unknown>, 'route' | 'messages' | 'outputTokensMax'>,
+    signal: AbortSignal,
+    furtherInputTokens = 0,
+  ): Promise<TextBound> {
+    const { messages, outputTokensMax, route } = order;
+    const asked = await estimateRequestTokens({ messages }, this.counter, { signal });
+    return { inputTokens: asked + furtherInputTokens, outputTokensMax, model: route.model.id };
+  }
+
+  /**
+   * The whole text. Reports its use to the call's meter.
+   * @throws UpstreamFailed for an answer without a message, and what Models.chat and the embedded method throw
+   */
+  async write<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<GeneratedText<Detail>> {
+    return this.byUpstreamOr(
+      order,
+      (route) => this.asked(order, route, call),
+      async () => (await this.embedded(order, call)).whole(),
+    );
+  }
+
+  /**
+   * The text as a stream; resolves when it has begun, so that a failure before is answered as one of a whole text.
+   * Throws what Models.streamChat and the embedded method throw.
+   */
+  async stream<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<TextStream<Detail>> {
+    return this.byUpstreamOr<Detail, TextStream<Detail>>(
+      order,
+      (route) => this.begun(order, route, call),
+      () => this.embedded(order, call),
+    );
+  }
+
+  private async byUpstreamOr<Detail, Written>(
+    { route }: TextOrder<Detail>,
+    upstream: (route: ModelRoute) => Promise<Written>,
+    embedded: () => Promise<Written>,
+  ): Promise<Written> {
+    const { upstreams, allowsStandIn } = this.models.parted(route);
+    if (upstreams === null) {
+      return embedded();
+    }
+    try {
+      return await upstream(upstreams);
+    } catch (error) {
+      if (error instanceof UpstreamFailure && allowsStandIn) {
+        return embedded();
+      }
+      throw error;
+    }
+  }
+
+  private async asked(
+    order: TextOrder<unknown>,
+    route: ModelRoute,
+    call: TextCall,
+  ): Promise<GeneratedText<never>> {
+    const answer = await this.models.chat(requestOf(order), this.options(order, route, call));
+    const { text, finishReason } = saidIn(answer, order.reader);
+    const reserved = {
+      inputTokens: await this.inputTokens(order, call),
+      outputTokensMax: order.outputTokensMax,
+    };
+    const use = call.meter.report(await useOfAnswer(answer.response, reserved, this.counter));
+    call.setEngine(answer.engine);
+    call.setHeader('X-Model-Used', answer.response.model);
+    return { text, model: answer.response.model, finishReason, use, detail: null };
+  }
+
+  private async begun(order: TextOrder<unknown>, route: ModelRoute, call: TextCall): Promise<UpstreamStream> {
+    const request = { ...requestOf(order), stream: true, stream_options: { include_usage: true } };
+    const stream = await this.models.streamChat(request, this.options(order, route, call));
+    call.setEngine(stream.engine);
+    call.setHeader('X-Model-Used', stream.model);
+    return new UpstreamStream({
+      stream,
+      reader: order.reader,
+      inputTokens: () => this.inputTokens(order, call),
+      outputTokensMax: order.outputTokensMax,
+      counter: this.counter,
+      report: (use) => call.meter.report(use),
+    });
+  }
+
+  private async embedded<Detail>(order: TextOrder<Detail>, call: TextCall): Promise<EmbeddedStream<Detail>> {
+    const { embedded, outputTokensMax: tokensMax } = order;
+    const { signal, meter } = call;
+    meter.watch({ useSoFar: () => this.inputSoFar(order, call) });
+    const made: EmbeddedText<Detail> = await embedded(signal);
+    const cut = await this.threads.run('limitText', { text: made.text, tokensMax }, [made.text], signal);
+    const inputTokens = Math.min(await this.counter.countAll(made.read, signal), meter.inputTokens);
+    call.setEngine(made.engine);
+    call.setHeader('X-Model-Used', made.model);
+    return new EmbeddedStream(made, cut, {
+      inputTokens,
+      counter: this.counter,
+      report: (use: TokenUse) => meter.report(use),
+    });
+  }
+
+  /** What is paid for a text that an embedded method has begun: what the caller has said. Our own prompt is for models. */
+  private async inputSoFar({ messages }: TextOrder<unknown>, call: TextCall): Promise<TokenUse> {
+    const said = messages.filter(({ role }) => role !== 'system');
+    return { inputTokens: await this.inputTokens({ messages: said }, call), outputTokens: 0 };
+  }
+
+  private options(
+    order: TextOrder<unknown>,
+    route: ModelRoute,
+    call: TextCall,
+  ): CallOptions & { route: ModelRoute } {
+    const progress: CallProgress & AnswerSoFar = new AnswerSoFar(this.counter, async () => ({
+      inputTokens: await this.inputTokens(order, call),
+      outputTokensMax: order.outputTokensMax,
+    }));
+    call.meter.watch(progress);
+    return { signal: call.signal, ownCap: true, route, progress };
+  }
+
+  /** The tokens of the messages as they were sent, which may be fewer than were reserved. */
+  private async inputTokens(
+    { messages }: { messages: readonly ChatMessage[] },
+    { meter }: TextCall,
+  ): Promise<number> {
+    return Math.min(await estimateRequestTokens({ messages }, this.counter.patient()), meter.inputTokens);
+  }
+}
+
+function requestOf({ messages, temperature, outputTokensMax }: TextOrder<unknown>): ChatRequest {
+  return {
+    // The route names the models, each provider's own.
+    model: ANY_MODEL,
+    messages,
+    max_completion_tokens: outputTokensMax,
+    ...(temperature !== null && { temperature }),
+  };
+}
+
+/** What a model answered, of which an upstream may leave out anything. A model that refuses says so as its text. */
+function saidIn(
+  { response, engine }: ModelAnswer<ChatResponse>,
+  reader: PieceReader | null,
+): { text: string; finishReason: string | null } {
+  const [choice] = objectsOf(jsonField(response, 'choices'));
+  if (!isObject(choice?.message)) {
+    throw new UpstreamFailed(engine.provider, 'sent an answer without a message');
+  }
+  const { text, refusal } = saidByModel(choice.message);
+  const said = text || refusal;
+  const { finish_reason: finishReason } = choice;
+  return {
+    text: reader ? reader.push(said) + reader.end() : said,
+    finishReason: typeof finishReason === 'string' ? finishReason : null,
+  };
+}

@@ -1,0 +1,182 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ApiError } from '../../errors/api-errors';
+import type { TokenUse } from '../../ledger/price-list';
+import { formatUsd } from '../../ledger/usd';
+import type { LimitedText } from '../../text/shared-jobs';
+import type { TokenCounter } from '../../text/token-counter';
+import { textPieces } from '../embedded/embedded-provider';
+import type { ModelStream } from '../model-provider';
+import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from '../streamed-answer';
+import { StreamedMessage } from '../streamed-completion';
+import { useOf } from '../usage';
+import type { EmbeddedText, GeneratedText, PieceReader, TextStream } from './text-order';
+
+interface EmbeddedStreamOptions {
+  readonly inputTokens: number;
+  readonly counter: TokenCounter;
+  /** Takes the use of the whole text, and returns what of it is believed. */
+  readonly report: (use: TokenUse) => TokenUse;
+}
+
+/** A text that an embedded method has made, given in pieces. */
+export class EmbeddedStream<Detail> implements TextStream<Detail> {
+  private readonly given: string[] = [];
+
+  constructor(
+    private readonly made: EmbeddedText<Detail>,
+    private readonly cut: LimitedText,
+    private readonly options: EmbeddedStreamOptions,
+  ) {}
+
+  /** Gives each piece in a turn of its own, because a long text must not block the event loop. */
+  async *pieces(): AsyncGenerator<string> {
+    for (const piece of textPieces(this.cut.text)) {
+      this.given.push(piece);
+      yield piece;
+      await nextTurn();
+    }
+  }
+
+  async use(): Promise<TokenUse> {
+    const { inputTokens, counter } = this.options;
+    const given = this.given.join('');
+    const isWhole = given.length === this.cut.text.length;
+    const outputTokens = isWhole ? this.cut.tokens : await counter.patient().count(given);
+    return { inputTokens, outputTokens };
+  }
+
+  whole(): Promise<GeneratedText<Detail>> {
+    const { text, tokens } = this.cut;
+    const { model, detail } = this.made;
+    const use = this.options.report({ inputTokens: this.options.inputTokens, outputTokens: tokens });
+    const finishReason = text === this.made.text ? 'stop' : 'length';
+    return Promise.resolve({ text, model, finishReason, use, detail });
+  }
+}
+
+/** A text that is there already, for a stream that nobody has to be asked for. */
+export class StoredStream implements TextStream<never> {
+  constructor(private readonly text: Omit<GeneratedText<never>, 'detail'>) {}
+
+  async *pieces(): AsyncGenerator<string> {
+    yield await Promise.resolve(this.text.text);
+  }
+
+  use(): Promise<TokenUse> {
+    return Promise.resolve(this.text.use);
+  }
+
+  whole(): Promise<GeneratedText<never>> {
+    return Promise.resolve({ ...this.text, detail: null });
+  }
+}
+
+interface UpstreamStreamOptions {
+  readonly stream: ModelStream;
+  readonly reader: PieceReader | null;
+  /** The input tokens, where the upstream reports none. */
+  readonly inputTokens: () => Promise<number>;
+  readonly outputTokensMax: number;
+  readonly counter: TokenCounter;
+  /** Takes the use of the whole text, and returns what of it is believed. */
+  readonly report: (use: TokenUse) => TokenUse;
+}
+
+/** A text that a model of an upstream writes. */
+export class UpstreamStream implements TextStream<never> {
+  private readonly message: StreamedMessage;
+  private readonly texts: string[] = [];
+
+  constructor(private readonly options: UpstreamStreamOptions) {
+    this.message = new StreamedMessage(options.stream);
+  }
+
+  async *pieces(): AsyncGenerator<string> {
+    const { reader } = this.options;
+    for await (const piece of this.message.pieces()) {
+      yield* this.given(reader ? reader.push(piece) : piece);
+    }
+    yield* this.given(reader ? reader.end() : '');
+  }
+
+  async use(): Promise<TokenUse> {
+    const { inputTokens, outputTokensMax, counter } = this.options;
+    return useOf(this.message.reported, {
+      inputTokens,
+      outputTokens: async () => Math.min(await this.message.produced.tokens(counter), outputTokensMax),
+    });
+  }
+
+  async whole(): Promise<GeneratedText<never>> {
+    const { model, finishReason } = this.message.answer();
+    const use = this.options.report(await this.use());
+    return { text: this.texts.join(''), model, finishReason, use, detail: null };
+  }
+
+  private *given(text: string): Generator<string> {
+    if (text !== '') {
+      this.texts.push(text);
+      yield text;
+    }
+  }
+}
+
+interface TypedStreamOptions<Detail> {
+  readonly text: TextStream<Detail>;
+  /** The data of an event before the text; absent for none. */
+  readonly start?: object;
+  /**
+   * The data of the answer, which is what the same call gets without streaming. Called once, when the text is complete:
+   * here it is stored. If it throws, the stream breaks off, and what was produced is charged.
+   */
+  readonly finish: (text: GeneratedText<Detail>) => Promise<object> | object;
+}
+
+/**
+ * A text as typed events: `start` where there is something to tell before, `delta` for each piece, and `done` with the
+ * whole answer and its cost. A stream that breaks off ends with an error in the place of `done` and `[DONE]`.
+ */
+export class TypedStream<Detail> extends StreamedAnswer {
+  private answer: { readonly json: string; readonly use: TokenUse } | null = null;
+
+  constructor(private readonly options: TypedStreamOptions<Detail>) {
+    super();
+  }
+
+  override async *events(): AsyncGenerator<Uint8Array> {
+    const { text, start, finish } = this.options;
+    if (start !== undefined) {
+      yield event({ type: 'start', data: start });
+    }
+    for await (const piece of text.pieces()) {
+      yield event({ type: 'delta', text: piece });
+    }
+    const whole = await text.whole();
+    this.answer = { json: JSON.stringify(await finish(whole)), use: whole.use };
+  }
+
+  override async use(): Promise<TokenUse> {
+    return this.answer?.use ?? this.options.text.use();
+  }
+
+  /** The cost is written as its decimal text: JSON.stringify would write a small number with an exponent. */
+  override ending(numbers: FinalNumbers): Uint8Array {
+    const done = `{"type":"done","data":${this.unstreamed()},"cost":${formatUsd(numbers.chargedNanoUsd)}}`;
+    return Buffer.from(`data: ${done}\n\n${costComment(numbers)}data: [DONE]\n\n`);
+  }
+
+  override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
+    return Buffer.from(`${numbers ? costComment(numbers) : ''}data: ${failureEvent(error, requestId)}\n\n`);
+  }
+
+  override unstreamed(): string {
+    if (this.answer === null) {
+      throw new Error('a stream was ended before its answer was complete');
+    }
+    return this.answer.json;
+  }
+}
+
+function event(data: object): Uint8Array {
+  return Buffer.from(`data: ${JSON.stringify(data)}\n\n`);
+}

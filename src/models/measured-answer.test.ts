@@ -1,0 +1,53 @@
+import { TextThreads } from '../text/text-threads';
+import { TokenCounter } from '../text/token-counter';
+import { useOfAnswer, withUsage } from './measured-answer';
+
+const threads = new TextThreads({ deadlineMs: 50_000 });
+const counter = new TokenCounter(threads);
+const reserved = { inputTokens: 100, outputTokensMax: 5 };
+
+afterAll(() => threads.close());
+
+describe('useOfAnswer', () => {
+  it('takes what the upstream says, also where that is absurd', async () => {
+    const usage = { prompt_tokens: -1, completion_tokens: 1e300 };
+    expect(await useOfAnswer({ usage }, reserved, counter)).toEqual({ inputTokens: -1, outputTokens: 1e300 });
+  });
+
+  it.each([undefined, null, {}, 'much', { prompt_tokens: '1', completion_tokens: null }])(
+    'counts where the usage is %p',
+    async (usage) => {
+      const chat = {
+        choices: [{ message: { content: 'At nine.', refusal: null } }, { message: null }],
+        usage,
+      };
+      expect(await useOfAnswer(chat, reserved, counter)).toEqual({ inputTokens: 100, outputTokens: 3 });
+      const completion = { choices: [{ text: 'At nine.' }, { text: 'At nine.' }], usage };
+      // Two texts of three tokens, of which five were reserved.
+      expect(await useOfAnswer(completion, reserved, counter)).toEqual({ inputTokens: 100, outputTokens: 5 });
+    },
+  );
+
+  it('counts no output of embeddings, which have none', async () => {
+    const usage = { prompt_tokens: 5, total_tokens: 5 };
+    expect(await useOfAnswer({ data: [], usage }, reserved, counter)).toEqual({
+      inputTokens: 5,
+      outputTokens: 0,
+    });
+  });
+});
+
+describe('withUsage', () => {
+  const use = { inputTokens: 100, outputTokens: 3 };
+
+  it('changes nothing where the upstream sent usage', () => {
+    const text = '{ "usage" : {"prompt_tokens": 1} ,"x":1e2}';
+    expect(withUsage(text, JSON.parse(text) as object, use)).toBe(text);
+  });
+
+  it('adds it where it is missing, or is no usage, and leaves the rest as it was sent', () => {
+    const own = '"usage":{"prompt_tokens":100,"completion_tokens":3,"total_tokens":103}';
+    expect(withUsage('{"x": 1e2 }', {}, use)).toBe(`{"x": 1e2 ,${own}}`);
+    expect(withUsage('{"usage":null,"x": 1e2}', { usage: null }, use)).toBe(`{${own},"x": 1e2}`);
+  });
+});

@@ -1,0 +1,130 @@
+import { isObject, jsonField, objectsOf, type JsonObject } from '../runtime/json';
+
+/** What a chat's message says, or a piece of one in a stream. */
+export interface SaidByModel {
+  readonly text: string;
+  /** What a model says instead of a text when it refuses to answer. */
+  readonly refusal: string;
+  /** What the model thought before it answered. */
+  readonly thought: string;
+  /** The model's calls of functions, or pieces of such calls, as they were sent. */
+  readonly calls: readonly JsonObject[];
+}
+
+/** Reads a message or a piece of one, which may be any value: a provider may send anything. Missing texts are empty. */
+export function saidByModel(message: unknown): SaidByModel {
+  if (!isObject(message)) {
+    return { text: '', refusal: '', thought: '', calls: [] };
+  }
+  const { content, refusal, tool_calls: calls } = message;
+  return {
+    text: saidText(content),
+    refusal: textOf(refusal),
+    thought: thoughtText(message),
+    calls: objectsOf(calls),
+  };
+}
+
+/** What a message holds beside texts that a model produced and that is paid for. */
+export interface MediaByModel {
+  /** Characters of base64. */
+  readonly soundLength: number;
+  readonly images: number;
+}
+
+/** The sound and the images in a message or a piece of one. */
+export function mediaByModel(message: unknown): MediaByModel {
+  const sound = textOf(jsonField(jsonField(message, 'audio'), 'data'));
+  return { soundLength: sound.length, images: objectsOf(jsonField(message, 'images')).length };
+}
+
+/**
+ * All texts in a message that a model produced and that are paid for: what it says, refuses or thinks, the names and
+ * arguments of the functions that it calls, and the text of what it speaks. Where a message has none of these, the texts
+ * of its unknown members are what it says. Some of the texts may be empty.
+ */
+export function producedByMessage(message: unknown): string[] {
+  const { text, refusal, thought, calls } = saidByModel(message);
+  const called = [
+    ...calls.flatMap((call) => [call.function, call.custom]),
+    isObject(message) && message.function_call,
+  ];
+  const texts = [
+    ...(thought === '' ? detailTexts(message) : []),
+    ...[text, refusal, thought, textOf(jsonField(jsonField(message, 'audio'), 'transcript'))],
+    ...called.filter(isObject).flatMap((one) => [one.name, one.arguments, one.input].map(textOrJson)),
+  ];
+  return texts.some((one) => one !== '') ? texts : unknownTexts(message);
+}
+
+/** Members of a message that hold nothing which a model produced, or what is read above. */
+const KNOWN = new Set([
+  ...[
+    'role',
+    'name',
+    'content',
+    'refusal',
+    'reasoning',
+    'reasoning_content',
+    'reasoning_details',
+    'tool_calls',
+  ],
+  ...['function_call', 'audio', 'images', 'annotations', 'tool_call_id', 'id', 'type'],
+]);
+
+function unknownTexts(message: unknown): string[] {
+  const texts: string[] = [];
+  const pending = Object.entries(isObject(message) ? message : {}).flatMap(([name, value]) =>
+    KNOWN.has(name) ? [] : [value],
+  );
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'string') {
+      texts.push(next);
+    } else if (typeof next === 'object' && next !== null) {
+      for (const value of Object.values(next) as unknown[]) {
+        pending.push(value);
+      }
+    }
+  }
+  return texts;
+}
+
+/** Some servers send the arguments of a call as an object. */
+function textOrJson(value: unknown): string {
+  return isObject(value) ? JSON.stringify(value) : textOf(value);
+}
+
+/** The text of a message's content. Some providers send a list of parts, whose texts are joined. */
+function saidText(content: unknown): string {
+  return typeof content === 'string'
+    ? content
+    : objectsOf(content)
+        .map(({ type, text }) => (type === 'text' ? textOf(text) : ''))
+        .join('');
+}
+
+/**
+ * DeepSeek and vLLM send thoughts as `reasoning_content`, OpenRouter as `reasoning`, and some servers send the same
+ * text as both; Mistral sends them as parts of the content. What OpenRouter sends as `reasoning_details` alone is
+ * only counted, not passed on, because it may be encrypted.
+ */
+function thoughtText({ reasoning_content: told, reasoning, content }: JsonObject): string {
+  const named = textOf(told) || textOf(reasoning);
+  return (
+    named ||
+    objectsOf(content)
+      .map(({ thinking }) => saidText(thinking))
+      .join('')
+  );
+}
+
+function detailTexts(message: unknown): string[] {
+  return objectsOf(jsonField(message, 'reasoning_details')).flatMap(({ text, summary, data }) =>
+    [text, summary, data].map(textOf),
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,139 @@
+import { Global, Module } from '@nestjs/common';
+import { Configuration } from '../config/configuration';
+import { Metrics } from '../observability/metrics';
+import { Clock } from '../runtime/clock';
+import { TextThreads } from '../text/text-threads';
+import { TokenCounter } from '../text/token-counter';
+import { EMBEDDED_MODELS } from './embedded/embedded-models';
+import { EmbeddedProvider } from './embedded/embedded-provider';
+import { UpstreamFailure } from './errors';
+import { StructuredAnswers } from './generation/structured-answers';
+import { TextGeneration } from './generation/text-generation';
+import { TypedAnswers } from './generation/typed-answers';
+import type { ModelDescription, ModelOperation } from './model-provider';
+import { ANY_MODEL, Models } from './models';
+import { InputFiles } from './multimodal/input-files';
+import { ShownPictures } from './multimodal/inputs';
+import { UpstreamProvider, Upstreams } from './upstream/upstream-provider';
+
+const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
+
+/** A provider of models as clients may see it: neither its address nor its key. */
+export interface EngineState {
+  /** `embedded`, or the name of the upstream. */
+  readonly provider: string;
+  readonly quality: 'basic' | 'model';
+  /** What its default models are for; empty where it could not list its models. */
+  readonly operations: readonly ModelOperation[];
+  readonly models: number;
+  readonly isAvailable: boolean;
+}
+
+/** What answers a call that names no model. */
+interface AnsweringEngine {
+  readonly engine: 'embedded' | 'upstream';
+  readonly isAvailable: boolean;
+}
+
+/** Tells which providers of models there are and whether they answer, as far as is known from earlier calls. */
+export class Engines {
+  constructor(
+    private readonly models: Models,
+    private readonly upstreams: Upstreams,
+  ) {}
+
+  /**
+   * The upstreams in the order in which they are asked, and the embedded provider at the end. An upstream whose models
+   * are not known yet is asked for their list, for at most five seconds.
+   */
+  async list(): Promise<EngineState[]> {
+    const asked = this.upstreams.providers.map(async (provider): Promise<EngineState> => {
+      const { name } = provider;
+      const served = await provider.models().catch(noneIfFailed);
+      return {
+        provider: name,
+        quality: 'model',
+        ...summary(served ?? []),
+        isAvailable: served !== null && provider.fault === null,
+      };
+    });
+    const embedded = { quality: 'basic', ...summary(EMBEDDED_MODELS), isAvailable: true } as const;
+    return [...(await Promise.all(asked)), { provider: 'embedded', ...embedded }];
+  }
+
+  /** What answers calls of an operation that name no model, nor allow the embedded provider to stand in. */
+  async answering(operation: ModelOperation): Promise<AnsweringEngine> {
+    const route = await this.models.route(operation, ANY_MODEL).catch(noneIfFailed);
+    const upstreams = route?.stops.map(({ provider }) => provider).filter(isUpstream) ?? [];
+    if (route !== null && upstreams.length === 0) {
+      return { engine: 'embedded', isAvailable: true };
+    }
+    return { engine: 'upstream', isAvailable: upstreams.some(({ fault }) => fault === null) };
+  }
+}
+
+function isUpstream(provider: unknown): provider is UpstreamProvider {
+  return provider instanceof UpstreamProvider;
+}
+
+function summary(served: readonly ModelDescription[]): Pick<EngineState, 'operations' | 'models'> {
+  const offered = new Set(served.flatMap(({ defaultFor, operations }) => defaultFor ?? operations));
+  return { operations: OPERATIONS.filter((operation) => offered.has(operation)), models: served.length };
+}
+
+function noneIfFailed(error: unknown): null {
+  if (error instanceof UpstreamFailure) {
+    return null;
+  }
+  throw error;
+}
+
+/** Language models: the upstreams that the operator configured, and the embedded provider, which is always there. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: Upstreams,
+      useFactory: ({ upstreams }: Configuration, metrics: Metrics) => new Upstreams(upstreams, metrics),
+      inject: [Configuration, Metrics],
+    },
+    {
+      provide: Models,
+      useFactory: (
+        configuration: Configuration,
+        clock: Clock,
+        threads: TextThreads,
+        { providers }: Upstreams,
+      ) => {
+        const standIn = new EmbeddedProvider(clock, threads, configuration.defaultOutputTokensMax);
+        return new Models([...providers, standIn], { strictModels: configuration.strictModels, standIn });
+      },
+      inject: [Configuration, Clock, TextThreads, Upstreams],
+    },
+    {
+      provide: Engines,
+      useFactory: (models: Models, upstreams: Upstreams) => new Engines(models, upstreams),
+      inject: [Models, Upstreams],
+    },
+    {
+      provide: StructuredAnswers,
+      useFactory: (models: Models, counter: TokenCounter) => new StructuredAnswers(models, counter),
+      inject: [Models, TokenCounter],
+    },
+    InputFiles,
+    ShownPictures,
+    TextGeneration,
+    TypedAnswers,
+  ],
+  exports: [
+    Engines,
+    Upstreams,
+    Models,
+    StructuredAnswers,
+    InputFiles,
+    ShownPictures,
+    TextGeneration,
+    TypedAnswers,
+  ],
+})
+export class ModelsModule {}

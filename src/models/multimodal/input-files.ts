@@ -1,0 +1,352 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceUnavailable, Unprocessable } from '../../errors/api-errors';
+import type { ReadFile } from '../../files/file-jobs';
+import { FILE_KINDS, type FileKind } from '../../files/file-kinds';
+import { FileReaders } from '../../files/file-readers';
+import { SNIFFED_BYTES_MAX, sniffFileKind } from '../../files/sniff-file-kind';
+import { OutboundFault } from '../../http/outbound/outbound-fault';
+import { InputHttp, type OutboundHttp } from '../../http/outbound/outbound-http';
+import { type Input, type InputType, type ReadInput, type ReceivedInput, withNamedRefusals } from './inputs';
+
+/** How many calls may wait for room. */
+const WAITING_MAX = 64;
+const RETRY_AFTER_SECONDS = 5;
+
+/** The bytes that may be held at the same time, by whomever. Who finds too few left waits in line. */
+export class ByteRoom {
+  private readonly line: { bytes: number; enter: () => void }[] = [];
+
+  /** How many works are within or wait. */
+  private works = 0;
+
+  /** @param left how many bytes there are in all */
+  constructor(private left: number) {}
+
+  get isEmpty(): boolean {
+    return this.works === 0;
+  }
+
+  /**
+   * Runs the work as soon as there is room for its bytes. It may tell once how many of them it holds after all.
+   * @param bytes no more than there are in all
+   * @throws ServiceUnavailable where too many wait already, and the signal's reason when it aborts before there is room
+   */
+  async within<Result>(
+    bytes: number,
+    signal: AbortSignal,
+    work: (holdOnly: (bytes: number) => void) => Promise<Result>,
+  ): Promise<Result> {
+    let held = bytes;
+    this.works += 1;
+    try {
+      await this.enter(bytes, signal);
+      try {
+        return await work((less) => {
+          this.leave(Math.max(0, held - less));
+          held = Math.min(held, less);
+        });
+      } finally {
+        this.leave(held);
+      }
+    } finally {
+      this.works -= 1;
+    }
+  }
+
+  private async enter(bytes: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.line.length === 0 && bytes <= this.left) {
+      this.left -= bytes;
+      return;
+    }
+    if (this.line.length >= WAITING_MAX) {
+      throw new ServiceUnavailable('Too many files are being worked on; call again.', RETRY_AFTER_SECONDS);
+    }
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        this.line.splice(this.line.indexOf(place), 1);
+        reject(signal.reason as Error);
+        this.admit();
+      };
+      const place = {
+        bytes,
+        enter: () => {
+          signal.removeEventListener('abort', giveUp);
+          resolve();
+        },
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.line.push(place);
+    });
+  }
+
+  private leave(bytes: number): void {
+    this.left += bytes;
+    this.admit();
+  }
+
+  /** In the order in which they came, so that one that needs much is not passed over for ever. */
+  private admit(): void {
+    for (let next = this.line[0]; next !== undefined && next.bytes <= this.left; next = this.line[0]) {
+      this.line.shift();
+      this.left -= next.bytes;
+      next.enter();
+    }
+  }
+}
+
+const FETCHED_BYTES_MAX = 10 * 1024 * 1024;
+const FETCH_MS_MAX = 5_000;
+/** Of all addresses of a call together: while they are fetched they take room from others, and nothing is charged for it. */
+const CALL_FETCHES_MS_MAX = 10_000;
+const FETCH_HEADERS = { accept: '*/*', 'user-agent': 'credit-metered-ai-api' };
+
+/** Fetches the addresses of one call, one after the other. Its time begins when it is made. */
+class CallFetches {
+  private readonly endsAt = performance.now() + CALL_FETCHES_MS_MAX;
+
+  constructor(
+    private readonly outbound: OutboundHttp,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /**
+   * What is at an address, at most 10 MiB within 5 seconds.
+   * @param name what errors call the input
+   * @throws Unprocessable where it is not to be had, or the time of the call's addresses is over; the signal's reason
+   */
+  async fetched(url: string, name: string, bytesMax: number): Promise<Buffer> {
+    const answerBytesMax = Math.min(bytesMax, FETCHED_BYTES_MAX);
+    const { status, body, isCut } = await this.answer(url, `${name}.url`, answerBytesMax);
+    if (status !== 200) {
+      const hint = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
+      throw new Unprocessable(`${name}.url: the address answered ${status}.${hint}`);
+    }
+    if (isCut) {
+      throw new Unprocessable(`${name}.url: the address sends more than ${answerBytesMax} bytes.`);
+    }
+    return body;
+  }
+
+  private async answer(url: string, name: string, answerBytesMax: number) {
+    const leftMs = Math.ceil(this.endsAt - performance.now());
+    if (leftMs <= 0) {
+      throw timeOver(name);
+    }
+    const timeoutMs = Math.min(leftMs, FETCH_MS_MAX);
+    const { signal } = this;
+    try {
+      return await this.outbound.get({ url, headers: FETCH_HEADERS, timeoutMs, answerBytesMax, signal });
+    } catch (error) {
+      if (!(error instanceof OutboundFault)) {
+        throw error;
+      }
+      const isOfCall = error.reason === 'timeout' && timeoutMs < FETCH_MS_MAX;
+      throw isOfCall ? timeOver(name) : new Unprocessable(`${name}: ${error.message}`);
+    }
+  }
+}
+
+function timeOver(name: string): Unprocessable {
+  const seconds = CALL_FETCHES_MS_MAX / 1_000;
+  return new Unprocessable(
+    `${name}: the addresses of a call have ${seconds} seconds together, which were over.`,
+  );
+}
+
+/** Of all inputs of a call together. */
+const CALL_BYTES_MAX = 24 * 1024 * 1024;
+/** Of all calls together: their files are held here while they are worked on. */
+const ALL_BYTES_MAX = 96 * 1024 * 1024;
+/**
+ * Of the calls of one account together, so that its slow addresses and models leave room for those of others. Further calls
+ * wait in a line of the account's own.
+ */
+const ACCOUNT_BYTES_MAX = CALL_BYTES_MAX;
+/** Of base64, whose groups of four characters are three bytes each. */
+const SNIFFED_CHARACTERS = Math.floor(SNIFFED_BYTES_MAX / 3) * 4;
+
+const TEXT_KINDS = { plain: 'txt', markdown: 'md', html: 'html' } as const;
+const FITTING: Record<Input['type'], readonly InputType[]> = {
+  text: ['text'],
+  image: ['image'],
+  document: ['document', 'text'],
+  url: ['text', 'image', 'document'],
+};
+
+/** Whose call brings inputs, and what ends it. */
+interface ReceivingCall {
+  readonly account: { readonly id: string };
+  readonly signal: AbortSignal;
+}
+
+interface ReceivingInput {
+  readonly accountId: string;
+  readonly index: number;
+  readonly name: string;
+  /** How many bytes it may have, of those of the call. */
+  readonly left: number;
+  readonly fetches: CallFetches;
+}
+
+/**
+ * Fetches, decodes and reads the inputs of calls, one after the other, within bounds for each, for the inputs of a call
+ * together and for all calls together.
+ */
+@Injectable()
+export class InputFiles {
+  private readonly room = new ByteRoom(ALL_BYTES_MAX);
+  private readonly roomsOfAccounts = new Map<string, ByteRoom>();
+
+  constructor(
+    private readonly outbound: InputHttp,
+    private readonly readers: FileReaders,
+  ) {}
+
+  /**
+   * Does some work with the inputs of a call, which were judged before.
+   * @throws Unprocessable for one that can't be fetched or is no file of its type, ServiceUnavailable where too many calls
+   *   wait, and the signal's reason
+   */
+  async receive<Result>(
+    inputs: readonly Input[],
+    names: readonly string[],
+    { account, signal }: ReceivingCall,
+    work: (received: ReceivedInput[]) => Promise<Result>,
+  ): Promise<Result> {
+    const bytes = inputs.reduce((sum, input) => sum + bytesMaxOf(input), 0);
+    return this.withRoom(account.id, Math.min(bytes, CALL_BYTES_MAX), signal, async (holdOnly) => {
+      const received: ReceivedInput[] = [];
+      const fetches = new CallFetches(this.outbound, signal);
+      let left = CALL_BYTES_MAX;
+      for (const [index, input] of inputs.entries()) {
+        const one = await this.received(input, {
+          accountId: account.id,
+          index,
+          name: names[index] ?? '',
+          left,
+          fetches,
+        });
+        left -= one.bytes.length;
+        received.push(one);
+      }
+      holdOnly(CALL_BYTES_MAX - left);
+      return work(received);
+    });
+  }
+
+  /** Texts stand in the request and are held as long as that anyway, so that a call of nothing else never waits. */
+  private async withRoom<Result>(
+    accountId: string,
+    bytes: number,
+    signal: AbortSignal,
+    work: (holdOnly: (bytes: number) => void) => Promise<Result>,
+  ): Promise<Result> {
+    if (bytes === 0) {
+      return work(() => undefined);
+    }
+    const ofAccount = this.roomsOfAccounts.get(accountId) ?? new ByteRoom(ACCOUNT_BYTES_MAX);
+    this.roomsOfAccounts.set(accountId, ofAccount);
+    try {
+      return await ofAccount.within(bytes, signal, (accountHolds) =>
+        this.room.within(bytes, signal, (allHold) =>
+          work((held) => {
+            accountHolds(held);
+            allHold(held);
+          }),
+        ),
+      );
+    } finally {
+      if (ofAccount.isEmpty) {
+        this.roomsOfAccounts.delete(accountId);
+      }
+    }
+  }
+
+  /** Reads the text of an input, of which a picture has none. Throws what FileReaders.read means for a caller. */
+  async read(input: ReceivedInput, signal: AbortSignal): Promise<ReadInput> {
+    if (input.type === 'image') {
+      return { ...input, file: null };
+    }
+    const { accountId, name, kind, bytes } = input;
+    const isPlain = input.isCounted && kind === 'txt';
+    const file = isPlain
+      ? plainFile(bytes.toString('utf8'))
+      : await withNamedRefusals(name, () => this.readers.read(kind, bytes, { accountId, signal }));
+    return { ...input, file };
+  }
+
+  private async received(
+    input: Input,
+    { accountId, index, name, left, fetches }: ReceivingInput,
+  ): Promise<ReceivedInput> {
+    if (input.type === 'text' && input.content !== undefined) {
+      const kind = TEXT_KINDS[input.format ?? 'plain'];
+      return {
+        accountId,
+        index,
+        name,
+        type: 'text',
+        kind,
+        bytes: Buffer.from(input.content, 'utf8'),
+        isCounted: true,
+      };
+    }
+    const bytes =
+      input.url === undefined
+        ? decoded(input.content ?? '', name)
+        : await fetches.fetched(input.url, name, left);
+    if (bytes.length > left) {
+      throw new Unprocessable(`${name}: the inputs have more than ${CALL_BYTES_MAX} bytes together.`);
+    }
+    const head = bytes.subarray(0, SNIFFED_BYTES_MAX);
+    const kind = await withNamedRefusals(name, () => sniffFileKind(head, bytes.length, null));
+    return { accountId, index, name, type: typeOf(input, kind, name), kind, bytes, isCounted: false };
+  }
+}
+
+/**
+ * Judges from their first bytes whether the pictures that stand in a request are pictures.
+ * @throws Unprocessable for the first that is none
+ */
+export async function judgePictures(inputs: readonly Input[], names: readonly string[]): Promise<void> {
+  for (const [index, input] of inputs.entries()) {
+    if (input.type === 'image' && input.content !== undefined) {
+      const head = Buffer.from(input.content.slice(0, SNIFFED_CHARACTERS), 'base64');
+      const name = names[index] ?? '';
+      const kind = await withNamedRefusals(name, () => sniffFileKind(head, bytesMaxOf(input), null));
+      typeOf(input, kind, name);
+    }
+  }
+}
+
+function bytesMaxOf({ type, content, url }: Input): number {
+  if (type === 'text' && url === undefined) {
+    return 0;
+  }
+  return url === undefined ? Math.ceil(((content ?? '').length * 3) / 4) : FETCHED_BYTES_MAX;
+}
+
+/** Encoded again and compared, because Node skips what is no base64. */
+function decoded(content: string, name: string): Buffer {
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.length === 0 || bytes.toString('base64') !== content) {
+    throw new Unprocessable(`${name}.content: is no base64 (RFC 4648, section 4).`);
+  }
+  return bytes;
+}
+
+/** @throws Unprocessable where the input is something else than its type says */
+function typeOf(input: Input, kind: FileKind, name: string): InputType {
+  const { family } = FILE_KINDS[kind];
+  if (!FITTING[input.type].includes(family)) {
+    throw new Unprocessable(
+      `${name}: an input of type ${input.type} can't be ${FILE_KINDS[kind].mediaType}.`,
+    );
+  }
+  return input.type === 'document' ? 'document' : family;
+}
+
+function plainFile(text: string): ReadFile {
+  return { text, markdown: null, pages: null, title: null, tables: [], isCut: false };
+}

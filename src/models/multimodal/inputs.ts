@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { Unprocessable } from '../../errors/api-errors';
+import { refusalOf } from '../../files/file-errors';
+import type { ReadFile } from '../../files/file-jobs';
+import { FILE_KINDS, type FileKind, isImageKind } from '../../files/file-kinds';
+import { FileReaders } from '../../files/file-readers';
+import { OutboundFault } from '../../http/outbound/outbound-fault';
+import { outboundTarget } from '../../http/outbound/ssrf-policy';
+import type { ContentPart } from '../wire-format';
+
+/** An input as a caller gives it. */
+export interface Input {
+  readonly type: 'text' | 'image' | 'document' | 'url';
+  /** The text, or a file in base64. */
+  readonly content?: string;
+  readonly url?: string;
+  /** Of a text; absent for a plain one. */
+  readonly format?: 'plain' | 'markdown' | 'html';
+}
+
+/** What an input turned out to be. */
+export type InputType = 'text' | 'image' | 'document';
+
+/** An input whose bytes are here and whose kind is known. */
+export interface ReceivedInput {
+  /** Whose call brought it. */
+  readonly accountId: string;
+  /** Which of the inputs, from 0 on. */
+  readonly index: number;
+  /** What errors call it, such as `inputs.0`. */
+  readonly name: string;
+  readonly type: InputType;
+  readonly kind: FileKind;
+  readonly bytes: Buffer;
+  /** Whether its text was counted before, because it came as a text. */
+  readonly isCounted: boolean;
+}
+
+/** An input that was read; `file` is null for a picture. */
+export interface ReadInput extends ReceivedInput {
+  readonly file: ReadFile | null;
+}
+
+/**
+ * What some work with a file gives; what it refuses is thrown as `refusalOf` says, with the name of the input that the file
+ * is.
+ */
+export async function withNamedRefusals<Result>(
+  name: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = refusalOf(error);
+    throw refusal instanceof Unprocessable
+      ? new Unprocessable(`${name}: ${refusal.message}`)
+      : (refusal ?? error);
+  }
+}
+
+/** Of a text that stands in the request, in UTF-16 units. */
+const TEXT_LENGTH_MAX = 400_000;
+
+/**
+ * Judges inputs as far as that goes without reading or fetching anything.
+ * @param names what errors call them, one for each
+ * @throws Unprocessable for the first input that makes no sense
+ */
+export function judgeInputs(
+  inputs: readonly Input[],
+  names: readonly string[],
+  options: { allowLoopback: boolean },
+): void {
+  inputs.forEach((input, index) => judgeInput(input, names[index] ?? '', options));
+}
+
+/** What errors call the inputs of a list. */
+export function namesOf(inputs: readonly Input[]): string[] {
+  return inputs.map((_, index) => `inputs.${index}`);
+}
+
+function judgeInput(
+  { type, content, url, format }: Input,
+  name: string,
+  options: { allowLoopback: boolean },
+): void {
+  if ((content === undefined) === (url === undefined)) {
+    throw new Unprocessable(`${name}: give either content or url.`);
+  }
+  if (type === 'url' && url === undefined) {
+    throw new Unprocessable(`${name}: an input of type url has a url.`);
+  }
+  if (format !== undefined && (type !== 'text' || content === undefined)) {
+    throw new Unprocessable(`${name}: only a text that stands in content has a format.`);
+  }
+  if (type === 'text' && (content ?? '').length > TEXT_LENGTH_MAX) {
+    throw new Unprocessable(`${name}: a text has at most ${TEXT_LENGTH_MAX} characters.`);
+  }
+  if (url !== undefined) {
+    judgeUrl(url, name, options);
+  }
+}
+
+function judgeUrl(url: string, name: string, options: { allowLoopback: boolean }): void {
+  try {
+    outboundTarget(url, options);
+  } catch (error) {
+    throw error instanceof OutboundFault ? new Unprocessable(`${name}.url: ${error.message}`) : error;
+  }
+}
+
+/** Models look at no more than that, in pixels. */
+const SIDE_PIXELS_MAX = 2_048;
+/** A PNG that is larger is sent as JPEG. */
+const PNG_BYTES_MAX = 2 * 1024 * 1024;
+/** Of all pictures of a call together. */
+const SHOWN_BYTES_MAX = 20 * 1024 * 1024;
+
+/**
+ * Makes parts of a chat of pictures. Each is written anew: upright, no larger than models look at, without what the camera
+ * has noted, and never the bytes that a stranger has sent.
+ */
+@Injectable()
+export class ShownPictures {
+  constructor(private readonly readers: FileReaders) {}
+
+  /** @throws Unprocessable for a picture that can't be read, or too many bytes; ServiceUnavailable, and the signal's reason */
+  async parts(pictures: readonly ReceivedInput[], signal: AbortSignal): Promise<ContentPart[]> {
+    const parts: ContentPart[] = [];
+    let bytesLeft = SHOWN_BYTES_MAX;
+    for (const picture of pictures) {
+      const { bytes, mediaType } = await this.shown(picture, signal);
+      bytesLeft -= bytes.length;
+      if (bytesLeft < 0) {
+        throw new Unprocessable('The pictures are too large to be shown to a model together.');
+      }
+      const url = `data:${mediaType};base64,${bytes.toString('base64')}`;
+      parts.push({ type: 'image_url', image_url: { url } });
+    }
+    return parts;
+  }
+
+  private async shown(
+    { accountId, bytes, kind, name }: ReceivedInput,
+    signal: AbortSignal,
+  ): Promise<{ bytes: Buffer; mediaType: string }> {
+    if (!isImageKind(kind)) {
+      throw new Error(`a ${kind} is no picture`);
+    }
+    const format = kind === 'png' && bytes.length > PNG_BYTES_MAX ? 'jpeg' : kind;
+    const order = { accountId, signal };
+    const changed = await withNamedRefusals(name, async () => {
+      const { width, height } = await this.readers.image(bytes, kind, order);
+      const isLarge = Math.max(width, height) > SIDE_PIXELS_MAX;
+      const resize = { width: SIDE_PIXELS_MAX, height: SIDE_PIXELS_MAX };
+      return this.readers.changeImage(
+        bytes,
+        kind,
+        { format, quality: 90, ...(isLarge && { resize }) },
+        order,
+      );
+    });
+    return { bytes: Buffer.from(changed.bytes), mediaType: FILE_KINDS[changed.kind].mediaType };
+  }
+}

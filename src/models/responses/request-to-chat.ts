@@ -1,0 +1,346 @@
+import { type ValidationDetail, ValidationFailed } from '../../errors/api-errors';
+import { jsonField } from '../../runtime/json';
+import { UnsupportedModelParameter } from '../errors';
+import type { ChatMessage, ChatRequest, ContentPart } from '../wire-format';
+import type { ResponseInputItem, ResponseRequest } from './response-object';
+
+const REASON = 'The model that answers knows chats only, and they have no counterpart for this.';
+
+/** Gathers the fields of a request that a chat cannot honour, so that one error names them all. */
+class UnsupportedFields {
+  private readonly refused: ValidationDetail[] = [];
+
+  add(field: string, message = REASON): void {
+    this.refused.push({ field, message });
+  }
+
+  /** @throws UnsupportedModelParameter when a field was added */
+  throwAny(): void {
+    if (this.refused.length > 0) {
+      throw new UnsupportedModelParameter(this.refused);
+    }
+  }
+}
+
+/**
+ * Translates the content of a response's input item to the content of a chat's message. A single text becomes a string,
+ * which every provider of chats takes.
+ *
+ * @param role the role of the chat's message: only a user's message may hold files, images and audio
+ * @param at the name of the content's field in the request, for errors
+ * @param unsupported gets the field of every part that has no counterpart in such a message
+ * @throws ValidationFailed for what is neither a text nor parts, and for parts without what their type needs
+ */
+function chatContent(
+  content: unknown,
+  role: string,
+  at: string,
+  unsupported: UnsupportedFields,
+): ChatMessage['content'] {
+  if (typeof content === 'string') {
+    return content;
+  }
+  if (!Array.isArray(content)) {
+    throw missing(at);
+  }
+  const parts = content.map((part: ContentPart, index) =>
+    chatPart(part, role, `${at}[${index}]`, unsupported),
+  );
+  const [only] = parts;
+  return parts.length === 1 && only?.type === 'text' ? (only.text ?? '') : parts;
+}
+
+function chatPart(part: ContentPart, role: string, at: string, unsupported: UnsupportedFields): ContentPart {
+  switch (part.type) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+      return { type: 'text', text: required(part, 'text', at) };
+    case 'refusal':
+      return { type: 'refusal', refusal: required(part, 'refusal', at) };
+    case 'input_image':
+      if (role !== 'user' || typeof part.image_url !== 'string') {
+        break;
+      }
+      return { type: 'image_url', image_url: { url: part.image_url, ...imageDetail(part) } };
+    case 'input_file':
+      if (role !== 'user' || typeof part.file_data !== 'string') {
+        break;
+      }
+      return { type: 'file', file: { filename: part.filename, file_data: part.file_data } };
+    case 'input_audio':
+      if (role !== 'user' || typeof jsonField(part.input_audio, 'data') !== 'string') {
+        break;
+      }
+      return { type: 'input_audio', input_audio: part.input_audio };
+  }
+  unsupported.add(
+    at,
+    `No such ${part.type} in a message of ${role}: the model that answers knows chats only.`,
+  );
+  return part;
+}
+
+function imageDetail({ detail }: ContentPart): { detail?: unknown } {
+  return detail === undefined || detail === null ? {} : { detail };
+}
+
+function required(part: ContentPart, name: string, at: string): string {
+  const value = part[name];
+  if (typeof value === 'string') {
+    return value;
+  }
+  throw missing(`${at}.${name}`);
+}
+
+function missing(at: string): ValidationFailed {
+  return new ValidationFailed([{ field: at, message: 'is required' }]);
+}
+
+interface ToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+type Mutable = { -readonly [Field in keyof ChatMessage]: ChatMessage[Field] };
+
+/**
+ * Translates the input items of a response to the messages of a chat. The function calls of one turn, and the text
+ * beside them, become one assistant message, because a chat wants all calls of a turn before their first output.
+ *
+ * @param unsupported gets the field of every item that has no counterpart in a chat
+ * @throws ValidationFailed for an item that lacks what its type needs
+ */
+function chatMessages(input: ResponseRequest['input'], unsupported: UnsupportedFields): ChatMessage[] {
+  if (typeof input === 'string') {
+    return [{ role: 'user', content: input }];
+  }
+  const messages: Mutable[] = [];
+  input.forEach((item, index) => addItem(messages, item, `input[${index}]`, unsupported));
+  return messages;
+}
+
+function addItem(
+  messages: Mutable[],
+  item: ResponseInputItem,
+  at: string,
+  unsupported: UnsupportedFields,
+): void {
+  switch (item.type ?? 'message') {
+    case 'message':
+      addMessage(messages, item, at, unsupported);
+      break;
+    case 'function_call':
+      addCall(messages, item, at);
+      break;
+    case 'function_call_output':
+      messages.push({
+        role: 'tool',
+        tool_call_id: text(item, 'call_id', at),
+        content: chatContent(item.output, 'tool', `${at}.output`, unsupported),
+      });
+      break;
+    case 'reasoning':
+      // Chats have no place for earlier reasoning, and the models behind them do not need it.
+      break;
+    default:
+      unsupported.add(at, `No items of type ${item.type}: the model that answers knows chats only.`);
+  }
+}
+
+function addMessage(
+  messages: Mutable[],
+  item: ResponseInputItem,
+  at: string,
+  unsupported: UnsupportedFields,
+): void {
+  const role = text(item, 'role', at);
+  const content = chatContent(item.content, role, `${at}.content`, unsupported);
+  const last = messages.at(-1);
+  if (role === 'assistant' && last?.tool_calls !== undefined) {
+    last.content = last.content ? [...parts(last.content), ...parts(content)] : content;
+    return;
+  }
+  messages.push({ role: role === 'developer' ? 'system' : role, content });
+}
+
+function addCall(messages: Mutable[], item: ResponseInputItem, at: string): void {
+  const call: ToolCall = {
+    id: text(item, 'call_id', at),
+    type: 'function',
+    function: { name: text(item, 'name', at), arguments: text(item, 'arguments', at) },
+  };
+  const last = messages.at(-1);
+  if (last?.role === 'assistant') {
+    last.tool_calls = [...((last.tool_calls as ToolCall[] | undefined) ?? []), call];
+    return;
+  }
+  messages.push({ role: 'assistant', content: null, tool_calls: [call] });
+}
+
+function parts(content: ChatMessage['content']): readonly ContentPart[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
+}
+
+function text(item: ResponseInputItem, name: string, at: string): string {
+  const value = item[name];
+  if (typeof value === 'string') {
+    return value;
+  }
+  throw new ValidationFailed([{ field: `${at}.${name}`, message: 'is required' }]);
+}
+
+type Json = Record<string, unknown>;
+
+/** A response's function tools in the form of a chat; undefined without any. `unsupported` gets every other tool. */
+function chatTools(tools: unknown, unsupported: UnsupportedFields): Json[] | undefined {
+  if (!Array.isArray(tools) || tools.length === 0) {
+    return undefined;
+  }
+  return tools.map((tool: Json, index) => {
+    if (tool.type !== 'function') {
+      unsupported.add(
+        `tools[${index}]`,
+        `No tools of type ${String(tool.type)}: the model that answers has only functions.`,
+      );
+    }
+    const { name, description, parameters, strict } = tool;
+    return { type: 'function', function: given({ name, description, parameters, strict }) };
+  });
+}
+
+/** A response's `tool_choice` in the form of a chat. `unsupported` gets a choice of tools that chats don't have. */
+function chatToolChoice(choice: unknown, unsupported: UnsupportedFields): unknown {
+  if (typeof choice !== 'object' || choice === null) {
+    return choice;
+  }
+  const { type, name, mode, tools } = choice as Json;
+  if (type === 'function') {
+    return { type, function: { name } };
+  }
+  const allowed = Array.isArray(tools) ? tools : [];
+  if (type === 'allowed_tools' && allowed.every((tool) => jsonField(tool, 'type') === 'function')) {
+    const functions = allowed.map((tool) => ({
+      type: 'function',
+      function: { name: jsonField(tool, 'name') },
+    }));
+    return { type, allowed_tools: { mode, tools: functions } };
+  }
+  unsupported.add('tool_choice');
+  return undefined;
+}
+
+/**
+ * A response's `text.format` as a chat's `response_format`; undefined for plain text. `unsupported` gets other formats.
+ */
+function chatFormat(format: unknown, unsupported: UnsupportedFields): Json | undefined {
+  if (format === undefined || format === null) {
+    return undefined;
+  }
+  const { type, ...rest } = format as Json;
+  switch (type) {
+    case 'text':
+      return undefined;
+    case 'json_object':
+      return { type };
+    case 'json_schema':
+      return { type, json_schema: given(rest) };
+    default:
+      unsupported.add('text.format');
+      return undefined;
+  }
+}
+
+function given(fields: Json): Json {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  );
+}
+
+/** Fields that have another form in a chat, or none. All other fields are passed on as they are. */
+const TRANSLATED = [
+  ...['input', 'instructions', 'max_output_tokens', 'text', 'reasoning', 'tools', 'tool_choice', 'include'],
+  ...['parallel_tool_calls', 'top_logprobs', 'stream', 'stream_options', 'metadata', 'store', 'background'],
+  ...['previous_response_id', 'conversation', 'truncation', 'max_tool_calls'],
+];
+
+/** Fields that only the Responses API can honour, and fields of chats that would let a chat produce or cost more. */
+const REFUSED = [
+  ...['prompt', 'context_management', 'moderation', 'prompt_cache_options'],
+  ...[
+    'messages',
+    'n',
+    'max_tokens',
+    'max_completion_tokens',
+    'response_format',
+    'functions',
+    'function_call',
+  ],
+];
+
+const LOGPROBS = 'message.output_text.logprobs';
+
+/**
+ * Translates the request of a response to that of a chat. Earlier reasoning, summaries of reasoning and `metadata` have
+ * no place in a chat and are left out, because the answer does not depend on them.
+ *
+ * @throws UnsupportedModelParameter that names everything else that has no counterpart in a chat
+ * @throws ValidationFailed for items that are not of the documented form
+ */
+export function toChatRequest(request: ResponseRequest): ChatRequest {
+  const unsupported = new UnsupportedFields();
+  addUnsupported(request, unsupported);
+  const tools = chatTools(request.tools, unsupported);
+  const chat: Record<string, unknown> = {
+    ...passedOn(request),
+    messages: [...instructions(request), ...chatMessages(request.input, unsupported)],
+    // Every provider of chats knows `max_tokens`, or else OwnCaps moves the cap to the newer field.
+    max_tokens: request.max_output_tokens,
+    tools,
+    tool_choice:
+      tools || isBinding(request.tool_choice) ? chatToolChoice(request.tool_choice, unsupported) : undefined,
+    // Upstreams refuse this field in a chat without tools.
+    parallel_tool_calls: tools && request.parallel_tool_calls,
+    response_format: chatFormat(jsonField(request.text, 'format'), unsupported),
+    verbosity: jsonField(request.text, 'verbosity'),
+    reasoning_effort: jsonField(request.reasoning, 'effort'),
+    ...logprobs(request),
+  };
+  unsupported.throwAny();
+  const given = Object.entries(chat).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given) as ChatRequest;
+}
+
+function addUnsupported(request: ResponseRequest, unsupported: UnsupportedFields): void {
+  const isGiven = (name: string) => request[name] !== undefined && request[name] !== null;
+  REFUSED.filter(isGiven).forEach((name) => unsupported.add(name));
+  if (isGiven('truncation') && request.truncation !== 'disabled') {
+    unsupported.add('truncation');
+  }
+}
+
+/** Whether a choice of tools has to be sent even without tools, so that the upstream can refuse it. */
+function isBinding(choice: unknown): boolean {
+  return choice !== 'auto' && choice !== 'none';
+}
+
+function passedOn(request: ResponseRequest): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !TRANSLATED.includes(name)));
+}
+
+/**
+ * Instructions become a message of `system`: every provider of chats knows it, and newer ones read it as `developer`.
+ */
+function instructions({ instructions }: ResponseRequest): ChatMessage[] {
+  return instructions ? [{ role: 'system', content: instructions }] : [];
+}
+
+/** A response asks for logprobs by `include` or `top_logprobs`, but a chat only by `logprobs`. */
+function logprobs({ include, top_logprobs: top }: ResponseRequest): Record<string, unknown> {
+  const isIncluded = Array.isArray(include) && include.includes(LOGPROBS);
+  if (!isIncluded && !top) {
+    return {};
+  }
+  return { logprobs: true, top_logprobs: top };
+}

@@ -1,0 +1,82 @@
+import { costInEvent, ServerSentEvent } from '../sse';
+import { ResponseDialect } from './response';
+
+const RESPONSE = { id: 'resp_1', output: [], usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 } };
+
+function eventOf(json: object) {
+  const data = JSON.stringify(json);
+  return new ServerSentEvent(Buffer.from(`event: x\ndata: ${data}\n\n`), '', data);
+}
+
+describe('ResponseDialect', () => {
+  it.each(['[1]', 'null', '"x"', '[DONE]', '{"choices":[]}', '{"type":1}'])(
+    'takes %s for no event of a response',
+    (data) => {
+      const event = new ServerSentEvent(Buffer.from(''), '', data);
+      expect(() => new ResponseDialect().read(event)).toThrow(SyntaxError);
+    },
+  );
+
+  it.each<[string, object, string[]]>([
+    ['text', { type: 'response.output_text.delta', delta: 'a' }, ['a']],
+    ['a refusal', { type: 'response.refusal.delta', delta: 'no' }, ['no']],
+    ['arguments', { type: 'response.function_call_arguments.delta', delta: '{}' }, ['{}']],
+    ['thoughts', { type: 'response.reasoning_text.delta', delta: 'hm' }, ['hm']],
+    ['a summary of thoughts', { type: 'response.reasoning_summary_text.delta', delta: 's' }, ['s']],
+    ['the name of a function', { type: 'response.output_item.added', item: { name: 'f' } }, ['f']],
+    ['no text twice', { type: 'response.output_text.done', text: 'a' }, []],
+    ['no sound as text', { type: 'response.audio.delta', delta: 'AAAA' }, []],
+    ['the text of a sound', { type: 'response.audio.transcript.delta', delta: 'a' }, ['a']],
+    ['no delta that is no text', { type: 'response.output_text.delta', delta: { a: 1 } }, []],
+  ])('reads %s', (_, json, texts) => {
+    const reading = new ResponseDialect().read(eventOf(json));
+    expect(reading.texts.map(({ text }) => text)).toEqual(texts);
+    expect([reading.isEnd, reading.usage]).toEqual([false, undefined]);
+  });
+
+  it('measures sounds and images', () => {
+    const sound = eventOf({ type: 'response.audio.delta', delta: 'AAAA' });
+    const image = eventOf({ type: 'response.image_generation_call.partial_image', partial_image_b64: 'AA' });
+    expect(new ResponseDialect().read(sound).media).toEqual([{ soundLength: 4, images: 0 }]);
+    expect(new ResponseDialect().read(image).media).toEqual([{ soundLength: 0, images: 1 }]);
+  });
+
+  it.each(['completed', 'incomplete', 'failed'])(
+    'takes response.%s for the end, with its usage',
+    (status) => {
+      const reading = new ResponseDialect().read(eventOf({ type: `response.${status}`, response: RESPONSE }));
+      expect([reading.isEnd, reading.usage]).toEqual([true, RESPONSE.usage]);
+    },
+  );
+
+  it('has the place of the usage, where the cost goes', () => {
+    const event = eventOf({ type: 'response.completed', response: RESPONSE });
+    const changed = costInEvent(event, new ResponseDialect().usagePath, '0.5');
+    expect(Buffer.from(changed ?? []).toString()).toBe(
+      event.bytes.toString().replace('"total_tokens":5', '"total_tokens":5,"cost":0.5'),
+    );
+  });
+
+  it('numbers the event that names an error after the last one', () => {
+    const dialect = new ResponseDialect();
+    dialect.read(eventOf({ type: 'response.output_text.delta', delta: 'a', sequence_number: 6 }));
+    const body = JSON.stringify({ error: { message: 'It broke.', code: 502, type: 'upstream_error' } });
+    expect(dialect.failureEvent(body)).toBe(
+      'event: error\ndata: {"type":"error","code":"502","message":"It broke.","param":null,"sequence_number":7}\n\n',
+    );
+  });
+
+  it('keeps the response that the stream ends with, and counts where that does not', () => {
+    const unstreamed = (response: object) => {
+      const answer = new ResponseDialect().unstreamed();
+      answer.add({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } });
+      answer.add({ type: 'response.completed', response });
+      return JSON.parse(answer.json({ inputTokens: 7, outputTokens: 8 })) as unknown;
+    };
+    expect(unstreamed(RESPONSE)).toEqual(RESPONSE);
+    expect(unstreamed({ ...RESPONSE, usage: null })).toMatchObject({
+      ...RESPONSE,
+      usage: { input_tokens: 7, output_tokens: 8, total_tokens: 15 },
+    });
+  });
+});

@@ -1,0 +1,297 @@
+import { jsonField, type JsonObject } from '../../runtime/json';
+import { UpstreamBrokeOff } from '../errors';
+import { saidByModel } from '../message-text';
+import { ownEvent, type ServerSentEvent } from '../sse';
+import { readChunk } from '../stream-chunks';
+import { asResponseUsage } from '../usage';
+import {
+  createdAt,
+  functionArguments,
+  functionCallItem,
+  lastItemStatus,
+  messageItem,
+  type NewId,
+  reasoningItem,
+  responseOutcome,
+  responseShell,
+} from './response';
+import type {
+  FunctionCallItem,
+  ItemStatus,
+  MessageItem,
+  MessagePart,
+  OutputItem,
+  ReasoningItem,
+  ReasoningPart,
+  ResponseObject,
+  ResponseRequest,
+  ResponseUsage,
+} from './response-object';
+
+type Part = MessagePart | ReasoningPart;
+/** Sends an event of this type with these fields. */
+type Emit = (type: string, fields: Record<string, unknown>) => void;
+
+/**
+ * Builds the output of a streamed response and emits an event for every change of it. Items, and the parts of an item,
+ * come one after another: each is begun, filled and ended before the next begins.
+ */
+class OutputWriter {
+  readonly items: OutputItem[] = [];
+  private open: OutputItem | null = null;
+  private openPart: Part | null = null;
+  /** The index that the chat gives to the open function call. */
+  private callIndex: unknown = null;
+  private readonly endedCalls = new Set<unknown>();
+
+  constructor(
+    private readonly emit: Emit,
+    private readonly newId: NewId,
+  ) {}
+
+  /** Adds text to the open part of this type; begins such a part where none is open. */
+  append(type: Part['type'], delta: string, logprobs: readonly unknown[] = []): void {
+    const item = this.itemFor(type);
+    const part = this.openPart?.type === type ? this.openPart : this.beginPart(item, type);
+    const at = this.partPlace(item);
+    if (part.type === 'refusal') {
+      part.refusal += delta;
+      this.emit('response.refusal.delta', { ...at, delta });
+      return;
+    }
+    part.text += delta;
+    if (part.type === 'reasoning_text') {
+      this.emit('response.reasoning_text.delta', { ...at, delta });
+      return;
+    }
+    part.logprobs.push(...logprobs);
+    this.emit('response.output_text.delta', { ...at, delta, logprobs });
+  }
+
+  /**
+   * Adds a piece of a function call to the open call, or begins a new call.
+   *
+   * @returns false for a piece of a call that has ended, because no event can add to it any more
+   */
+  call(part: unknown): boolean {
+    const index = jsonField(part, 'index') ?? 0;
+    if (this.open?.type === 'function_call' && this.isOf(this.open, index, jsonField(part, 'id'))) {
+      this.addArguments(this.open, functionArguments(part));
+      return true;
+    }
+    if (this.endedCalls.has(index) && !jsonField(part, 'id')) {
+      return false;
+    }
+    this.end('completed');
+    this.callIndex = index;
+    const item = functionCallItem(this.newId(), part);
+    const given = item.arguments;
+    this.begin({ ...item, arguments: '' });
+    this.addArguments(this.open as unknown as FunctionCallItem, given);
+    return true;
+  }
+
+  /** Ends the open item, if any. */
+  end(status: ItemStatus): void {
+    const item = this.open;
+    if (!item) {
+      return;
+    }
+    this.endPart(item);
+    const place = this.place(item);
+    if (item.type === 'function_call') {
+      this.endedCalls.add(this.callIndex);
+      const { name, arguments: text } = item;
+      this.emit('response.function_call_arguments.done', { ...place, name, arguments: text });
+    }
+    item.status = status;
+    this.open = null;
+    this.emit('response.output_item.done', { output_index: place.output_index, item });
+  }
+
+  /** Some providers give every call the same index, so a piece with another id belongs to another call. */
+  private isOf(open: FunctionCallItem, index: unknown, id: unknown): boolean {
+    return index === this.callIndex && (!id || id === open.call_id);
+  }
+
+  private addArguments(item: FunctionCallItem, delta: string): void {
+    if (delta === '') {
+      return;
+    }
+    item.arguments += delta;
+    this.emit('response.function_call_arguments.delta', { ...this.place(item), delta });
+  }
+
+  private itemFor(type: Part['type']): MessageItem | ReasoningItem {
+    const itemType = type === 'reasoning_text' ? 'reasoning' : 'message';
+    if (this.open?.type === itemType) {
+      return this.open;
+    }
+    this.end('completed');
+    const item = itemType === 'reasoning' ? reasoningItem(this.newId()) : messageItem(this.newId());
+    this.begin(item);
+    return item;
+  }
+
+  private begin(item: OutputItem): void {
+    this.open = item;
+    this.items.push(item);
+    this.emit('response.output_item.added', { output_index: this.items.length - 1, item });
+  }
+
+  private beginPart(item: MessageItem | ReasoningItem, type: Part['type']): Part {
+    this.endPart(item);
+    const part = emptyPart(type);
+    (item.content as Part[]).push(part);
+    this.openPart = part;
+    this.emit('response.content_part.added', { ...this.partPlace(item), part });
+    return part;
+  }
+
+  private endPart(item: OutputItem): void {
+    const part = this.openPart;
+    if (!part || item.type === 'function_call') {
+      return;
+    }
+    const at = this.partPlace(item);
+    if (part.type === 'refusal') {
+      this.emit('response.refusal.done', { ...at, refusal: part.refusal });
+    } else if (part.type === 'reasoning_text') {
+      this.emit('response.reasoning_text.done', { ...at, text: part.text });
+    } else {
+      this.emit('response.output_text.done', { ...at, text: part.text, logprobs: part.logprobs });
+    }
+    this.openPart = null;
+    this.emit('response.content_part.done', { ...at, part });
+  }
+
+  private place(item: OutputItem): { item_id: string; output_index: number } {
+    return { item_id: item.id, output_index: this.items.length - 1 };
+  }
+
+  private partPlace(item: MessageItem | ReasoningItem) {
+    return { ...this.place(item), content_index: item.content.length - 1 };
+  }
+}
+
+function emptyPart(type: Part['type']): Part {
+  switch (type) {
+    case 'output_text':
+      return { type, annotations: [], logprobs: [], text: '' };
+    case 'refusal':
+      return { type, refusal: '' };
+    case 'reasoning_text':
+      return { type, text: '' };
+  }
+}
+
+/** Turns the chunks of one streamed chat into the events of a streamed response. */
+export class ResponseEvents {
+  private pending: ServerSentEvent[] = [];
+  private nextNumber = 0;
+  private shell: ResponseObject | null = null;
+  private finishReason: string | null = null;
+  private usage: ResponseUsage | null = null;
+  private readonly output: OutputWriter;
+
+  /**
+   * @param request as the client sent it, because the response repeats its parameters
+   * @param stream the model to name where the chunks name none, and the provider to name in errors
+   */
+  constructor(
+    private readonly request: ResponseRequest,
+    private readonly stream: { readonly model: string; readonly provider: string },
+    private readonly newId: NewId,
+  ) {
+    this.output = new OutputWriter((type, fields) => this.emit(type, fields), newId);
+  }
+
+  /** Whether the chat said that its answer is complete. */
+  get isFinished(): boolean {
+    return this.finishReason !== null;
+  }
+
+  /**
+   * The events for one chunk of the chat. Only the first choice is read, because a response has only one.
+   *
+   * @throws UpstreamBrokeOff for a chunk that adds to a function call which has ended
+   */
+  take(chunk: JsonObject): ServerSentEvent[] {
+    if (!this.shell) {
+      this.begin(chunk);
+    }
+    const { usage, choices } = readChunk(chunk);
+    this.usage = asResponseUsage(usage) ?? this.usage;
+    const choice = choices.find(({ index }) => index === 0);
+    if (choice) {
+      this.takeDelta(choice.json.delta, choice.json.logprobs);
+      this.finishReason = choice.finishReason ?? this.finishReason;
+    }
+    return this.emitted();
+  }
+
+  /** The event for an error that the provider sent in the middle of its answer. */
+  fail(error: unknown): ServerSentEvent[] {
+    const [code, message] = [jsonField(error, 'code'), jsonField(error, 'message') ?? error];
+    this.emit('error', {
+      code: typeof code === 'string' || typeof code === 'number' ? String(code) : null,
+      message: typeof message === 'string' ? message : 'The model broke off its answer.',
+      param: null,
+    });
+    return this.emitted();
+  }
+
+  /** The events that end the response. */
+  end(): ServerSentEvent[] {
+    const shell = this.shell ?? this.begin({});
+    const outcome = responseOutcome(this.finishReason);
+    this.output.end(lastItemStatus(outcome));
+    const response = { ...shell, ...outcome, output: this.output.items, usage: this.usage };
+    this.emit(`response.${outcome.status}`, { response });
+    return this.emitted();
+  }
+
+  private begin(chunk: unknown): ResponseObject {
+    const model = jsonField(chunk, 'model');
+    const shell = responseShell(this.request, {
+      id: `resp_${this.newId()}`,
+      createdAt: createdAt(chunk),
+      model: typeof model === 'string' && model !== '' ? model : this.stream.model,
+    });
+    this.shell = shell;
+    this.emit('response.created', { response: shell });
+    this.emit('response.in_progress', { response: shell });
+    return shell;
+  }
+
+  private takeDelta(delta: unknown, logprobs: unknown): void {
+    const { text, refusal, thought, calls } = saidByModel(delta);
+    if (thought) {
+      this.output.append('reasoning_text', thought);
+    }
+    if (text) {
+      const tokens = jsonField(logprobs, 'content');
+      this.output.append('output_text', text, Array.isArray(tokens) ? tokens : []);
+    }
+    if (refusal) {
+      this.output.append('refusal', refusal);
+    }
+    for (const call of calls) {
+      if (!this.output.call(call)) {
+        throw new UpstreamBrokeOff(502, this.stream.provider, 'went back to a function call that had ended');
+      }
+    }
+  }
+
+  /** The event is written as JSON at once, because the objects in its fields go on growing. */
+  private emit(type: string, fields: Record<string, unknown>): void {
+    const data = JSON.stringify({ type, ...fields, sequence_number: this.nextNumber++ });
+    this.pending.push(ownEvent(data, type));
+  }
+
+  private emitted(): ServerSentEvent[] {
+    const events = this.pending;
+    this.pending = [];
+    return events;
+  }
+}

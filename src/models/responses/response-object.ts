@@ -1,0 +1,107 @@
+import type { ContentPart } from '../wire-format';
+
+/**
+ * The wire format of responses, as far as this service reads it. Fields that it does not know stay in the object, so
+ * that an upstream sees them. Source: OpenAI's API reference, "Responses".
+ */
+export interface ResponseRequest {
+  readonly model: string;
+  readonly input: string | readonly ResponseInputItem[];
+  readonly instructions?: string | null;
+  readonly max_output_tokens?: number | null;
+  readonly [field: string]: unknown;
+}
+
+export interface ResponseInputItem {
+  readonly type?: string | null;
+  readonly role?: string;
+  readonly content?: string | readonly ContentPart[] | null;
+  readonly [field: string]: unknown;
+}
+
+export interface ResponseObject {
+  id: string;
+  object: 'response';
+  /** Unix time in seconds. */
+  created_at: number;
+  status: ResponseStatus;
+  error: { code: string; message: string } | null;
+  incomplete_details: { reason: 'max_output_tokens' | 'content_filter' } | null;
+  /** The model that really answered. */
+  model: string;
+  output: OutputItem[];
+  /** Null until the response has ended, and where the provider did not count. */
+  usage: ResponseUsage | null;
+  store: boolean;
+  [field: string]: unknown;
+}
+
+export type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed';
+
+export interface ResponseUsage {
+  input_tokens: number;
+  output_tokens: number;
+  total_tokens: number;
+  [field: string]: unknown;
+}
+
+export type OutputItem = MessageItem | FunctionCallItem | ReasoningItem;
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+
+export interface MessageItem {
+  id: string;
+  type: 'message';
+  status: ItemStatus;
+  role: 'assistant';
+  content: MessagePart[];
+  [field: string]: unknown;
+}
+
+export type MessagePart = TextPart | RefusalPart;
+
+export interface TextPart {
+  type: 'output_text';
+  annotations: unknown[];
+  logprobs: unknown[];
+  text: string;
+  [field: string]: unknown;
+}
+
+export interface RefusalPart {
+  type: 'refusal';
+  refusal: string;
+  [field: string]: unknown;
+}
+
+export interface FunctionCallItem {
+  id: string;
+  type: 'function_call';
+  status: ItemStatus;
+  arguments: string;
+  call_id: string;
+  name: string;
+  [field: string]: unknown;
+}
+
+/** What a model thought before it answered, where its provider shows it. */
+export interface ReasoningItem {
+  id: string;
+  type: 'reasoning';
+  status: ItemStatus;
+  summary: unknown[];
+  content: ReasoningPart[];
+  [field: string]: unknown;
+}
+
+export interface ReasoningPart {
+  type: 'reasoning_text';
+  text: string;
+  [field: string]: unknown;
+}
+
+const ENDS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
+
+/** Whether an event is the last one of a streamed response. Such a stream has no `[DONE]`. */
+export function isResponseEnd({ type }: Readonly<Record<string, unknown>>): boolean {
+  return ENDS.includes(type);
+}

@@ -1,0 +1,303 @@
+import { isObject, type JsonObject, memberSpan, parsedJson, withMember } from '../runtime/json';
+
+const END = '[DONE]';
+
+/**
+ * What the data of a model's event says, in any of the APIs. A server reports an error as a member `error` of the data
+ * or as the type of the event.
+ */
+type EventContent =
+  | { readonly kind: 'comment' | 'done' | 'garbage' }
+  | { readonly kind: 'chunk' | 'error'; readonly json: JsonObject };
+
+/**
+ * One event with the bytes that it came in, so that it can be passed on unchanged.
+ * Source: WHATWG HTML, "Server-sent events".
+ */
+export class ServerSentEvent {
+  #content: EventContent | null = null;
+
+  /**
+   * @param bytes all of its bytes, comments and the blank line that ends it included
+   * @param type the event's name; '' where it has none
+   * @param data its data lines joined by line feeds; '' for a comment alone
+   */
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly type: string,
+    readonly data: string,
+  ) {}
+
+  /** What the data says. It is parsed once, when it is first read. */
+  get content(): EventContent {
+    return (this.#content ??= contentOf(this));
+  }
+}
+
+/** An event that this service writes itself. `data` has to be one line. */
+export function ownEvent(data: string, type = ''): ServerSentEvent {
+  const name = type === '' ? '' : `event: ${type}\n`;
+  return new ServerSentEvent(Buffer.from(`${name}data: ${data}\n\n`), type, data);
+}
+
+function contentOf({ type, data }: ServerSentEvent): EventContent {
+  if (data === '') {
+    return { kind: 'comment' };
+  }
+  if (data.trim() === END) {
+    return { kind: 'done' };
+  }
+  const json = parsedJson(data);
+  if (!isObject(json)) {
+    return { kind: 'garbage' };
+  }
+  const isError = Boolean(json.error) || type === 'error' || json.type === 'error';
+  return { kind: isError ? 'error' : 'chunk', json };
+}
+
+/**
+ * Puts pieces of bytes together, in time linear in the number of bytes however small the pieces are. A single piece is
+ * not copied.
+ */
+class HeldBytes {
+  private alone: Uint8Array | null = null;
+  private buffer = new Uint8Array(0);
+  private used = 0;
+
+  get length(): number {
+    return this.alone?.length ?? this.used;
+  }
+
+  add(piece: Uint8Array): void {
+    if (piece.length === 0) {
+      return;
+    }
+    if (this.length === 0) {
+      this.alone = piece;
+      return;
+    }
+    if (this.alone !== null) {
+      const first = this.alone;
+      this.alone = null;
+      this.append(first);
+    }
+    this.append(piece);
+  }
+
+  /** All bytes so far; nothing is held afterwards. */
+  take(): Uint8Array {
+    const bytes = this.alone ?? this.buffer.subarray(0, this.used);
+    this.alone = null;
+    this.buffer = new Uint8Array(0);
+    this.used = 0;
+    return bytes;
+  }
+
+  private append(piece: Uint8Array): void {
+    const needed = this.used + piece.length;
+    if (needed > this.buffer.length) {
+      const larger = new Uint8Array(Math.max(needed, this.buffer.length * 2, 1024));
+      larger.set(this.buffer.subarray(0, this.used));
+      this.buffer = larger;
+    }
+    this.buffer.set(piece, this.used);
+    this.used = needed;
+  }
+}
+
+/** The most bytes of one event. An upstream that sends more is broken, and must not fill this process's memory. */
+const EVENT_BYTES_MAX = 16 * 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/**
+ * Cuts a stream of bytes into its events and gives each as soon as its blank line has come. The `bytes` of all events
+ * together are exactly the input. What follows the last blank line is an event too, because some servers omit the blank
+ * line after `[DONE]`. Where a blank line ends with a carriage return and its line feed comes later, the line feed
+ * becomes part of the next event: to wait for it would delay every event of a server that ends lines with carriage
+ * returns alone.
+ * Source: WHATWG HTML, "Server-sent events".
+ *
+ * @throws OversizedEvent when an event exceeds 16 MiB; whatever `bytes` throws
+ */
+export async function* readServerSentEvents(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ServerSentEvent> {
+  const cutter = new EventCutter();
+  for await (const chunk of bytes) {
+    yield* cutter.cut(chunk);
+  }
+  yield* cutter.rest();
+}
+
+/** Cuts bytes into events as they come, as {@link readServerSentEvents} does. */
+export class EventCutter {
+  private readonly border = new EventBorder();
+  private readonly held = new HeldBytes();
+  private isFirst = true;
+
+  /** The events that end in this chunk. @throws OversizedEvent */
+  *cut(chunk: Uint8Array): Generator<ServerSentEvent> {
+    let from = 0;
+    for (let end = this.border.after(chunk, from); end !== -1; end = this.border.after(chunk, from)) {
+      this.held.add(chunk.subarray(from, end));
+      yield this.taken();
+      from = end;
+    }
+    this.held.add(chunk.subarray(from));
+    refuseOversized(this.held);
+  }
+
+  /** What follows the last blank line, once no more comes. */
+  *rest(): Generator<ServerSentEvent> {
+    if (this.held.length > 0) {
+      yield this.taken();
+    }
+  }
+
+  private taken(): ServerSentEvent {
+    refuseOversized(this.held);
+    const event = parsed(this.held.take(), this.isFirst);
+    this.isFirst = false;
+    return event;
+  }
+}
+
+/** An upstream sent an event that is larger than any event should be. */
+export class OversizedEvent extends Error {
+  constructor() {
+    super(`A server-sent event exceeds ${EVENT_BYTES_MAX} bytes`);
+  }
+}
+
+function refuseOversized(held: HeldBytes): void {
+  if (held.length > EVENT_BYTES_MAX) {
+    throw new OversizedEvent();
+  }
+}
+
+/** Finds where events end. It remembers the state of the present line from one chunk of bytes to the next. */
+class EventBorder {
+  private lineIsEmpty = true;
+  private isAfterCarriageReturn = false;
+
+  /** The index behind the first blank line at or after `from`; -1 where the chunk ends before one. */
+  after(chunk: Uint8Array, from: number): number {
+    for (let index = from; index < chunk.length; index++) {
+      const byte = chunk[index];
+      const endsLine = byte === LINE_FEED || byte === CARRIAGE_RETURN;
+      const belongsToLast = byte === LINE_FEED && this.isAfterCarriageReturn;
+      this.isAfterCarriageReturn = byte === CARRIAGE_RETURN;
+      if (belongsToLast) {
+        continue;
+      }
+      if (endsLine && this.lineIsEmpty) {
+        return this.behindLineEnd(chunk, index);
+      }
+      this.lineIsEmpty = endsLine;
+    }
+    return -1;
+  }
+
+  private behindLineEnd(chunk: Uint8Array, index: number): number {
+    if (this.isAfterCarriageReturn && chunk[index + 1] === LINE_FEED) {
+      this.isAfterCarriageReturn = false;
+      return index + 2;
+    }
+    return index + 1;
+  }
+}
+
+function parsed(bytes: Uint8Array, isFirst: boolean): ServerSentEvent {
+  const text = new TextDecoder('utf-8', { ignoreBOM: !isFirst }).decode(bytes);
+  const data: string[] = [];
+  let type = '';
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    if (field === 'data') {
+      data.push(valueAfter(line, colon));
+    } else if (field === 'event') {
+      type = valueAfter(line, colon);
+    }
+  }
+  return new ServerSentEvent(bytes, type, data.join('\n'));
+}
+
+function valueAfter(line: string, colon: number): string {
+  if (colon === -1) {
+    return '';
+  }
+  return line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+}
+
+/**
+ * An event's bytes with `"cost"` as a member of its usage and all other bytes unchanged; null where the event has no
+ * usage object at that path.
+ * @param usagePath the names of the members that lead to the usage
+ * @param costUsd the cost in US dollars, as a JSON number
+ */
+export function costInEvent(
+  event: ServerSentEvent,
+  usagePath: readonly string[],
+  costUsd: string,
+): Uint8Array | null {
+  return memberInEvent(event, usagePath, 'cost', costUsd);
+}
+
+/**
+ * An event's bytes with a member of the object at `path` set to `value`, which is JSON text. All other bytes stay as
+ * they are. Null where the event has no such object.
+ */
+export function memberInEvent(
+  event: ServerSentEvent,
+  path: readonly string[],
+  name: string,
+  value: string,
+): Uint8Array | null {
+  // In latin1 every byte is one character, so bytes that are no UTF-8 stay as they are.
+  const lines = Buffer.from(event.bytes)
+    .toString('latin1')
+    .match(/[^\r\n]*(?:\r\n|\r|\n|$)/g);
+  const dataLines = (lines ?? []).filter(isData);
+  const json = dataLines.map((line) => valueOf(line)).join('\n');
+  const start = objectStart(json, path);
+  if (start === null) {
+    return null;
+  }
+  const changed = withMember(json, name, value, start).split('\n');
+  let taken = 0;
+  const text = (lines ?? []).map((line) => (isData(line) ? withValue(line, changed[taken++] ?? '') : line));
+  return Buffer.from(text.join(''), 'latin1');
+}
+
+function objectStart(json: string, path: readonly string[]): number | null {
+  let start = 0;
+  for (const name of path) {
+    const span = memberSpan(json, name, start);
+    if (!span) {
+      return null;
+    }
+    start = span.start;
+  }
+  return json[start] === '{' ? start : null;
+}
+
+function isData(line: string): boolean {
+  return line.startsWith('data:') || line.startsWith('\u00ef\u00bb\u00bfdata:');
+}
+
+function valueOf(line: string): string {
+  return line.slice(valueStart(line)).replace(/[\r\n]+$/, '');
+}
+
+function withValue(line: string, value: string): string {
+  const start = valueStart(line);
+  return line.slice(0, start) + value + line.slice(start + valueOf(line).length);
+}
+
+function valueStart(line: string): number {
+  const colon = line.indexOf(':');
+  return line[colon + 1] === ' ' ? colon + 2 : colon + 1;
+}

@@ -1,0 +1,368 @@
+import type { ApiError } from '../errors/api-errors';
+import type { Meter } from '../ledger/meter';
+import type { TokenUse } from '../ledger/price-list';
+import { formatUsd } from '../ledger/usd';
+import { isObject, type JsonObject } from '../runtime/json';
+import type { TokenCounter } from '../text/token-counter';
+import { UpstreamBrokeOff } from './errors';
+import { saidByModel } from './message-text';
+import type { ModelStream } from './model-provider';
+import { costInEvent, type ServerSentEvent } from './sse';
+import { readChunk, type ReadChunk, StreamedUse } from './stream-chunks';
+import type { StreamDialect, StreamOrigin, StreamReading, UnstreamedAnswer } from './stream-dialects';
+import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from './streamed-answer';
+import { ProducedText, type ReportedUse, useOf } from './usage';
+import type { ChatMessage } from './wire-format';
+
+const TOOL_CALLS_MAX = 128;
+/**
+ * In UTF-16 units: more than any answer within the largest max_tokens has. An upstream that sends more anyway must not
+ * fill this process's memory.
+ */
+const LENGTH_MAX = 4 * 1024 * 1024;
+
+/** A tool call, put together from the pieces that have come so far. */
+interface GrowingCall {
+  readonly [member: string]: unknown;
+  readonly function: { arguments: string; readonly [member: string]: unknown };
+}
+
+/** What a model answered with one message of a chat. */
+interface AnsweredMessage {
+  readonly model: string;
+  readonly finishReason: string | null;
+  readonly message: ChatMessage;
+}
+
+/** Reads a message from the stream of a chat: its text piece by piece, and its tool calls once it is complete. */
+export class StreamedMessage {
+  /** Everything that the model has produced so far. It is counted where the provider does not report the use. */
+  readonly produced = new ProducedText();
+  private readonly use = new StreamedUse();
+  private readonly texts: string[] = [];
+  private readonly toolCalls: GrowingCall[] = [];
+  /** By the `index` of a piece: the call that the next piece of that index continues. */
+  private readonly openCalls = new Map<number, GrowingCall>();
+  private finishReason: string | null = null;
+  /** The length of everything that this object holds, in UTF-16 units. */
+  private length = 0;
+
+  constructor(private readonly stream: ModelStream) {}
+
+  /** The pieces of the model's text. Throws UpstreamBrokeOff, and what the stream throws. */
+  async *pieces(): AsyncGenerator<string> {
+    for await (const { data, content } of this.stream.events) {
+      switch (content.kind) {
+        case 'comment':
+          break;
+        case 'done':
+          this.use.end();
+          return;
+        case 'garbage':
+          throw this.brokeOff('sent what is no JSON');
+        case 'error':
+        case 'chunk':
+          yield* this.read(readChunk(content.json), data.length);
+      }
+    }
+    if (this.finishReason === null) {
+      throw this.brokeOff('ended');
+    }
+    this.use.end();
+  }
+
+  /** The use that the provider reported for the whole message; a member is null where it reported none. */
+  get reported(): ReportedUse {
+    return this.use.reported;
+  }
+
+  /** The whole answer. It is complete only after `pieces` has ended. */
+  answer(): AnsweredMessage {
+    const calls = this.toolCalls;
+    const content = this.texts.length > 0 ? this.texts.join('') : null;
+    return {
+      model: this.stream.model,
+      finishReason: this.finishReason,
+      message: { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) },
+    };
+  }
+
+  /** @param length of the chunk's data, in UTF-16 units */
+  private *read(chunk: ReadChunk, length: number): Generator<string> {
+    const [choice] = chunk.choices;
+    this.finishReason = choice?.finishReason ?? this.finishReason;
+    this.use.note({ ...chunk, choices: choice ? [choice] : [] });
+    const { text, refusal, thought, calls } = saidByModel(choice?.json.delta);
+    for (const piece of [text, refusal]) {
+      if (piece !== '') {
+        this.hold(piece);
+        this.texts.push(piece);
+        yield piece;
+      }
+    }
+    this.hold(thought);
+    calls.forEach((call) => this.addToolCall(call, length));
+  }
+
+  private hold(text: string): void {
+    this.grow(text.length);
+    this.produced.add(0, text);
+  }
+
+  private grow(length: number): void {
+    this.length += length;
+    if (this.length > LENGTH_MAX) {
+      throw this.brokeOff('sent more than it was asked for');
+    }
+  }
+
+  /**
+   * The first piece of a call has its id and name; the later ones continue its arguments. Some providers give every
+   * call the same index, so a piece with another id begins a new call too.
+   * @param length of the data of the chunk that the piece stands in, in UTF-16 units
+   */
+  private addToolCall({ index, ...piece }: JsonObject, length: number): void {
+    const place = typeof index === 'number' ? index : 0;
+    const open = this.openCalls.get(place);
+    const isNew = !open || Boolean(piece.id && open.id && piece.id !== open.id);
+    if (isNew && this.toolCalls.length >= TOOL_CALLS_MAX) {
+      return;
+    }
+    const called = isObject(piece.function) ? piece.function : {};
+    const text = typeof called.arguments === 'string' ? called.arguments : '';
+    this.hold(text);
+    if (typeof called.name === 'string') {
+      this.hold(called.name);
+    }
+    if (!isNew) {
+      open.function.arguments += text;
+      return;
+    }
+    this.grow(length);
+    const call = { type: 'function', ...piece, function: { ...called, arguments: text } };
+    this.openCalls.set(place, call);
+    this.toolCalls.push(call);
+  }
+
+  private brokeOff(what: string): UpstreamBrokeOff {
+    return new UpstreamBrokeOff(502, this.stream.engine.provider, what);
+  }
+}
+
+/** A larger answer is not kept for a retry. */
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+/**
+ * Comments behind the event that holds the last usage wait with that event, up to so many bytes: an upstream that sends
+ * comments without end must not fill the memory.
+ */
+const HELD_BYTES_MAX = 1024 * 1024;
+const BLANK_LINE = Buffer.from('\n\n');
+const NO_ORIGIN: StreamOrigin = { id: '', created: 0, model: '' };
+
+export interface StreamedCompletionOptions {
+  readonly stream: ModelStream;
+  readonly dialect: StreamDialect;
+  readonly counter: TokenCounter;
+  /** Whether the client asked for the usage, which it then gets together with the cost. */
+  readonly wantsUsage: boolean;
+  /** What was reserved: the input that counts where the upstream reports none, and the bound of counted output. */
+  readonly reserved: Pick<Meter, 'inputTokens' | 'outputTokensMax'>;
+  /** How many choices the client asked for; a stream with fewer is complete only when the upstream says so. */
+  readonly choices: number;
+  /**
+   * Makes of a use what is believed of it, so that usage which this service writes is what it charges; absent where all
+   * is believed.
+   */
+  readonly held?: (use: TokenUse) => TokenUse;
+  /** Whether `unstreamed` will be called, so that the events have to be collected. */
+  readonly isKept: boolean;
+}
+
+/**
+ * Passes a model's stream on to a client. Events are sent as they came, with two exceptions: usage that the client did
+ * not ask for is left out, and the last usage that it did ask for waits until the settlement, because the cost is added
+ * to it.
+ */
+export class StreamedCompletion extends StreamedAnswer {
+  private readonly produced: ProducedText;
+  private readonly reported: StreamedUse;
+  private readonly kept: UnstreamedAnswer | null;
+  private keptBytes = 0;
+  private origin = NO_ORIGIN;
+  private end: ServerSentEvent | null = null;
+  /** The event with the last usage so far, and the comments that followed it. */
+  private held: { event: ServerSentEvent; followers: Uint8Array[] } | null = null;
+  /** The bytes of the comments in `held`. */
+  private heldBytes = 0;
+  private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
+
+  constructor(private readonly options: StreamedCompletionOptions) {
+    super();
+    this.produced = new ProducedText(options.choices);
+    this.reported = new StreamedUse(options.choices);
+    this.kept = options.isKept ? options.dialect.unstreamed() : null;
+  }
+
+  override async *events(): AsyncGenerator<Uint8Array> {
+    for await (const event of this.options.stream.events) {
+      if (event.content.kind === 'comment') {
+        yield* this.pass(event);
+        continue;
+      }
+      const reading = this.read(event);
+      if (reading.isEnd) {
+        this.end = event;
+        this.reported.end();
+        return;
+      }
+      yield* this.lead(event, reading);
+    }
+    if (this.options.dialect.end === null || !this.reported.allFinished) {
+      throw this.brokeOff('ended');
+    }
+    this.reported.end();
+  }
+
+  override async use(): Promise<TokenUse> {
+    const { reserved, counter, held } = this.options;
+    const use = await useOf(this.reported.reported, {
+      inputTokens: () => reserved.inputTokens,
+      outputTokens: async () => Math.min(await this.produced.tokens(counter), reserved.outputTokensMax),
+    });
+    this.used = held?.(use) ?? use;
+    return this.used;
+  }
+
+  override ending(numbers: FinalNumbers): Uint8Array {
+    const { dialect } = this.options;
+    const end = this.end && (this.withCost(this.end, numbers) ?? completed(this.end));
+    const parts = [
+      ...(this.options.wantsUsage ? this.lastUsage(numbers) : []),
+      Buffer.from(costComment(numbers)),
+      end ?? Buffer.from(dialect.end ?? ''),
+    ];
+    return Buffer.concat(parts);
+  }
+
+  override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
+    const parts = this.releaseHeld();
+    if (numbers) {
+      parts.push(Buffer.from(costComment(numbers)));
+    }
+    if (!(error instanceof UpstreamBrokeOff && error.toldByUpstream)) {
+      parts.push(Buffer.from(this.options.dialect.failureEvent(failureEvent(error, requestId))));
+    }
+    return Buffer.concat(parts);
+  }
+
+  override unstreamed(): string | null {
+    try {
+      return this.kept && this.keptBytes <= KEPT_BYTES_MAX ? this.kept.json(this.used) : null;
+    } catch (error) {
+      // JSON.stringify throws for JSON that is nested too deeply, which JSON.parse reads all the same.
+      if (error instanceof RangeError) {
+        return null;
+      }
+      throw error;
+    }
+  }
+
+  private read(event: ServerSentEvent): StreamReading {
+    let reading: StreamReading;
+    try {
+      reading = this.options.dialect.read(event);
+    } catch (cause) {
+      throw this.brokeOff('sent what is no JSON', cause);
+    }
+    this.note(reading, event.bytes.length);
+    return reading;
+  }
+
+  private note(reading: StreamReading, bytes: number): void {
+    const { json, texts, media = [] } = reading;
+    for (const { choice, text } of texts) {
+      this.produced.add(choice, text);
+    }
+    media.forEach((one) => this.produced.addMedia(one));
+    this.reported.note(reading);
+    if (json && this.origin === NO_ORIGIN) {
+      this.origin = { id: json.id, created: json.created, model: json.model };
+    }
+    this.keptBytes += bytes;
+    if (json && this.keptBytes <= KEPT_BYTES_MAX) {
+      this.kept?.add(json);
+    }
+  }
+
+  /**
+   * The bytes that can be sent now that this event has come. An event that was held because it might be the last one
+   * with usage is sent first: it was not the last.
+   */
+  private *lead(event: ServerSentEvent, reading: StreamReading): Generator<Uint8Array> {
+    if (reading.isUsageAlone && !this.options.wantsUsage) {
+      return;
+    }
+    yield* this.releaseHeld();
+    // Some upstreams tell the usage in the chunk that ends the last choice, and some in a later chunk of that choice.
+    const endsChoice = reading.choices.some(({ finishReason }) => finishReason !== null);
+    const mayBeLast = reading.isUsageAlone || endsChoice || this.reported.allFinished;
+    if (this.options.wantsUsage && reading.usage !== undefined && mayBeLast) {
+      this.held = { event, followers: [] };
+      this.heldBytes = 0;
+    } else {
+      yield completed(event);
+    }
+  }
+
+  private *pass({ bytes }: ServerSentEvent): Generator<Uint8Array> {
+    if (this.held && this.heldBytes + bytes.length > HELD_BYTES_MAX) {
+      yield* this.releaseHeld();
+    }
+    if (this.held) {
+      this.held.followers.push(bytes);
+      this.heldBytes += bytes.length;
+    } else {
+      yield bytes;
+    }
+  }
+
+  private releaseHeld(): Uint8Array[] {
+    const { held } = this;
+    this.held = null;
+    return held ? [completed(held.event), ...held.followers] : [];
+  }
+
+  private lastUsage(numbers: FinalNumbers): Uint8Array[] {
+    const withCost = this.held && this.withCost(this.held.event, numbers);
+    if (this.held && withCost) {
+      return [withCost, ...this.held.followers];
+    }
+    const isInEnd = this.end !== null && this.withCost(this.end, numbers) !== null;
+    const own = isInEnd
+      ? null
+      : this.options.dialect.usageEvent(this.origin, this.used, formatUsd(numbers.chargedNanoUsd));
+    return [...this.releaseHeld(), ...(own === null ? [] : [Buffer.from(own)])];
+  }
+
+  private withCost(event: ServerSentEvent, { chargedNanoUsd }: FinalNumbers): Uint8Array | null {
+    const { dialect } = this.options;
+    const costUsd = formatUsd(chargedNanoUsd);
+    const isEnd = event === this.end;
+    const bytes =
+      costInEvent(event, dialect.usagePath, costUsd) ??
+      (isEnd && dialect.usageInEnd?.(event, this.used, costUsd));
+    return bytes ? completed({ bytes }) : null;
+  }
+
+  private brokeOff(what: string, cause?: unknown): UpstreamBrokeOff {
+    return new UpstreamBrokeOff(502, this.options.stream.engine.provider, what, cause);
+  }
+}
+
+/** An event's bytes with a blank line at their end, which the last event of a stream may lack. */
+function completed({ bytes }: Pick<ServerSentEvent, 'bytes'>): Uint8Array {
+  const tail = Buffer.from(bytes.subarray(-4)).toString('latin1');
+  return /(?:\n|\r)(?:\r\n|\n|\r)$/.test(tail) && !/[^\r\n]\r\n$/.test(tail)
+    ? bytes
+    : Buffer.concat([bytes, BLANK_LINE]);
+}

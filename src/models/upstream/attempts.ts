@@ -1,0 +1,299 @@
+import { Logger } from '@nestjs/common';
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  DelegateBackoff,
+  handleWhen,
+  retry,
+} from 'cockatiel';
+import type { ApiError } from '../../errors/api-errors';
+import {
+  AnswerTooLarge,
+  ConnectionFailed,
+  ConnectTimedOut,
+  FirstByteTimedOut,
+  TotalTimedOut,
+} from '../../http/upstream-errors';
+import type { Distribution, Metrics, Tally } from '../../observability/metrics';
+import { originForLog } from '../../observability/tracing';
+import { UpstreamBreakerOpen, UpstreamFailed, UpstreamRefused, UpstreamTimedOut } from '../errors';
+import type { CallOptions } from '../model-provider';
+
+/** One failed attempt at an upstream: the error for the client, and what follows for further attempts. */
+export class FailedAttempt extends Error {
+  constructor(
+    readonly failure: ApiError,
+    /** Whether the same upstream may be asked again, because nothing can be billed for this attempt. */
+    readonly isRetryable: boolean,
+    /** Whether the failure shows that the upstream is out of order. */
+    readonly isOutage: boolean,
+  ) {
+    super(failure.message, { cause: failure });
+  }
+}
+
+/**
+ * The FailedAttempt that an error of the transport means. Other errors, above all the reason of an abort, are returned
+ * as they are.
+ * @param afterFirstByte what follows where the connection breaks in the middle of a body: a stream whose first event has
+ *   not come may be asked for again, because nothing has been delivered
+ */
+export function failedTransport(
+  upstream: string,
+  error: unknown,
+  afterFirstByte: 'is final' | 'may be retried',
+): unknown {
+  if (error instanceof ConnectionFailed) {
+    const isFinal = error.hadBody && afterFirstByte === 'is final';
+    const what = error.hadBody ? 'broke off its answer' : 'could not be reached or closed the connection';
+    const failure = new UpstreamFailed(upstream, what, error);
+    return new FailedAttempt(isFinal ? failure.afterFirstByte() : failure, !isFinal, true);
+  }
+  if (error instanceof ConnectTimedOut) {
+    return new FailedAttempt(new UpstreamTimedOut(upstream, 'connect', error.timeoutMs), false, true);
+  }
+  if (error instanceof FirstByteTimedOut) {
+    return new FailedAttempt(new UpstreamTimedOut(upstream, 'begin to answer', error.timeoutMs), false, true);
+  }
+  if (error instanceof TotalTimedOut) {
+    const failure = new UpstreamTimedOut(upstream, 'end its answer', error.timeoutMs);
+    return new FailedAttempt(failure.afterFirstByte(), false, true);
+  }
+  if (error instanceof AnswerTooLarge) {
+    return garbage(upstream, 'sent an answer that is too large', error);
+  }
+  return error;
+}
+
+/** The failure for an answer that cannot be read. It may be billed all the same, so no other provider is asked. */
+export function garbage(upstream: string, what: string, cause?: unknown): FailedAttempt {
+  return new FailedAttempt(new UpstreamFailed(upstream, what, cause).afterFirstByte(), false, false);
+}
+
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+/**
+ * `answered`; `refused` where the request was at fault; `failed` for an outage or an answer that can't be read;
+ * `left_alone` where the upstream was not asked because of its outages; `stopped` where nobody waited any more.
+ */
+const OUTCOMES = ['answered', 'refused', 'failed', 'left_alone', 'stopped'] as const;
+
+type AttemptOutcome = (typeof OUTCOMES)[number];
+
+/** Counts the attempts at one upstream. */
+export class UpstreamSeries {
+  private readonly tallies: Readonly<Record<AttemptOutcome, Tally>>;
+
+  constructor(
+    tallyOf: (outcome: AttemptOutcome) => Tally,
+    private readonly seconds: Distribution,
+  ) {
+    const tallies = OUTCOMES.map((outcome) => [outcome, tallyOf(outcome)] as const);
+    this.tallies = Object.fromEntries(tallies) as Record<AttemptOutcome, Tally>;
+  }
+
+  /** @param durationMs to the whole answer, or to the first event of a stream; null where nobody was asked */
+  attempted(outcome: AttemptOutcome, durationMs: number | null): void {
+    this.tallies[outcome].add();
+    if (durationMs !== null) {
+      this.seconds.observe(durationMs / 1000);
+    }
+  }
+}
+
+/** The metrics of all upstreams. Their names are the operator's own. */
+export class UpstreamMetrics {
+  private readonly attempts;
+  private readonly seconds;
+
+  /** @param leftAlone tells which upstreams are left alone, by their names */
+  constructor(
+    metrics: Metrics,
+    leftAlone: () => readonly (readonly [upstream: string, isLeftAlone: boolean])[],
+  ) {
+    this.attempts = metrics.counter(
+      'upstream_attempts_total',
+      'Attempts at upstreams, by how they ended. A second try is an attempt of its own.',
+    );
+    this.seconds = metrics.histogram(
+      'upstream_attempt_seconds',
+      'Time of an attempt to the whole answer, or to the first event of a stream.',
+      SECONDS,
+    );
+    metrics.gauges('upstream_left_alone', 'Whether an upstream is left alone after outages: 1 or 0.', () =>
+      leftAlone().map(([upstream, isLeftAlone]) => ({ labels: { upstream }, value: isLeftAlone ? 1 : 0 })),
+    );
+  }
+
+  of(upstream: string): UpstreamSeries {
+    const tallyOf = (outcome: AttemptOutcome) => this.attempts.labelled({ upstream, outcome });
+    return new UpstreamSeries(tallyOf, this.seconds.labelled({ upstream }));
+  }
+}
+
+const RETRIES_MAX = 1;
+
+/** When an upstream is asked again, and when it is left alone. */
+export interface AttemptOptions {
+  /** After so many outages in a row the upstream is left alone. */
+  readonly failuresMax: number;
+  /** How long it is left alone before one call tries it again. */
+  readonly restMs: number;
+  /** The wait before the second attempt, in milliseconds. */
+  readonly backoffMs: () => number;
+}
+
+/** The call for which attempts are made. */
+type AttemptedCall = Pick<CallOptions, 'signal' | 'progress'>;
+
+/** The options outside of tests. */
+export const ATTEMPT_OPTIONS: AttemptOptions = {
+  failuresMax: 5,
+  restMs: 10_000,
+  backoffMs: () => 100 + Math.random() * 150,
+};
+
+/** Asks an upstream a second time where nothing can be billed twice, and leaves it alone for a while after outages. */
+export class Attempts {
+  private readonly breaker;
+  private readonly retries;
+  private restsUntilMs = 0;
+  private readonly logger = new Logger('Upstream');
+
+  constructor(
+    private readonly upstream: string,
+    private readonly options: AttemptOptions,
+    private readonly series: UpstreamSeries | null = null,
+  ) {
+    this.breaker = circuitBreaker(
+      handleWhen((error) => error instanceof FailedAttempt),
+      { breaker: new ConsecutiveBreaker(options.failuresMax), halfOpenAfter: options.restMs },
+    );
+    this.breaker.onBreak(() => {
+      this.restsUntilMs = performance.now() + options.restMs;
+      this.logger.warn(`The upstream ${upstream} is left alone for ${options.restMs} ms.`);
+    });
+    this.breaker.onReset(() => this.logger.log(`The upstream ${upstream} answers again.`));
+    this.retries = retry(
+      handleWhen((error) => error instanceof FailedAttempt && error.isRetryable && this.isClosed),
+      { maxAttempts: RETRIES_MAX, backoff: new DelegateBackoff(options.backoffMs) },
+    );
+  }
+
+  /** Whether calls get through to the upstream. */
+  get isClosed(): boolean {
+    return this.breaker.state === CircuitState.Closed;
+  }
+
+  /**
+   * Makes an attempt, and a second one where the first allows it.
+   * @param attempt throws FailedAttempt; any other error is thrown on and does not count as an outage
+   * @throws the ApiError of the last attempt; UpstreamBreakerOpen; the signal's reason
+   */
+  async run<Answer>(attempt: () => Promise<Answer>, options: AttemptedCall): Promise<Answer> {
+    try {
+      return await this.retries.execute(() => this.guarded(attempt, options), options.signal);
+    } catch (error) {
+      throw error instanceof FailedAttempt ? error.failure : error;
+    }
+  }
+
+  private async guarded<Answer>(
+    attempt: () => Promise<Answer>,
+    { signal, progress }: AttemptedCall,
+  ): Promise<Answer> {
+    signal?.throwIfAborted();
+    // The library would let other calls wait for the one that tries the upstream, which may take minutes.
+    if (this.breaker.state === CircuitState.HalfOpen) {
+      this.series?.attempted('left_alone', null);
+      throw new UpstreamBreakerOpen(this.upstream, 1);
+    }
+    try {
+      const outcome = await this.breaker.execute(() =>
+        outcomeOf(() => this.noted(attempt, { signal, progress })),
+      );
+      if (outcome instanceof FailedAttempt) {
+        throw outcome;
+      }
+      return outcome.answer;
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) {
+        this.series?.attempted('left_alone', null);
+        throw new UpstreamBreakerOpen(this.upstream, this.secondsToRest());
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Tells the call of every failed attempt, and logs it for the operator, except refusals, which are a fault of the
+   * client's request.
+   */
+  private async noted<Answer>(
+    attempt: () => Promise<Answer>,
+    { signal, progress }: AttemptedCall,
+  ): Promise<Answer> {
+    const begunMs = performance.now();
+    try {
+      const answer = await attempt();
+      this.series?.attempted('answered', performance.now() - begunMs);
+      return answer;
+    } catch (error) {
+      progress?.dropped();
+      this.series?.attempted(outcomeOfError(error), performance.now() - begunMs);
+      if (error instanceof FailedAttempt && !(error.failure instanceof UpstreamRefused)) {
+        const { status, message } = error.failure;
+        const cause = codeOf(error.failure);
+        this.logger.warn({
+          message: 'an attempt at an upstream failed',
+          ...originForLog(signal),
+          status,
+          error: message,
+          cause,
+        });
+      }
+      throw error;
+    }
+  }
+
+  private secondsToRest(): number {
+    return Math.max(1, Math.ceil((this.restsUntilMs - performance.now()) / 1000));
+  }
+}
+
+/**
+ * A failed attempt that is no outage shows that the upstream works: it is returned, so that it ends a row of outages.
+ */
+async function outcomeOf<Answer>(
+  attempt: () => Promise<Answer>,
+): Promise<{ answer: Answer } | FailedAttempt> {
+  try {
+    return { answer: await attempt() };
+  } catch (error) {
+    if (error instanceof FailedAttempt && !error.isOutage) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+function outcomeOfError(error: unknown): AttemptOutcome {
+  if (!(error instanceof FailedAttempt)) {
+    return 'stopped';
+  }
+  return error.failure instanceof UpstreamRefused ? 'refused' : 'failed';
+}
+
+/**
+ * The code of the error behind a failure, such as ECONNREFUSED. Its text is not logged, because it may hold anything.
+ */
+function codeOf(error: Error): string | undefined {
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== undefined) {
+      return code;
+    }
+  }
+  return undefined;
+}

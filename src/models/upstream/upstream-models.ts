@@ -1,0 +1,204 @@
+import { LRUCache } from 'lru-cache';
+import type { UpstreamModel, UpstreamSettings } from '../../config/upstream-settings';
+import type { UpstreamTransport } from '../../http/upstream-transport';
+import { parseUsd } from '../../ledger/usd';
+import { isObject, parsedJson } from '../../runtime/json';
+import { UpstreamFailed, UpstreamFailure, UpstreamRefused } from '../errors';
+import type { ModelDescription, ModelOperation } from '../model-provider';
+import { FailedAttempt, failedTransport } from './attempts';
+import { refusedStatus, type Refuser } from './upstream-answer';
+
+const REMEMBERED_MS = 3_600_000;
+const REMEMBERED_MODELS_MAX = 1000;
+const OLDER = 'max_tokens';
+const NEWER = 'max_completion_tokens';
+
+type CapField = typeof OLDER | typeof NEWER;
+type Wire = Readonly<Record<string, unknown>> & { readonly model: string };
+
+/**
+ * Puts a cap that this service set into the field that the model knows. Most servers know only `max_tokens`, which
+ * OpenAI's newer models refuse. A request that was refused for its field has cost nothing, so it is made once more with
+ * the other.
+ */
+export class OwnCaps {
+  /** The field that a model knows, for an hour after it refused the other one. */
+  private readonly fields = new LRUCache<string, CapField>({
+    max: REMEMBERED_MODELS_MAX,
+    ttl: REMEMBERED_MS,
+  });
+
+  /** Makes the attempt with the cap in the right field. @param attempt throws FailedAttempt, which is thrown on */
+  async asking<Answer>(request: Wire, attempt: (request: Wire) => Promise<Answer>): Promise<Answer> {
+    const field = this.fields.get(request.model) ?? OLDER;
+    try {
+      return await attempt(withCapIn(field, request));
+    } catch (error) {
+      if (!refuses(field, error)) {
+        throw error;
+      }
+      const other = field === OLDER ? NEWER : OLDER;
+      this.fields.set(request.model, other);
+      return attempt(withCapIn(other, request));
+    }
+  }
+}
+
+function withCapIn(field: CapField, { [OLDER]: older, [NEWER]: newer, ...request }: Wire): Wire {
+  const cap = newer ?? older;
+  return { ...(request as Wire), ...(typeof cap === 'number' && { [field]: cap }) };
+}
+
+/** Whether an error says that the model does not know the field. A refusal of the cap's value does not say so. */
+function refuses(field: CapField, error: unknown): boolean {
+  const failure = error instanceof FailedAttempt ? error.failure : null;
+  if (!(failure instanceof UpstreamRefused) || failure.status !== 400) {
+    return false;
+  }
+  const { code, param, message } = errorIn(failure.options.body ?? 'null');
+  const isNamed = code === 'unsupported_parameter' && param === field;
+  return isNamed || (typeof message === 'string' && message.includes(`Unsupported parameter: '${field}'`));
+}
+
+/** The `error` in the body of a refusal. @param body JSON text: no other body of a refusal is kept */
+function errorIn(body: string): Readonly<Record<string, unknown>> {
+  const json: unknown = JSON.parse(body);
+  return isObject(json) && isObject(json.error) ? json.error : {};
+}
+
+const LIST_TIMEOUT_MS = 5000;
+/** While the list has failed, calls wait no longer than this for the next one, since most are for other upstreams. */
+const LATER_LIST_WAIT_MS = 200;
+const LIST_BYTES_MAX = 4 * 1024 * 1024;
+const MODELS_MAX = 1000;
+const MODEL_NAME = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
+/** The `created` of models for which the upstream gives none. Unix time in seconds. */
+const CREATED = 1_763_683_200;
+const OPERATIONS: readonly ModelOperation[] = ['chat', 'complete', 'embed'];
+
+/** How often an upstream is asked for its list of models. */
+export interface ListOptions {
+  /** After this long the list is asked for again in the background. */
+  readonly freshMs: number;
+  /** After a failure the list is not asked for again for this long. */
+  readonly holdOffMs: number;
+}
+
+/** The options outside of tests. */
+export const LIST_OPTIONS: ListOptions = { freshMs: 300_000, holdOffMs: 2000 };
+
+/** The models of an upstream: those that its settings name, or else those that it lists itself. */
+export class UpstreamModels {
+  private listed: readonly ModelDescription[] | null;
+  private fetching: Promise<readonly ModelDescription[]> | null = null;
+  private fetchedSinceMs = -Infinity;
+  private failure: UpstreamFailure | null = null;
+  /** When the list may be asked for again, in milliseconds of `performance.now()`. */
+  private nextFetchMs: number;
+
+  constructor(
+    private readonly settings: UpstreamSettings,
+    private readonly transport: UpstreamTransport,
+    private readonly refuser: Refuser,
+    private readonly options: ListOptions,
+  ) {
+    this.listed = settings.models?.map((model) => this.description(model.id, CREATED, model)) ?? null;
+    this.nextFetchMs = this.listed === null ? -Infinity : Infinity;
+  }
+
+  /** Whether there is no list because the upstream did not give one. */
+  get isMissing(): boolean {
+    return this.listed === null && this.failure !== null;
+  }
+
+  /**
+   * The models. When a new list fails, the old one stays in force. @throws UpstreamFailure where there is no old one
+   */
+  async list(): Promise<readonly ModelDescription[]> {
+    if (performance.now() >= this.nextFetchMs) {
+      this.fetching ??= this.begin();
+    }
+    if (this.listed !== null) {
+      return this.listed;
+    }
+    return this.failure === null ? (this.fetching ?? []) : this.laterList(this.failure);
+  }
+
+  private begin(): Promise<readonly ModelDescription[]> {
+    this.fetchedSinceMs = performance.now();
+    const fetching = this.refresh().finally(() => (this.fetching = null));
+    fetching.catch(() => undefined);
+    return fetching;
+  }
+
+  private async laterList(failure: UpstreamFailure): Promise<readonly ModelDescription[]> {
+    const waitMs = this.fetchedSinceMs + LATER_LIST_WAIT_MS - performance.now();
+    if (this.fetching === null || waitMs <= 0) {
+      throw failure;
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(failure), waitMs)));
+    return Promise.race([this.fetching, enough]).finally(() => clearTimeout(timer));
+  }
+
+  private async refresh(): Promise<readonly ModelDescription[]> {
+    try {
+      this.listed = await this.fetch();
+      this.failure = null;
+      this.nextFetchMs = performance.now() + this.options.freshMs;
+      return this.listed;
+    } catch (error) {
+      this.failure = asFailure(this.settings.name, error);
+      this.nextFetchMs = performance.now() + this.options.holdOffMs;
+      throw this.failure;
+    }
+  }
+
+  private async fetch(): Promise<ModelDescription[]> {
+    const { name } = this.settings;
+    const response = await this.transport.get('/models', { timeoutMs: LIST_TIMEOUT_MS });
+    if (response.status !== 200) {
+      throw await refusedStatus(this.refuser, response);
+    }
+    const models = modelsOf((await response.read(LIST_BYTES_MAX)).toString());
+    if (models === null) {
+      throw new UpstreamFailed(name, 'lists no models');
+    }
+    return models.map(({ id, created }) => this.description(id, created));
+  }
+
+  /** @param named what the settings say of the model; absent where the upstream lists it */
+  private description(id: string, created: number, named?: UpstreamModel): ModelDescription {
+    const { name, partTokens, passFields = new Map<string, string>() } = this.settings;
+    const defaultFor: ModelOperation[] = /embed/i.test(id) ? ['embed'] : ['chat', 'complete'];
+    const terms = {
+      partTokens: (named ? named.partTokens : partTokens) ?? new Map<string, number>(),
+      passFields: new Map([...passFields].map(([field, usd]) => [field, parseUsd(usd)])),
+    };
+    const aliases = named?.aliases ?? [];
+    return { id, created, ownedBy: name, operations: OPERATIONS, defaultFor, aliases, terms };
+  }
+}
+
+/** The failure of a list. Every error counts as the upstream's fault, because no client's request is involved. */
+function asFailure(upstream: string, error: unknown): UpstreamFailure {
+  const attempt = failedTransport(upstream, error, 'may be retried');
+  const failure = attempt instanceof FailedAttempt ? attempt.failure : attempt;
+  return failure instanceof UpstreamFailure
+    ? failure
+    : new UpstreamFailed(upstream, 'lists no models', failure);
+}
+
+/** The first thousand usable entries of a list of models; null where the text is no such list. */
+function modelsOf(text: string): { id: string; created: number }[] | null {
+  const list = parsedJson(text);
+  if (!isObject(list) || !Array.isArray(list.data)) {
+    return null;
+  }
+  const models = list.data.flatMap((model: unknown) =>
+    isObject(model) && typeof model.id === 'string' && MODEL_NAME.test(model.id)
+      ? [{ id: model.id, created: Number.isSafeInteger(model.created) ? (model.created as number) : CREATED }]
+      : [],
+  );
+  return models.slice(0, MODELS_MAX);
+}

@@ -1,0 +1,170 @@
+import type { TokenUse } from '../ledger/price-list';
+import { isObject, jsonField } from '../runtime/json';
+import type { TokenCounter } from '../text/token-counter';
+import type { MediaByModel } from './message-text';
+import type { ResponseUsage } from './responses/response-object';
+
+/** The tokens that a provider reported; a member is null where it reported none. */
+export interface ReportedUse {
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+}
+
+/**
+ * Reads an upstream's usage object, whether it uses the names of chats or of responses. Members that are no numbers are
+ * null. The numbers may be absurd: whoever charges for them has to bound them by what was reserved.
+ */
+export function reportedUse(usage: unknown): ReportedUse {
+  const fields = isObject(usage) ? usage : {};
+  return {
+    inputTokens: numberOf(fields.prompt_tokens ?? fields.input_tokens),
+    outputTokens: numberOf(fields.completion_tokens ?? fields.output_tokens),
+  };
+}
+
+/**
+ * The use of an answer: the reported tokens, and a count of those that were not reported. Throws what counting throws.
+ */
+export async function useOf(
+  reported: ReportedUse,
+  counted: { inputTokens(): Promise<number> | number; outputTokens(): Promise<number> },
+): Promise<TokenUse> {
+  return {
+    inputTokens: reported.inputTokens ?? (await counted.inputTokens()),
+    outputTokens: reported.outputTokens ?? (await counted.outputTokens()),
+  };
+}
+
+/** The usage object for a chat or a completion whose upstream sent none. */
+export function usageOf({ inputTokens, outputTokens }: TokenUse): Record<string, number> {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+/** The usage object for a response whose upstream sent none. */
+export function responseUsageOf({ inputTokens, outputTokens }: TokenUse): ResponseUsage {
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+/** A chat's usage under the names of a response's; null where the chat has none. Other fields stay. */
+export function asResponseUsage(usage: unknown): ResponseUsage | null {
+  if (!isObject(usage)) {
+    return null;
+  }
+  const { prompt_tokens, completion_tokens, total_tokens, ...rest } = usage;
+  const { prompt_tokens_details: input, completion_tokens_details: output, ...others } = rest;
+  const [inputTokens, outputTokens] = [numberOf(prompt_tokens) ?? 0, numberOf(completion_tokens) ?? 0];
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: {
+      cached_tokens: numberOf(jsonField(input, 'cached_tokens')) ?? 0,
+      cache_write_tokens: numberOf(jsonField(input, 'cache_write_tokens')) ?? 0,
+    },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: numberOf(jsonField(output, 'reasoning_tokens')) ?? 0 },
+    total_tokens: numberOf(total_tokens) ?? inputTokens + outputTokens,
+    ...others,
+  };
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** In UTF-16 units: the tokens of a longer text are not counted, and the whole reservation is charged. */
+const TEXT_LENGTH_MAX = 4 * 1024 * 1024;
+/** An upstream that sends more choices than this, and than were asked for, must not fill the memory. */
+const CHOICES_MAX = 1024;
+/** After so many pieces they are joined to one string. */
+const PIECES_JOINED_AT = 512;
+/**
+ * The characters of base64 for each token of a sound. Source: OpenAI's guide "Audio": a second of output is 20 tokens, and
+ * streams are of 24,000 samples of two bytes each a second.
+ */
+const SOUND_LENGTH_PER_TOKEN = 3_200;
+/** Source: Google's guide "Image generation", gemini-2.5-flash-image; OpenAI's models take 1,056 in medium quality. */
+const IMAGE_TOKENS = 1_290;
+
+/**
+ * What a model has produced so far, its text by choice. It is counted where the upstream does not report its tokens.
+ */
+export class ProducedText {
+  private readonly choices = new Map<number, JoinedPieces>();
+  private length = 0;
+  private soundLength = 0;
+  private images = 0;
+
+  /**
+   * @param choicesAsked how many choices the request asks for; with more than these and than 1,024 nothing is counted
+   */
+  constructor(private readonly choicesAsked = 1) {}
+
+  /** Adds a piece of the text of a choice. */
+  add(choice: number, text: string): void {
+    this.length += text.length;
+    if (this.isTooMuch) {
+      this.choices.clear();
+      return;
+    }
+    let joined = this.choices.get(choice);
+    if (!joined) {
+      joined = new JoinedPieces();
+      this.choices.set(choice, joined);
+      this.length += this.choices.size > Math.max(CHOICES_MAX, this.choicesAsked) ? TEXT_LENGTH_MAX : 0;
+    }
+    joined.add(text);
+  }
+
+  /** Adds sounds and images of whichever choice. */
+  addMedia({ soundLength, images }: MediaByModel): void {
+    this.soundLength += soundLength;
+    this.images += images;
+  }
+
+  /**
+   * The o200k tokens of all choices, and those of their sounds and images. Infinity for more than 4 Mi characters or too many choices: the caller bounds it
+   * by what was reserved. Never throws.
+   */
+  async tokens(counter: TokenCounter): Promise<number> {
+    if (this.isTooMuch) {
+      return Infinity;
+    }
+    const texts = [...this.choices.values()].map((joined) => joined.text());
+    const mediaTokens = Math.ceil(this.soundLength / SOUND_LENGTH_PER_TOKEN) + this.images * IMAGE_TOKENS;
+    return (await counter.patient().countAll(texts)) + mediaTokens;
+  }
+
+  private get isTooMuch(): boolean {
+    return this.length > TEXT_LENGTH_MAX;
+  }
+}
+
+/**
+ * Keeps pieces of a text and joins them in blocks: many small strings take many times the memory of their text, and to
+ * append every piece to one string would copy all of it each time.
+ */
+class JoinedPieces {
+  private readonly blocks: string[] = [];
+  private pieces: string[] = [];
+
+  add(piece: string): void {
+    this.pieces.push(piece);
+    if (this.pieces.length === PIECES_JOINED_AT) {
+      this.blocks.push(this.pieces.join(''));
+      this.pieces = [];
+    }
+  }
+
+  text(): string {
+    return this.blocks.join('') + this.pieces.join('');
+  }
+}

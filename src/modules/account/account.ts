@@ -1,0 +1,278 @@
+import { Injectable, Module } from '@nestjs/common';
+import {
+  accountApi,
+  type AccountApi,
+  authApi,
+  type AuthApi,
+  type ChangePasswordCall,
+  type GetAccountLimitsCall,
+  type GetCurrentUserCall,
+  type LoginCall,
+  type LogoutCall,
+  type RefreshTokenCall,
+  type RegisterCall,
+} from '../../../generated/contract';
+import type { AccountLimits, CategoryLimits, PasswordChanged, Session, User } from '../../../generated/types';
+import { AccountTokens } from '../../accounts/account-tokens';
+import { type Account, Accounts } from '../../accounts/accounts';
+import { InvalidCredentials, InvalidToken } from '../../accounts/credentials';
+import { emailOfNewAccount, normalEmail } from '../../accounts/email-address';
+import { LoginAddresses, LoginAttempts, Passwords } from '../../accounts/password-login';
+import { addressBlock } from '../../accounts/rate-limiter';
+import { RATE_MULTIPLIERS, type RateClass, type RateTier } from '../../accounts/rate-tiers';
+import { TierRates } from '../../accounts/rate-windows';
+import { Configuration } from '../../config/configuration';
+import type { PresentedToken } from '../../contract/operation';
+import { Serves } from '../../contract/serves';
+import { Unprocessable } from '../../errors/api-errors';
+import { parseUsd } from '../../ledger/usd';
+
+interface LimitsInForce {
+  tier: string;
+  rates: RateTier;
+}
+
+/** How many calls the account may make. */
+@Injectable()
+class AccountService {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly rates: TierRates,
+  ) {}
+
+  /** The tier's rates, or the account's own where it has any. */
+  async limits(accountId: string): Promise<LimitsInForce> {
+    const { tier, rateLimits } = await this.accounts.get(accountId);
+    return { tier, rates: this.rates.tier(tier, rateLimits) };
+  }
+}
+
+const CATEGORIES = Object.keys(RATE_MULTIPLIERS) as RateClass[];
+
+export function toAccountLimits({ tier, rates }: LimitsInForce): AccountLimits {
+  return {
+    tier: tier as AccountLimits['tier'],
+    ...toNumbers(rates, 1),
+    categories: CATEGORIES.map((category) => toCategoryLimits(rates, category)),
+  };
+}
+
+function toCategoryLimits(rates: RateTier, category: RateClass): CategoryLimits {
+  const multiplier = RATE_MULTIPLIERS[category];
+  return { category, multiplier, ...toNumbers(rates, multiplier) };
+}
+
+function toNumbers(rates: RateTier, multiplier: number | null) {
+  return {
+    requests_per_second: scaled(rates.requestsPerSecond, multiplier),
+    requests_per_minute: scaled(rates.requestsPerMinute, multiplier),
+    requests_per_hour: scaled(rates.requestsPerHour, multiplier),
+    requests_per_day: scaled(rates.requestsPerDay, multiplier),
+  };
+}
+
+/** Rounds to twelve digits, because 3 × 0.1 is 0.30000000000000004 in binary. */
+function scaled(rate: number | null, multiplier: number | null): number | null {
+  return rate === null || multiplier === null ? null : Number((rate * multiplier).toPrecision(12));
+}
+
+@Serves(accountApi)
+class AccountController implements AccountApi {
+  constructor(private readonly accounts: AccountService) {}
+
+  async getAccountLimits({ account }: GetAccountLimitsCall): Promise<AccountLimits> {
+    return toAccountLimits(await this.accounts.limits(account.id));
+  }
+}
+
+@Module({ controllers: [AccountController], providers: [AccountService] })
+export class AccountModule {}
+
+interface StartedSession {
+  token: string;
+  expiresAt: Date;
+  account: Account;
+}
+
+interface PasswordChange {
+  accountId: string;
+  /** The version of the token with which the change was asked for. */
+  tokenVersion: number;
+  current: string;
+  next: string;
+  /** That of the caller. */
+  addressBlock: string;
+}
+
+/** Registration, login and the life of account tokens. */
+@Injectable()
+export class AuthService {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
+    private readonly tokens: AccountTokens,
+    private readonly attempts: LoginAttempts,
+    private readonly addresses: LoginAddresses,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * @param addressBlock that of the caller
+   * @throws Conflict when the e-mail or username is taken, ValidationFailed for an address that no account may have,
+   * ServiceUnavailable when too many passwords wait to be hashed
+   */
+  async register(
+    fields: { email: string; password: string; username: string },
+    addressBlock: string,
+  ): Promise<Account> {
+    // Judged before the password is hashed, which is what a registration costs.
+    const email = emailOfNewAccount(fields.email);
+    return this.accounts.create({
+      email,
+      // Names that look the same are the same; the format `username` judged this form.
+      username: fields.username.normalize('NFKC'),
+      passwordHash: await this.passwords.inTurn(addressBlock, (passwords) => passwords.hash(fields.password)),
+      role: 'user',
+      tier: 'free',
+      welcomeNanoUsd: parseUsd(this.configuration.welcomeCreditUsd),
+    });
+  }
+
+  /**
+   * An unknown address is refused with the same error, and after the same time, as a wrong password: the answer must
+   * not tell who has an account. A guess is counted when it is its turn, so that one which was never judged for want of
+   * room counts as no failure.
+   * @param addressBlock that of the caller
+   * @throws InvalidCredentials, RateLimitExceeded after too many failures, and ServiceUnavailable when too many passwords
+   * wait to be checked
+   */
+  async login(email: string, password: string, addressBlock: string): Promise<StartedSession> {
+    // All of it in the caller's turn: a crowd that is refused there has asked nothing of the database either.
+    return this.passwords.inTurn(addressBlock, async (passwords) => {
+      const account = await this.accounts.findByEmail(email);
+      const isKnownAddress = await this.addresses.isKnown(account?.id ?? null, addressBlock);
+      // By the normal form, because every spelling with that form reaches the account.
+      const guess = { account: normalEmail(email), addressBlock, isKnownAddress };
+      const isRight = await this.attempts.guess(guess, async () => {
+        const fits = await passwords.verify(account?.passwordHash ?? null, password);
+        return fits && account?.isActive === true;
+      });
+      if (!isRight || !account) {
+        throw new InvalidCredentials();
+      }
+      await this.addresses.remember(account.id, addressBlock);
+      return this.session(account);
+    });
+  }
+
+  async get(accountId: string): Promise<Account> {
+    return this.accounts.get(accountId);
+  }
+
+  /**
+   * Changes the password and ends all of the account's tokens.
+   * @throws InvalidCredentials for a wrong current password, RateLimitExceeded after too many of those, Unprocessable
+   * when the new password is the current one, InvalidToken when another change came first, ServiceUnavailable when too many
+   * passwords wait to be checked
+   */
+  async changePassword(change: PasswordChange): Promise<void> {
+    const { accountId, current, next, addressBlock } = change;
+    const { passwordHash } = await this.accounts.get(accountId);
+    const newHash = await this.passwords.inTurn(addressBlock, async (passwords) => {
+      // Counted apart from logins: a stranger's guesses must not keep the owner from changing the password. Whoever
+      // guesses here has a token of the account, and all its tokens have one count, wherever they are used.
+      const guess = { account: accountId, addressBlock: '', isKnownAddress: true };
+      if (!(await this.attempts.guess(guess, () => passwords.verify(passwordHash, current)))) {
+        throw new InvalidCredentials();
+      }
+      if (current === next) {
+        throw new Unprocessable('The new password is the current one.');
+      }
+      return passwords.hash(next);
+    });
+    if (!(await this.accounts.changePassword(accountId, change.tokenVersion, newHash))) {
+      throw new InvalidToken();
+    }
+  }
+
+  /** Exchanges the presented token, which ends, for a new one. @throws InvalidToken when another call ended it first */
+  async refresh(accountId: string, presented: PresentedToken): Promise<StartedSession> {
+    const account = await this.accounts.get(accountId);
+    if (!(await this.tokens.end(accountId, presented))) {
+      throw new InvalidToken();
+    }
+    // Issued under the presented token's version, so that a password change that came in between ends the new token
+    // too.
+    return this.session({ ...account, tokenVersion: presented.ver });
+  }
+
+  async logout(accountId: string, presented: PresentedToken): Promise<void> {
+    await this.tokens.end(accountId, presented);
+  }
+
+  private session(account: Account): StartedSession {
+    return { ...this.tokens.issue(account), account };
+  }
+}
+
+function toUser(account: Account): User {
+  return {
+    id: account.id,
+    email: account.email,
+    username: account.username,
+    role: account.role,
+    is_email_verified: account.isEmailVerified,
+    created_at: account.createdAt.toISOString(),
+  };
+}
+
+function toSession({ token, expiresAt, account }: StartedSession): Session {
+  const { id, email, username, role } = account;
+  return { token, expires_at: expiresAt.toISOString(), user: { id, email, username, role } };
+}
+
+@Serves(authApi)
+class AuthController implements AuthApi {
+  constructor(private readonly auth: AuthService) {}
+
+  async register({ body, callerAddress }: RegisterCall): Promise<User> {
+    return toUser(await this.auth.register(body, addressBlock(callerAddress)));
+  }
+
+  async login({ body, callerAddress }: LoginCall): Promise<Session> {
+    const { email, password } = body;
+    return toSession(await this.auth.login(email, password, addressBlock(callerAddress)));
+  }
+
+  async getCurrentUser({ account }: GetCurrentUserCall): Promise<User> {
+    return toUser(await this.auth.get(account.id));
+  }
+
+  async changePassword({
+    account,
+    token,
+    body,
+    callerAddress,
+  }: ChangePasswordCall): Promise<PasswordChanged> {
+    const { current_password: current, new_password: next } = body;
+    await this.auth.changePassword({
+      accountId: account.id,
+      tokenVersion: token.ver,
+      current,
+      next,
+      addressBlock: addressBlock(callerAddress),
+    });
+    return { message: 'The password is changed. All account tokens have ended; log in again.' };
+  }
+
+  async refreshToken({ account, token }: RefreshTokenCall): Promise<Session> {
+    return toSession(await this.auth.refresh(account.id, token));
+  }
+
+  async logout({ account, token }: LogoutCall): Promise<void> {
+    await this.auth.logout(account.id, token);
+  }
+}
+
+@Module({ controllers: [AuthController], providers: [AuthService] })
+export class AuthModule {}

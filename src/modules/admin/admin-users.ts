@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type {
+  ApproveUpgradeRequest,
+  CustomRateLimitsRequest,
+  ListUpgradeRequestsQuery,
+  ListUsersQuery,
+  RejectUpgradeRequest,
+  UpdateUserRequest,
+} from '../../../generated/types';
+import { AccessKeys, type KeyCounts } from '../../accounts/access-keys';
+import { type Account, type AccountChange, type AccountRateLimits, Accounts } from '../../accounts/accounts';
+import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
+import { KeyDirectory } from '../../accounts/key-cache';
+import type { RateTier } from '../../accounts/rate-tiers';
+import { TierRates } from '../../accounts/rate-windows';
+import { Unprocessable } from '../../errors/api-errors';
+import { Ledger } from '../../ledger/ledger';
+import { openPeriod } from '../../ledger/period';
+import { Balances, type Reconciliation, ReconciliationRepository } from '../../ledger/reconciliation';
+import { Payments } from '../billing/payments.repository';
+import { type WebhookCounts, Webhooks } from '../webhooks/webhooks.repository';
+import { type JudgedRequest, UpgradeDecisions } from './upgrade-decisions';
+
+/** An account and what belongs to it, in numbers. */
+export interface UserDetails {
+  account: Account;
+  balanceNanoUsd: bigint;
+  reservedNanoUsd: bigint;
+  rates: RateTier;
+  keys: KeyCounts;
+  webhooks: WebhookCounts;
+  paymentsInReview: number;
+  pendingUpgradeRequestId: string | null;
+}
+
+/** Gathers what an operator wants to know of one account. */
+@Injectable()
+export class AccountSummaries {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly rates: TierRates,
+    private readonly keys: AccessKeys,
+    private readonly webhooks: Webhooks,
+    private readonly payments: Payments,
+    private readonly upgrades: UpgradeDecisions,
+  ) {}
+
+  async of(account: Account): Promise<UserDetails> {
+    const { id, tier, rateLimits } = account;
+    return {
+      account,
+      ...(await this.ledger.balance(id)),
+      rates: this.rates.tier(tier, rateLimits),
+      keys: await this.keys.counts(id),
+      webhooks: await this.webhooks.counts(id),
+      paymentsInReview: await this.payments.reviewCount(id),
+      pendingUpgradeRequestId: await this.upgrades.pendingOf(id),
+    };
+  }
+}
+
+const CUSTOM_TIER = 'enterprise';
+
+export interface UserWithBalance {
+  account: Account;
+  balanceNanoUsd: bigint;
+}
+
+/** The accounts as operators see and change them, and the check that the ledger adds up. */
+@Injectable()
+export class AdminService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly accounts: Accounts,
+    private readonly actions: AdminActions,
+    private readonly balances: Balances,
+    private readonly reconciliation: ReconciliationRepository,
+    private readonly directory: KeyDirectory,
+    private readonly summaries: AccountSummaries,
+  ) {}
+
+  /** @throws Unprocessable when the period would end before it starts */
+  async list(query: ListUsersQuery): Promise<{ users: UserWithBalance[]; total: number }> {
+    const { start, end } = openPeriod(query);
+    const { accounts, total } = await this.accounts.list({
+      ...query,
+      isActive: query.status === undefined ? null : query.status === 'active',
+      createdFrom: start,
+      createdBefore: end,
+    });
+    return { users: await this.withBalances(accounts), total };
+  }
+
+  /** @throws NotFound */
+  async get(userId: string): Promise<UserDetails> {
+    return this.summaries.of(await this.accounts.get(userId));
+  }
+
+  /**
+   * Changes what the request names, and notes who did. On this replica the change is in force before the request is
+   * answered.
+   * @throws NotFound, and Unprocessable for limits on a tier without limits of its own or when admins disable
+   * themselves
+   */
+  async update(call: AuditedCall, userId: string, request: UpdateUserRequest): Promise<UserWithBalance> {
+    const updated = await this.database.transaction(async (manager) => {
+      const { before, after } = await this.accounts.updateWithin(manager, userId, (account) => {
+        if (account.id === call.adminId && request.is_active === false) {
+          throw new Unprocessable('Admins cannot disable themselves.');
+        }
+        return changeOf(account, request);
+      });
+      await this.actions.record(manager, call, {
+        accountId: after.id,
+        subjectId: after.id,
+        reason: request.reason ?? null,
+        before: accessOf(before),
+        after: accessOf(after),
+      });
+      return after;
+    });
+    this.directory.forget(updated.id);
+    return this.withBalance(updated);
+  }
+
+  async reconcile(): Promise<Reconciliation> {
+    return this.reconciliation.reconcile();
+  }
+
+  private async withBalance(account: Account): Promise<UserWithBalance> {
+    const balances = await this.balances.of([account.id]);
+    return { account, balanceNanoUsd: balanceOf(balances, account) };
+  }
+
+  private async withBalances(accounts: Account[]): Promise<UserWithBalance[]> {
+    const balances = await this.balances.of(accounts.map(({ id }) => id));
+    return accounts.map((account) => ({ account, balanceNanoUsd: balanceOf(balances, account) }));
+  }
+}
+
+function balanceOf(balances: Map<string, bigint>, account: Account): bigint {
+  const balanceNanoUsd = balances.get(account.id);
+  if (balanceNanoUsd === undefined) {
+    throw new Error(`account ${account.id} has no balance`);
+  }
+  return balanceNanoUsd;
+}
+
+/**
+ * What a request changes about an account.
+ * @throws Unprocessable for limits on a tier that has none of its own
+ */
+export function changeOf(account: Account, request: UpdateUserRequest): AccountChange {
+  if (Object.keys(request).every((name) => name === 'reason')) {
+    throw new Unprocessable('A reason alone changes nothing: name what is to be changed.');
+  }
+  const tier = request.tier ?? account.tier;
+  if (request.rate_limits && tier !== CUSTOM_TIER) {
+    throw new Unprocessable(
+      `Only the tier ${CUSTOM_TIER} can have limits of its own; this account's is ${tier}.`,
+    );
+  }
+  return {
+    rateLimits: tier === CUSTOM_TIER ? ownLimits(account, request.rate_limits) : null,
+    ...(request.tier === undefined ? {} : { tier: request.tier }),
+    ...(request.is_active === undefined ? {} : { isActive: request.is_active }),
+  };
+}
+
+/** What an admin may change about an account. */
+function accessOf({ tier, isActive, rateLimits }: Account): object {
+  return { tier, is_active: isActive, rate_limits: rateLimits };
+}
+
+/** Own limits end when the account leaves the tier that allows them: one that comes back to it begins without any. */
+function ownLimits(account: Account, request: CustomRateLimitsRequest | undefined): AccountRateLimits | null {
+  if (request === undefined) {
+    return account.tier === CUSTOM_TIER ? account.rateLimits : null;
+  }
+  return (
+    request && {
+      requests_per_second: request.requests_per_second ?? null,
+      requests_per_minute: request.requests_per_minute ?? null,
+      requests_per_hour: request.requests_per_hour ?? null,
+      requests_per_day: request.requests_per_day ?? null,
+    }
+  );
+}
+
+/** The requests of accounts for another tier, and what admins decide about them. */
+@Injectable()
+export class AdminUpgradesService {
+  constructor(
+    private readonly decisions: UpgradeDecisions,
+    private readonly directory: KeyDirectory,
+  ) {}
+
+  /** @throws Unprocessable when the period would end before it starts */
+  async list(query: ListUpgradeRequestsQuery): Promise<{ requests: JudgedRequest[]; total: number }> {
+    const { start, end } = openPeriod(query);
+    const { status = null, user_id: accountId = null } = query;
+    return this.decisions.list({ status, accountId, createdFrom: start, createdBefore: end }, query);
+  }
+
+  /** @throws NotFound, Conflict, and Unprocessable for own limits on a tier that has none */
+  async approve(call: AuditedCall, requestId: string, body: ApproveUpgradeRequest): Promise<JudgedRequest> {
+    const request = await this.decisions.decide(call, {
+      requestId,
+      note: body.note ?? null,
+      approve: (account, tier) => changeOf(account, { tier, rate_limits: body.rate_limits }),
+    });
+    this.directory.forget(request.accountId);
+    return request;
+  }
+
+  /** @throws NotFound, Conflict */
+  async reject(call: AuditedCall, requestId: string, { note }: RejectUpgradeRequest): Promise<JudgedRequest> {
+    return this.decisions.decide(call, { requestId, note, approve: null });
+  }
+}

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Account, type AccountChange, Accounts } from '../../accounts/accounts';
+import { AdminActions, type AuditedCall } from '../../accounts/admin-actions';
+import { Conflict, NotFound } from '../../errors/api-errors';
+import { Clock } from '../../runtime/clock';
+import { isId } from '../../runtime/ids';
+import type { UpgradeRequestRow } from '../support/support';
+
+/** A request with the account that made it and what was decided. */
+export interface JudgedRequest extends UpgradeRequestRow {
+  account: { id: string; email: string; username: string; tier: string };
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  note: string | null;
+}
+
+/** The conditions that a request has to meet; null means no condition. */
+export interface UpgradeRequestFilter {
+  status: UpgradeRequestRow['status'] | null;
+  accountId: string | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+export interface UpgradeRequestPage {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/** What an admin decides. */
+export interface UpgradeDecision {
+  requestId: string;
+  note: string | null;
+  /** What approving changes about the account, worked out while its row is locked; null rejects. */
+  approve: ((account: Account, requestedTier: UpgradeRequestRow['requestedTier']) => AccountChange) | null;
+}
+
+/** The operator's side of requests for another tier. Whoever decides locks the request before the account. */
+@Injectable()
+export class UpgradeDecisions {
+  constructor(
+    private readonly database: DataSource,
+    private readonly accounts: Accounts,
+    private readonly actions: AdminActions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One page of the requests that meet the filter, and how many meet it. */
+  async list(
+    { status, accountId, createdFrom, createdBefore }: UpgradeRequestFilter,
+    { limit, offset, order }: UpgradeRequestPage,
+  ): Promise<{ requests: JudgedRequest[]; total: number }> {
+    const values = [status, accountId, createdFrom, createdBefore];
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const [count]: { count: string }[] = await this.database.query(
+      `SELECT count(*) FROM upgrade_requests AS r WHERE ${MEETS}`,
+      values,
+    );
+    const rows: JudgedRow[] = await this.database.query(
+      `${READ} WHERE ${MEETS} ORDER BY r.created_at ${direction}, r.id ${direction} LIMIT $5 OFFSET $6`,
+      [...values, limit, offset],
+    );
+    return { requests: rows.map(judgedOf), total: Number(count?.count) };
+  }
+
+  /** The id of the request of an account that waits for a decision; null when none does. */
+  async pendingOf(accountId: string): Promise<string | null> {
+    const [row]: { id: string }[] = await this.database.query(
+      `SELECT id FROM upgrade_requests WHERE account_id = $1 AND status = 'pending'`,
+      [accountId],
+    );
+    return row?.id ?? null;
+  }
+
+  /**
+   * Decides, changes the account by it and notes both, in one transaction: of two admins who decide at once, the second is
+   * refused. A retry of the call that decided finds its decision.
+   * @throws NotFound, Conflict for a request that is decided already, and what `approve` throws
+   */
+  async decide(call: AuditedCall, decision: UpgradeDecision): Promise<JudgedRequest> {
+    const { requestId: id, note } = decision;
+    if (!isId(id)) {
+      throw new NotFound('upgrade request');
+    }
+    return this.database.transaction(async (manager) => {
+      const [locked]: { status: UpgradeRequestRow['status'] }[] = await manager.query(LOCK, [id]);
+      if (!locked) {
+        throw new NotFound('upgrade request');
+      }
+      const status = decision.approve ? 'approved' : 'rejected';
+      const request = await requestOf(manager, id);
+      if (locked.status !== 'pending') {
+        if (await this.actions.isDone(manager, call, { subjectId: id, reason: note, after: { status } })) {
+          return request;
+        }
+        throw new Conflict(`The upgrade request is ${locked.status} already.`);
+      }
+      await manager.query(DECIDE, [id, status, this.clock.now(), call.adminId, note]);
+      const { before, after } = await this.changed(manager, request, decision);
+      await this.actions.record(manager, call, {
+        accountId: request.accountId,
+        subjectId: id,
+        reason: note,
+        before: { status: 'pending', ...before },
+        after: { status, ...after },
+      });
+      return requestOf(manager, id);
+    });
+  }
+
+  private async changed(
+    manager: EntityManager,
+    { accountId, requestedTier }: JudgedRequest,
+    { approve }: UpgradeDecision,
+  ): Promise<{ before: object; after: object }> {
+    if (!approve) {
+      return { before: {}, after: {} };
+    }
+    const { before, after } = await this.accounts.updateWithin(manager, accountId, (account) =>
+      approve(account, requestedTier),
+    );
+    const shown = ({ tier, rateLimits }: Account) => ({ tier, rate_limits: rateLimits });
+    return { before: shown(before), after: shown(after) };
+  }
+}
+
+async function requestOf(manager: EntityManager, id: string): Promise<JudgedRequest> {
+  const [row]: JudgedRow[] = await manager.query(`${READ} WHERE r.id = $1`, [id]);
+  if (!row) {
+    throw new NotFound('upgrade request');
+  }
+  return judgedOf(row);
+}
+
+const LOCK = 'SELECT status FROM upgrade_requests WHERE id = $1 FOR NO KEY UPDATE';
+
+const READ = `
+  SELECT r.*, a.email, a.username, a.tier FROM upgrade_requests AS r JOIN accounts AS a ON a.id = r.account_id`;
+
+const MEETS = `($1::text IS NULL OR r.status = $1) AND ($2::uuid IS NULL OR r.account_id = $2)
+  AND ($3::timestamptz IS NULL OR r.created_at >= $3) AND ($4::timestamptz IS NULL OR r.created_at < $4)`;
+
+const DECIDE = `
+  UPDATE upgrade_requests SET status = $2, decided_at = $3, decided_by = $4, note = $5 WHERE id = $1`;
+
+interface JudgedRow {
+  id: string;
+  account_id: string;
+  requested_tier: UpgradeRequestRow['requestedTier'];
+  reason: string;
+  estimated_requests_per_day: string | null;
+  status: UpgradeRequestRow['status'];
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  note: string | null;
+  email: string;
+  username: string;
+  tier: string;
+}
+
+function judgedOf(row: JudgedRow): JudgedRequest {
+  const { estimated_requests_per_day: estimated } = row;
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    requestedTier: row.requested_tier,
+    reason: row.reason,
+    estimatedRequestsPerDay: estimated === null ? null : Number(estimated),
+    status: row.status,
+    createdAt: row.created_at,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by,
+    note: row.note,
+    account: { id: row.account_id, email: row.email, username: row.username, tier: row.tier },
+  };
+}

@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration';
+import type { Meter } from '../../ledger/meter';
+import type { Engine } from '../../models/model-provider';
+import { ANY_MODEL, type ModelRoute, Models } from '../../models/models';
+import { estimateRequestTokens } from '../../models/request-tokens';
+import type { ChatMessage } from '../../models/wire-format';
+import { MemoriesRepository } from '../../retrieval/memories.repository';
+import { Clock } from '../../runtime/clock';
+import { fitToTokens } from '../../text/fit-to-tokens';
+import { TokenCounter } from '../../text/token-counter';
+import { AgentTools } from './agent-tools';
+import { type AgentRecord, AgentsRepository } from './agents.repository';
+
+/** A call of an agent, or of a model alone, with everything decided that its price depends on. */
+export interface AgentRun {
+  readonly accountId: string;
+  readonly agent: AgentRecord | null;
+  /** The name that the caller or the agent gives; the route says which model it means. */
+  readonly model: string;
+  /** The providers that every step asks, one after the other. The run is priced by the first one's model. */
+  readonly route: ModelRoute;
+  /** The system prompt and the caller's messages, without memories. */
+  readonly messages: readonly ChatMessage[];
+  /** The tools that are offered to the model, by the names that agents list, such as `memory.search`. */
+  readonly tools: readonly string[];
+  readonly temperature: number | null;
+  /** For each step. */
+  readonly outputTokensMax: number;
+  readonly allowDegraded: boolean;
+}
+
+/** The parts of an API call that a run needs to answer it. */
+export interface RunCall {
+  /** Ends the run when it aborts. */
+  readonly signal: AbortSignal;
+  /** Its `outputTokensMax` bounds all steps of the run together. */
+  readonly meter: Meter;
+  /** Puts a header into the answer, should the call succeed. */
+  setHeader(name: string, value: string): void;
+  /** Names what produced the answer. */
+  setEngine(engine: Engine): void;
+}
+
+/** How often a run with tools may call the model. */
+const STEPS_MAX = 5;
+/** The tokens that the results of all tools of one step may have together. */
+export const RESULT_TOKENS_MAX = 2_000;
+/** Tool calls beyond so many in one step are not run and not sent back to the model. */
+export const TOOL_CALLS_PER_STEP_MAX = 8;
+/** The tokens of a step's messages beside their text: the framing of each message and the ids of the tool calls. */
+const STEP_FRAMING_TOKENS_MAX = 400;
+/** The tokens that all memories in a run's messages may have together. */
+const MEMORY_TOKENS_MAX = 4_000;
+
+/** How many steps a run may take: without tools there is nothing to call the model a second time for. */
+export function stepsMax(run: Pick<AgentRun, 'tools'>): number {
+  return run.tools.length > 0 ? STEPS_MAX : 1;
+}
+
+/**
+ * What a client asks of an agent, or of a model without an agent. Where a member is null, the agent's own setting
+ * holds; where there is no agent or it has no such setting, the service's default does.
+ */
+export interface RunRequest {
+  readonly agentId: string | null;
+  /** Replaces the agent's own system prompt; an empty text means that there is none. */
+  readonly systemPrompt: string | null;
+  readonly messages: readonly ChatMessage[];
+  readonly model: string | null;
+  readonly temperature: number | null;
+  /** For each step of the run. */
+  readonly outputTokensMax: number | null;
+  readonly allowDegraded: boolean;
+}
+
+/** Completes a request with the agent's settings and the service's defaults. */
+@Injectable()
+export class AgentPreparation {
+  constructor(
+    private readonly agents: AgentsRepository,
+    private readonly tools: AgentTools,
+    private readonly models: Models,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * The run that a request means. Its price is worked out from this object, and the same object has to be run: an agent
+   * that is read again may have been changed, and could ask for more than was reserved.
+   * @throws NotFound where the account has no agent of that id, and what Models.route throws
+   */
+  async prepare(accountId: string, request: RunRequest): Promise<AgentRun> {
+    const agent = request.agentId === null ? null : await this.agents.get(accountId, request.agentId);
+    const systemPrompt = request.systemPrompt ?? agent?.systemPrompt;
+    const instructions = systemPrompt ? [{ role: 'system', content: systemPrompt }] : [];
+    const model = request.model ?? agent?.model ?? ANY_MODEL;
+    return {
+      accountId,
+      agent,
+      model,
+      route: await this.models.route('chat', model, request.allowDegraded),
+      messages: [...instructions, ...request.messages],
+      tools: (agent?.tools ?? []).filter((name) => this.tools.has(name)),
+      temperature: request.temperature ?? agent?.temperature ?? null,
+      outputTokensMax:
+        request.outputTokensMax ?? agent?.maxTokens ?? this.configuration.defaultOutputTokensMax,
+      allowDegraded: request.allowDegraded,
+    };
+  }
+}
+
+/** The most that all steps of a run may use together. */
+interface RunBound {
+  readonly inputTokens: number;
+  readonly outputTokensMax: number;
+  readonly steps: number;
+  /** The id of the model that will be asked first. */
+  readonly model: string;
+}
+
+/** Works out the most that a run may use, which is reserved before it begins. */
+@Injectable()
+export class RunBounds {
+  constructor(
+    private readonly tools: AgentTools,
+    private readonly tokens: TokenCounter,
+  ) {}
+
+  /** The bound of one run, in tokens. Throws what TokenCounter.countAll throws. */
+  async of(run: AgentRun, signal: AbortSignal): Promise<RunBound> {
+    const steps = stepsMax(run);
+    return {
+      inputTokens: inputTokensMax(run, await this.firstInput(run, signal)),
+      outputTokensMax: steps * run.outputTokensMax,
+      steps,
+      model: run.route.model.id,
+    };
+  }
+
+  private async firstInput(run: AgentRun, signal: AbortSignal): Promise<number> {
+    const { messages } = run;
+    const tools = this.tools.definitions(run.tools);
+    const request = tools.length > 0 ? { messages, tools } : { messages };
+    const memories = run.agent?.memoryEnabled ? MEMORY_TOKENS_MAX + STEP_FRAMING_TOKENS_MAX : 0;
+    return (await estimateRequestTokens(request, this.tokens, { signal })) + memories;
+  }
+}
+
+/** Every step reads what the first one did, and the outputs and results of all steps before it. */
+function inputTokensMax(run: AgentRun, firstInputTokens: number): number {
+  const steps = stepsMax(run);
+  const grownBy = run.outputTokensMax + RESULT_TOKENS_MAX + STEP_FRAMING_TOKENS_MAX;
+  return steps * firstInputTokens + ((steps * (steps - 1)) / 2) * grownBy;
+}
+
+/** In UTF-16 units: the longest query that the search of memories takes. */
+const QUERY_LENGTH_MAX = 10_000;
+/** In UTF-16 units. So much of one memory fills all of the tokens already: to join more of it would be wasted work. */
+const VALUE_LENGTH_MAX = 8 * MEMORY_TOKENS_MAX;
+const HEADING = 'Stored memories that may help with the last message:';
+
+/** Tells the model what its agent's memories know about the last user message. */
+@Injectable()
+export class AgentMemories {
+  constructor(
+    private readonly memories: MemoriesRepository,
+    private readonly tokens: TokenCounter,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The messages of the run, with the memories that match its last user message in a message behind the system prompt.
+   * Throws what TokenCounter.count throws.
+   */
+  async recall(run: AgentRun, signal: AbortSignal): Promise<ChatMessage[]> {
+    const query = run.messages.findLast(({ role }) => role === 'user')?.content;
+    if (!run.agent?.memoryEnabled || typeof query !== 'string') {
+      return [...run.messages];
+    }
+    const { memoryNamespace: namespace, memoryTopK: limit } = run.agent;
+    const { items: found } = await this.memories.search(
+      run.accountId,
+      { namespace, metadata: null },
+      { query: query.slice(0, QUERY_LENGTH_MAX), limit, now: this.clock.now() },
+    );
+    if (found.length === 0) {
+      return [...run.messages];
+    }
+    const known = found.map(({ memory: { key, value } }) => `${key}\n${value.slice(0, VALUE_LENGTH_MAX)}`);
+    const text = [HEADING, ...known].join('\n\n');
+    const content = await fitToTokens(text, MEMORY_TOKENS_MAX, this.tokens, signal);
+    return withMemories(run, { role: 'system', content });
+  }
+}
+
+/** The memories stand behind the system prompt, which may say how to use them, and before the conversation. */
+function withMemories({ messages }: AgentRun, memories: ChatMessage): ChatMessage[] {
+  const position = messages[0]?.role === 'system' ? 1 : 0;
+  return [...messages.slice(0, position), memories, ...messages.slice(position)];
+}

@@ -1,0 +1,288 @@
+import type { ApiError } from '../../errors/api-errors';
+import { believedTokens, wholeTokens } from '../../ledger/meter';
+import type { TokenUse } from '../../ledger/price-list';
+import { formatUsd } from '../../ledger/usd';
+import { UpstreamBrokeOff, UpstreamFailure } from '../../models/errors';
+import { saidByModel } from '../../models/message-text';
+import type { ModelStream } from '../../models/model-provider';
+import { estimateRequestTokens } from '../../models/request-tokens';
+import { costComment, failureEvent, type FinalNumbers, StreamedAnswer } from '../../models/streamed-answer';
+import { StreamedMessage } from '../../models/streamed-completion';
+import { usageOf, useOf } from '../../models/usage';
+import type { ChatMessage, ChatRequest } from '../../models/wire-format';
+import { newId } from '../../runtime/ids';
+import { jsonField, type JsonObject } from '../../runtime/json';
+import { fitToTokens } from '../../text/fit-to-tokens';
+import type { TokenCounter } from '../../text/token-counter';
+import { type AgentRun, RESULT_TOKENS_MAX, stepsMax, TOOL_CALLS_PER_STEP_MAX } from './agent-run';
+import type { AgentTools, ToolResult } from './agent-tools';
+
+/** A call of a tool that a model asked for. */
+interface AskedTool {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments as JSON text; a model may write text that is no JSON. */
+  readonly arguments: string;
+  /** The call as the provider sent it, with any fields of its own: some providers refuse a call that lacks them. */
+  readonly asSent: unknown;
+}
+
+/** The tool calls of an answer that have an id and a name. A provider may send anything, so the others are left out. */
+function readToolCalls(message: ChatMessage): AskedTool[] {
+  return saidByModel(message)
+    .calls.map(readToolCall)
+    .filter((call) => call !== null);
+}
+
+function readToolCall(call: JsonObject): AskedTool | null {
+  const { id, function: called } = call;
+  const [name, text] = [jsonField(called, 'name'), jsonField(called, 'arguments')];
+  if (typeof id !== 'string' || typeof name !== 'string') {
+    return null;
+  }
+  return { id, name, arguments: typeof text === 'string' ? text : JSON.stringify(text ?? {}), asSent: call };
+}
+
+/** What a model answered in one step, whether it came whole or as a stream. */
+export interface StepAnswer {
+  readonly model: string;
+  readonly finishReason: string | null;
+  /** As the provider sent it, `tool_calls` included. The next step sends it back to the model. */
+  readonly message: ChatMessage;
+  readonly use: TokenUse;
+}
+
+/** A step's answer, and each tool call that it asked for with its result. */
+export interface TakenStep extends StepAnswer {
+  readonly toolCalls: readonly (AskedTool & ToolResult)[];
+}
+
+/**
+ * The steps of one run: builds the request of each, and takes in its answer. All steps together never ask for more
+ * output than the call has reserved. When the reservation covers no further step, the present one is offered no tools,
+ * so that the model has to answer.
+ */
+export class AgentSteps {
+  readonly taken: TakenStep[] = [];
+  isOver = false;
+  /** Whether any step has answered, so that `use` has to be paid for. */
+  hasAnswered = false;
+  /** The tokens of all steps that have answered, together. */
+  use: TokenUse = { inputTokens: 0, outputTokens: 0 };
+
+  constructor(
+    private readonly run: AgentRun,
+    private readonly messages: ChatMessage[],
+    private outputTokensLeft: number,
+    private readonly tools: AgentTools,
+    private readonly tokens: TokenCounter,
+  ) {}
+
+  /** The chat request of the next step. */
+  next(): ChatRequest {
+    const { run } = this;
+    const definitions = this.isLast ? [] : this.tools.definitions(run.tools);
+    return {
+      model: run.model,
+      messages: this.messages,
+      max_completion_tokens: this.outputTokensMax,
+      ...(run.temperature !== null && { temperature: run.temperature }),
+      ...(definitions.length > 0 && { tools: definitions }),
+      ...(run.allowDegraded && { allow_degraded: true }),
+    };
+  }
+
+  /**
+   * Takes the answer to the request of `next()` and runs the tools that it asks for. Its use is added before the tools
+   * run, so that `use` has it even where a tool fails. Throws what AgentTools.run and TokenCounter.count throw.
+   * @param counted is called as soon as `use` contains the answer's use
+   */
+  async take(answer: StepAnswer, signal: AbortSignal, counted: () => void = () => undefined): Promise<void> {
+    const asked = this.isLast ? [] : readToolCalls(answer.message).slice(0, TOOL_CALLS_PER_STEP_MAX);
+    const use = soundUse(answer.use, this.outputTokensMax);
+    this.use = sumOf(this.use, use);
+    this.hasAnswered = true;
+    counted();
+    const results: ToolResult[] = [];
+    for (const call of asked) {
+      results.push(await this.result(call, Math.floor(RESULT_TOKENS_MAX / asked.length), signal));
+    }
+    const toolCalls = asked.map((call, index) => ({ ...call, ...(results[index] as ToolResult) }));
+    this.taken.push({ ...answer, use, toolCalls });
+    this.outputTokensLeft -= Math.min(use.outputTokens, this.outputTokensMax);
+    this.isOver = toolCalls.length === 0;
+    this.messages.push(
+      { ...answer.message, tool_calls: asked.map(({ asSent }) => asSent) },
+      ...toolCalls.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
+    );
+  }
+
+  /**
+   * The use of all steps that have answered and of the one that is still going on. What `partOf` promises is bounded as
+   * if that step had answered so. The sum of the others is read before anything is awaited: should the step answer in
+   * the meantime, it is not counted twice.
+   */
+  async useWith(partOf: () => Promise<TokenUse>): Promise<TokenUse> {
+    const { use, outputTokensMax } = this;
+    return sumOf(use, soundUse(await partOf(), outputTokensMax));
+  }
+
+  private get outputTokensMax(): number {
+    return Math.min(this.run.outputTokensMax, this.outputTokensLeft);
+  }
+
+  private get isLast(): boolean {
+    const isSpent = this.outputTokensLeft <= this.run.outputTokensMax;
+    return isSpent || this.taken.length + 1 >= stepsMax(this.run);
+  }
+
+  private async result(asked: AskedTool, tokensMax: number, signal: AbortSignal): Promise<ToolResult> {
+    const { accountId, agent, allowDegraded } = this.run;
+    const context = { accountId, namespace: agent?.memoryNamespace ?? 'default', allowDegraded, signal };
+    const { text, isError } = await this.tools.run(this.run.tools, asked, context);
+    return { text: await fitToTokens(text, tokensMax, this.tokens, signal), isError };
+  }
+}
+
+/** The output tokens of a step that were counted, as its provider reported none: no more than it was asked for. */
+export function stepOutputTokens({ max_completion_tokens: tokensMax }: ChatRequest, counted: number): number {
+  return Math.min(counted, tokensMax ?? Infinity);
+}
+
+/** The input tokens of a step, for a provider that does not report them. Throws what TokenCounter.countAll throws. */
+export function stepInputTokens({ messages, tools }: ChatRequest, counter: TokenCounter): Promise<number> {
+  return estimateRequestTokens({ messages, tools }, counter);
+}
+
+function sumOf(one: TokenUse, other: TokenUse): TokenUse {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  };
+}
+
+/**
+ * An upstream may report any numbers; they are made whole and not negative. Of absurd output no more counts than was
+ * asked for; absurd input makes the sum of the run absurd, which its meter then does not believe.
+ */
+function soundUse({ inputTokens, outputTokens }: TokenUse, outputTokensMax: number): TokenUse {
+  return {
+    inputTokens: wholeTokens(inputTokens) ?? 0,
+    outputTokens: believedTokens(outputTokens, outputTokensMax),
+  };
+}
+
+interface AgentStreamOptions {
+  readonly steps: AgentSteps;
+  /** Turns the steps into the JSON body that the same call would get without streaming. */
+  readonly whole: (steps: readonly TakenStep[]) => object;
+  /** The request of the first step. */
+  readonly request: ChatRequest;
+  /** The stream of the first step, which has begun: a failure before it is answered as if nothing had been streamed. */
+  readonly stream: ModelStream;
+  /** Asks the model for each later step. */
+  readonly ask: (request: ChatRequest) => Promise<ModelStream>;
+  readonly counter: TokenCounter;
+  readonly signal: AbortSignal;
+  /** Unix seconds. */
+  readonly created: number;
+}
+
+/** What stands between the texts of two steps. */
+const PARAGRAPH = '\n\n';
+
+/** The steps of a run as the chunks of one chat. The model's text is sent on at once; its tool calls are never sent. */
+export class AgentStream extends StreamedAnswer {
+  private readonly id = `chatcmpl-${newId().replaceAll('-', '')}`;
+  /** The step that is still streaming and that `steps.use` does not contain yet. */
+  private current: { request: ChatRequest; step: StreamedMessage } | null = null;
+  private model: string;
+  private used: TokenUse = { inputTokens: 0, outputTokens: 0 };
+
+  constructor(private readonly options: AgentStreamOptions) {
+    super();
+    this.model = options.stream.model;
+  }
+
+  override async *events(): AsyncGenerator<Uint8Array> {
+    const { steps, signal, ask } = this.options;
+    let { request, stream } = this.options;
+    let hasSpoken = false;
+    yield this.chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null });
+    for (;;) {
+      const step = new StreamedMessage(stream);
+      this.current = { request, step };
+      this.model = stream.model;
+      let separator = hasSpoken ? PARAGRAPH : '';
+      for await (const text of step.pieces()) {
+        yield this.chunk({ delta: { content: separator + text }, finish_reason: null });
+        separator = '';
+        hasSpoken = true;
+      }
+      const answer = { ...step.answer(), use: await this.useOf(request, step) };
+      await steps.take(answer, signal, () => (this.current = null));
+      if (steps.isOver) {
+        yield this.chunk({ delta: {}, finish_reason: answer.finishReason });
+        return;
+      }
+      request = steps.next();
+      stream = await ask(request).catch((error: unknown) => {
+        throw laterFailure(error, stream);
+      });
+    }
+  }
+
+  override async use(): Promise<TokenUse> {
+    const { current } = this;
+    const { steps } = this.options;
+    this.used = current ? await steps.useWith(() => this.useOf(current.request, current.step)) : steps.use;
+    return this.used;
+  }
+
+  override ending(numbers: FinalNumbers): Uint8Array {
+    const usage = JSON.stringify({ ...this.header(), choices: [], usage: usageOf(this.used) });
+    // The cost is written as its decimal text: JSON.stringify would write a small number with an exponent.
+    const last = `data: ${usage.slice(0, -2)},"cost":${formatUsd(numbers.chargedNanoUsd)}}}\n\n`;
+    return Buffer.from(`${last}${costComment(numbers)}data: [DONE]\n\n`);
+  }
+
+  override failure(error: ApiError, requestId: string, numbers: FinalNumbers | null): Uint8Array {
+    return Buffer.from(`${numbers ? costComment(numbers) : ''}data: ${failureEvent(error, requestId)}\n\n`);
+  }
+
+  override unstreamed(): string {
+    return JSON.stringify(this.options.whole(this.options.steps.taken));
+  }
+
+  private useOf(request: ChatRequest, step: StreamedMessage): Promise<TokenUse> {
+    const { counter } = this.options;
+    return useOf(step.reported, {
+      inputTokens: () => stepInputTokens(request, counter.patient()),
+      outputTokens: async () => stepOutputTokens(request, await step.produced.tokens(counter)),
+    });
+  }
+
+  private chunk(choice: { delta: object; finish_reason: string | null }): Uint8Array {
+    const chunk = { ...this.header(), choices: [{ index: 0, ...choice }] };
+    return Buffer.from(`data: ${JSON.stringify(chunk)}\n\n`);
+  }
+
+  private header() {
+    const { created } = this.options;
+    return { id: this.id, object: 'chat.completion.chunk', created, model: this.model };
+  }
+}
+
+/**
+ * An UpstreamFailure tells the client that nothing was charged. In a later step that would be untrue, since the steps
+ * before it are charged, so it becomes an answer that broke off.
+ */
+function laterFailure(error: unknown, { engine }: ModelStream): unknown {
+  return error instanceof UpstreamFailure
+    ? new UpstreamBrokeOff(brokenStatus(error.status), engine.provider, 'failed', error)
+    : error;
+}
+
+function brokenStatus(status: number): 502 | 503 | 504 {
+  return status === 503 || status === 504 ? status : 502;
+}

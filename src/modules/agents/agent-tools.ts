@@ -1,0 +1,300 @@
+import { Injectable } from '@nestjs/common';
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { MemoriesRepository } from '../../retrieval/memories.repository';
+import type { ChunkRetrieval } from '../../retrieval/rag-retrieval';
+import type { Clock } from '../../runtime/clock';
+
+/** Something that a model may call while an agent answers. */
+export interface AgentTool {
+  /** The name by which an agent lists the tool, such as `memory.search`. */
+  readonly name: string;
+  /** Tells the model what the tool does. */
+  readonly description: string;
+  /** The JSON Schema of the arguments, which are an object. AgentTools checks every call against it. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /**
+   * Returns the text that the model is told. A long text is cut at its end, so the most useful part has to come first.
+   * Throws ToolFault for a mistake of the model's; any other error fails the whole API call. Gives up soon after the
+   * signal aborts.
+   */
+  run(call: AgentToolCall): Promise<string> | string;
+}
+
+/** One call of a tool. */
+export interface AgentToolCall {
+  /** The account that runs the agent: a tool must not read what other accounts own. */
+  readonly accountId: string;
+  /** The namespace of the agent's memories. */
+  readonly namespace: string;
+  /** The arguments, which have passed the tool's schema. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Whether the API call takes a lesser answer where an upstream fails. */
+  readonly allowDegraded: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** A mistake of the model's. The model is told the message and may call the tool again. */
+export class ToolFault extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+const ARGUMENTS_LENGTH_MAX = 20_000;
+
+/** What a call of a tool came to. */
+export interface ToolResult {
+  /** What the model is told. */
+  text: string;
+  /** Whether the text says what was wrong with the call. */
+  isError: boolean;
+}
+
+interface RegisteredTool {
+  tool: AgentTool;
+  validate: ValidateFunction;
+}
+
+/** The tools that this service has. A module that has a tool of its own registers it when the service starts. */
+@Injectable()
+export class AgentTools {
+  private readonly tools = new Map<string, RegisteredTool>();
+  private readonly ajv = new Ajv();
+
+  /** @throws Error when models know another tool by the same name, or when the tool's schema is no JSON Schema */
+  register(tool: AgentTool): void {
+    if (this.tools.has(functionName(tool.name))) {
+      throw new Error(`there are two tools ${tool.name}`);
+    }
+    this.tools.set(functionName(tool.name), { tool, validate: this.ajv.compile(tool.parameters) });
+  }
+
+  /** Whether there is a tool that agents list by this name. */
+  has(name: string): boolean {
+    return this.tools.get(functionName(name))?.tool.name === name;
+  }
+
+  /** The `tools` of a chat request; names without a tool are left out. Source: OpenAI's guide, "Function calling". */
+  definitions(names: readonly string[]): FunctionDefinition[] {
+    return names
+      .filter((name) => this.has(name))
+      .map((name) => {
+        const called = functionName(name);
+        const { description, parameters } = (this.tools.get(called) as RegisteredTool).tool;
+        return { type: 'function', function: { name: called, description, parameters } };
+      });
+  }
+
+  /**
+   * Runs the tool that a model asked for. A mistake of the model's, such as an unknown name, becomes a result that
+   * tells it so. Throws the signal's reason, and every error of the tool but ToolFault.
+   * @param offered the tools that the agent has, by the names that agents list
+   * @param asked the function's name, as `definitions` gives it, and its arguments as JSON text
+   */
+  async run(
+    offered: readonly string[],
+    asked: { name: string; arguments: string },
+    call: Omit<AgentToolCall, 'parameters'>,
+  ): Promise<ToolResult> {
+    call.signal.throwIfAborted();
+    const registered = this.tools.get(asked.name);
+    if (!registered || !offered.includes(registered.tool.name)) {
+      return refused('There is no such tool.');
+    }
+    try {
+      const parameters = readArguments(asked.arguments);
+      if (!registered.validate(parameters)) {
+        return refused(this.ajv.errorsText(registered.validate.errors, { dataVar: 'arguments' }));
+      }
+      const text = await registered.tool.run({ ...call, parameters });
+      return { text, isError: false };
+    } catch (error) {
+      if (error instanceof ToolFault) {
+        return refused(error.message);
+      }
+      throw error;
+    }
+  }
+}
+
+/** A tool as a chat request defines it. */
+interface FunctionDefinition {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The name by which models call a tool: providers allow no dots in the name of a function. */
+function functionName(name: string): string {
+  return name.replaceAll('.', '_');
+}
+
+function readArguments(text: string): Record<string, unknown> {
+  if (text.length > ARGUMENTS_LENGTH_MAX) {
+    throw new ToolFault(`The arguments are longer than ${ARGUMENTS_LENGTH_MAX} characters.`);
+  }
+  try {
+    // Some models write an empty text for a function that they give no arguments.
+    return JSON.parse(text.trim() === '' ? '{}' : text) as Record<string, unknown>;
+  } catch {
+    throw new ToolFault('The arguments are not JSON.');
+  }
+}
+
+function refused(message: string): ToolResult {
+  return { text: `Error: ${message}`, isError: true };
+}
+
+/** Tells the model the present time, which it cannot know by itself. */
+export class CurrentTimeTool implements AgentTool {
+  readonly name = 'time';
+  readonly description = 'The present date and time, ISO 8601, and the day of the week.';
+  readonly parameters = {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      timezone: {
+        type: 'string',
+        maxLength: 100,
+        description: 'IANA name such as Europe/Berlin; UTC when absent.',
+      },
+    },
+  };
+
+  constructor(private readonly clock: Clock) {}
+
+  run({ parameters }: AgentToolCall): string {
+    return inZone(this.clock.now(), (parameters.timezone as string | undefined) ?? 'UTC');
+  }
+}
+
+/** Such as `2026-07-22T00:05:06+02:00 (Wednesday, Europe/Berlin)`. Throws ToolFault for an unknown time zone. */
+function inZone(now: Date, timeZone: string): string {
+  const parts = new Map(
+    formatIn(timeZone)
+      .formatToParts(now)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  const offset = part('timeZoneName').replace('GMT', '') || '+00:00';
+  const date = `${part('year')}-${part('month')}-${part('day')}`;
+  const time = `${part('hour')}:${part('minute')}:${part('second')}`;
+  return `${date}T${time}${offset} (${part('weekday')}, ${timeZone})`;
+}
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      weekday: 'long',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'longOffset',
+    });
+  } catch {
+    throw new ToolFault('There is no such time zone; it has to be an IANA name.');
+  }
+}
+
+const MEMORIES_DEFAULT = 5;
+/** In UTF-16 units. The result is cut to a number of tokens later; this bounds the text whose tokens are counted. */
+const VALUE_LENGTH_MAX = 4_000;
+
+/** Searches the account's memories in the agent's namespace. */
+export class MemorySearchTool implements AgentTool {
+  readonly name = 'memory.search';
+  readonly description = 'Searches what was stored in earlier conversations, by its words; the best first.';
+  readonly parameters = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['query'],
+    properties: {
+      query: { type: 'string', minLength: 1, maxLength: 10_000, description: 'The words to look for.' },
+      limit: { type: 'integer', minimum: 1, maximum: 20, description: 'How many at most; 5 when absent.' },
+    },
+  };
+
+  constructor(
+    private readonly memories: MemoriesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async run({ accountId, namespace, parameters }: AgentToolCall): Promise<string> {
+    const { query, limit = MEMORIES_DEFAULT } = parameters as { query: string; limit?: number };
+    const search = { query, limit, now: this.clock.now() };
+    const { items: found } = await this.memories.search(accountId, { namespace, metadata: null }, search);
+    return JSON.stringify(
+      found.map(({ memory: { key, value } }) => ({ key, value: value.slice(0, VALUE_LENGTH_MAX) })),
+    );
+  }
+}
+
+const CHUNKS_DEFAULT = 5;
+/** A chunk is short, so that this bounds the text whose tokens are counted; the result is cut to a number of them. */
+const RESULTS_MAX = 20;
+
+/** Finds what answers a query in the account's indexed documents. */
+export class RagRetrieveTool implements AgentTool {
+  readonly name = 'rag.retrieve';
+  readonly description = 'Finds the parts of the indexed documents that answer a query; the best first.';
+  readonly parameters = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['query'],
+    properties: {
+      query: { type: 'string', minLength: 1, maxLength: 10_000, description: 'What is to be found.' },
+      collection: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 100,
+        description: 'Only documents of this collection; all when absent.',
+      },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: RESULTS_MAX,
+        description: 'How many parts at most; 5 when absent.',
+      },
+    },
+  };
+
+  constructor(private readonly retrieval: ChunkRetrieval) {}
+
+  async run({ accountId, parameters, allowDegraded, signal }: AgentToolCall): Promise<string> {
+    const { query, collection, limit } = parameters as {
+      query: string;
+      collection?: string;
+      limit?: number;
+    };
+    if (collection?.includes('\0')) {
+      throw new ToolFault('No collection has a NUL character in its name.');
+    }
+    const order = {
+      query,
+      topK: limit ?? CHUNKS_DEFAULT,
+      collection: collection ?? null,
+      filter: null,
+      minScore: null,
+      allowDegraded,
+    };
+    const { chunks } = await this.retrieval.retrieve(accountId, order, signal);
+    return JSON.stringify(
+      chunks.map(({ documentId, text, score }) => ({ document_id: documentId, text, score: rounded(score) })),
+    );
+  }
+}
+
+/** Further digits would cost the model tokens and tell it nothing. */
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}

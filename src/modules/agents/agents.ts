@@ -1,0 +1,335 @@
+import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import {
+  agentsApi,
+  type AgentsApi,
+  type ChatWithAgentCall,
+  type CreateAgentCall,
+  type DeleteAgentCall,
+  type GenerateWithAgentCall,
+  type GetAgentCall,
+  type ListAgentsCall,
+  type UpdateAgentCall,
+} from '../../../generated/contract';
+import type {
+  Agent,
+  AgentChat,
+  AgentList,
+  AgentMemory,
+  AgentStep,
+  AgentText,
+  AgentUsage,
+  ChatWithAgentRequest,
+  CreateAgentRequest,
+  GenerateWithAgentRequest,
+  ListAgentsQuery,
+  UpdateAgentRequest,
+} from '../../../generated/types';
+import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
+import { Serves } from '../../contract/serves';
+import type { BoundedPage } from '../../database/bounded-statements';
+import { NotFound } from '../../errors/api-errors';
+import { openPeriod } from '../../ledger/period';
+import type { TokenUse } from '../../ledger/price-list';
+import { saidByModel } from '../../models/message-text';
+import type { StreamedAnswer } from '../../models/streamed-answer';
+import { limitMetadata } from '../../retrieval/limit-metadata';
+import { MemoriesRepository } from '../../retrieval/memories.repository';
+import { ChunkRetrieval } from '../../retrieval/rag-retrieval';
+import { Clock } from '../../runtime/clock';
+import { idOf, isId, newId } from '../../runtime/ids';
+import { AgentMemories, AgentPreparation, type AgentRun, RunBounds, type RunRequest } from './agent-run';
+import { AgentRuns } from './agent-runs';
+import type { TakenStep } from './agent-steps';
+import { AgentTools, CurrentTimeTool, MemorySearchTool, RagRetrieveTool } from './agent-tools';
+import { type AgentFields, AgentRecord, AgentsRepository } from './agents.repository';
+import { CalculatorTool } from './calculator';
+
+function toAgent(record: AgentRecord): Agent {
+  return {
+    id: record.id,
+    name: record.name,
+    system_prompt: record.systemPrompt,
+    model: record.model,
+    temperature: record.temperature,
+    max_tokens: record.maxTokens,
+    tools: record.tools,
+    memory: {
+      enabled: record.memoryEnabled,
+      namespace: record.memoryNamespace,
+      top_k: record.memoryTopK,
+    },
+    metadata: record.metadata,
+    created_at: record.createdAt.toISOString(),
+    updated_at: record.updatedAt.toISOString(),
+  };
+}
+
+export function toAgentFields(body: CreateAgentRequest): AgentFields {
+  return {
+    name: body.name,
+    systemPrompt: body.system_prompt ?? null,
+    model: body.model ?? null,
+    temperature: body.temperature ?? null,
+    maxTokens: body.max_tokens ?? null,
+    tools: body.tools ?? [],
+    ...memoryFields(body.memory ?? MEMORY_DEFAULT),
+    metadata: body.metadata ?? {},
+  };
+}
+
+/** The fields that the request gives. `memory` is replaced as a whole: members that it omits get their defaults. */
+function toAgentChange(body: UpdateAgentRequest): Partial<AgentFields> {
+  const given: Partial<AgentFields> = {
+    name: body.name,
+    systemPrompt: body.system_prompt,
+    model: body.model,
+    temperature: body.temperature,
+    maxTokens: body.max_tokens,
+    tools: body.tools,
+    ...(body.memory && memoryFields(body.memory)),
+    metadata: body.metadata,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function toRunRequest(body: GenerateWithAgentRequest | ChatWithAgentRequest): RunRequest {
+  const [systemPrompt, messages] =
+    'prompt' in body
+      ? [body.system_prompt ?? null, [{ role: 'user', content: body.prompt }]]
+      : [null, body.messages];
+  return {
+    agentId: body.agent_id ?? null,
+    systemPrompt,
+    messages,
+    model: body.model ?? null,
+    temperature: body.temperature ?? null,
+    outputTokensMax: body.max_tokens ?? null,
+    allowDegraded: body.allow_degraded ?? false,
+  };
+}
+
+const MEMORY_DEFAULT: Required<AgentMemory> = { enabled: false, namespace: 'default', top_k: 5 };
+
+function memoryFields(
+  memory: AgentMemory,
+): Pick<AgentFields, 'memoryEnabled' | 'memoryNamespace' | 'memoryTopK'> {
+  const { enabled, namespace, top_k: topK } = { ...MEMORY_DEFAULT, ...memory };
+  return { memoryEnabled: enabled, memoryNamespace: namespace, memoryTopK: topK };
+}
+
+function toAgentText(run: AgentRun, steps: readonly TakenStep[]): AgentText {
+  const { message, ...rest } = toAgentChat(run, steps);
+  return { text: message.content, ...rest };
+}
+
+function toAgentChat(run: AgentRun, steps: readonly TakenStep[]): AgentChat {
+  const last = steps.at(-1);
+  if (!last) {
+    throw new Error('a run ended without a step');
+  }
+  return {
+    message: { role: 'assistant', content: textOf(last) },
+    model: last.model,
+    agent_id: run.agent?.id ?? null,
+    finish_reason: last.finishReason,
+    usage: toUsage({
+      inputTokens: steps.reduce((sum, { use }) => sum + use.inputTokens, 0),
+      outputTokens: steps.reduce((sum, { use }) => sum + use.outputTokens, 0),
+    }),
+    steps: steps.map(toAgentStep),
+  };
+}
+
+function toUsage({ inputTokens, outputTokens }: TokenUse): AgentUsage {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+function toAgentStep({ model, finishReason, toolCalls, use }: TakenStep): AgentStep {
+  return {
+    model,
+    finish_reason: finishReason,
+    tool_calls: toolCalls.map(({ name, arguments: text, text: result, isError }) => ({
+      name,
+      arguments: text,
+      result,
+      is_error: isError,
+    })),
+    usage: toUsage(use),
+  };
+}
+
+/** What the model says; a model that refuses to answer says so in the field `refusal` instead. */
+function textOf({ message }: TakenStep): string {
+  const { text, refusal } = saidByModel(message);
+  return text || refusal;
+}
+
+/** The agents of an account. */
+@Injectable()
+export class AgentsService {
+  constructor(
+    private readonly agents: AgentsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param idempotencyId the same for every try of one creation: a further try finds the agent of the first. Null where
+   * there is only one, which is the default
+   * @throws ValidationFailed for too much metadata, Conflict when the account has 1,000 agents
+   */
+  async create(
+    accountId: string,
+    fields: AgentFields,
+    idempotencyId: string | null = null,
+  ): Promise<AgentRecord> {
+    limitMetadata(fields.metadata, 'metadata');
+    const id = idempotencyId === null ? newId() : idOf(idempotencyId);
+    const now = this.clock.now();
+    return this.agents.insert({ ...fields, id, accountId, createdAt: now, updatedAt: now });
+  }
+
+  /** @throws Unprocessable when the period would end before it starts */
+  async list(
+    accountId: string,
+    query: ListAgentsQuery,
+  ): Promise<BoundedPage<AgentRecord> & { total: number }> {
+    const { start, end } = openPeriod(query);
+    return this.agents.list(accountId, { ...query, createdFrom: start, createdBefore: end });
+  }
+
+  /** @throws NotFound where the account has no agent of that id */
+  async get(accountId: string, id: string): Promise<AgentRecord> {
+    return this.agents.get(accountId, id);
+  }
+
+  /** @throws NotFound where the account has no agent of that id, ValidationFailed as `create` does */
+  async update(accountId: string, id: string, change: Partial<AgentFields>): Promise<AgentRecord> {
+    await this.get(accountId, id);
+    limitMetadata(change.metadata ?? {}, 'metadata');
+    const agent = await this.agents.update(accountId, id, change, this.clock.now());
+    if (!agent) {
+      throw new NotFound('agent');
+    }
+    return agent;
+  }
+
+  /** @throws NotFound where the account has no agent of that id */
+  async remove(accountId: string, id: string): Promise<void> {
+    if (!isId(id) || !(await this.agents.remove(accountId, id))) {
+      throw new NotFound('agent');
+    }
+  }
+}
+
+/** The run that a call was priced by. The handler runs this one, because the agent may have been changed since. */
+class PlannedRun {
+  constructor(readonly run: AgentRun) {}
+}
+
+/**
+ * Estimates the most that a run may use, before anything is reserved: a call of a missing agent fails here for free.
+ */
+@Injectable()
+export class AgentEstimates implements OnModuleInit {
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly preparation: AgentPreparation,
+    private readonly bounds: RunBounds,
+  ) {}
+
+  onModuleInit(): void {
+    for (const operationId of ['generateWithAgent', 'chatWithAgent']) {
+      this.estimates.register(operationId, (call) => this.estimate(call));
+    }
+  }
+
+  /** @throws NotFound where the account has no such agent, and what Models.route and RunBounds.of throw */
+  async estimate({ account, body, signal }: EstimatedCall): Promise<Estimate> {
+    const request = toRunRequest(body as GenerateWithAgentRequest | ChatWithAgentRequest);
+    const run = await this.preparation.prepare(account.id, request);
+    const { steps, ...bound } = await this.bounds.of(run, signal);
+    return { ...bound, choices: steps, plan: new PlannedRun(run) };
+  }
+}
+
+@Serves(agentsApi)
+class AgentsController implements AgentsApi {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly runs: AgentRuns,
+  ) {}
+
+  async createAgent({ account, body, idempotencyId }: CreateAgentCall): Promise<Agent> {
+    return toAgent(await this.agents.create(account.id, toAgentFields(body), idempotencyId));
+  }
+
+  async listAgents({ account, query }: ListAgentsCall): Promise<AgentList> {
+    const { items, isTruncated, total } = await this.agents.list(account.id, query);
+    return {
+      agents: items.map(toAgent),
+      total,
+      limit: isTruncated ? items.length : query.limit,
+      offset: query.offset,
+      truncated: isTruncated,
+    };
+  }
+
+  async getAgent({ account, params }: GetAgentCall): Promise<Agent> {
+    return toAgent(await this.agents.get(account.id, params.agent_id));
+  }
+
+  async updateAgent({ account, params, body }: UpdateAgentCall): Promise<Agent> {
+    return toAgent(await this.agents.update(account.id, params.agent_id, toAgentChange(body)));
+  }
+
+  async deleteAgent({ account, params }: DeleteAgentCall): Promise<void> {
+    await this.agents.remove(account.id, params.agent_id);
+  }
+
+  async generateWithAgent(call: GenerateWithAgentCall): Promise<AgentText> {
+    const { run } = planOf(call, PlannedRun);
+    return toAgentText(run, await this.runs.answer(run, call));
+  }
+
+  async chatWithAgent(call: ChatWithAgentCall): Promise<AgentChat | StreamedAnswer> {
+    const { run } = planOf(call, PlannedRun);
+    if (call.body.stream) {
+      return this.runs.stream(run, call, (steps) => toAgentChat(run, steps));
+    }
+    return toAgentChat(run, await this.runs.answer(run, call));
+  }
+}
+
+/** Stored agents, their runs, and their tools; other modules register theirs with AgentTools. */
+@Module({
+  imports: [TypeOrmModule.forFeature([AgentRecord])],
+  controllers: [AgentsController],
+  providers: [
+    AgentEstimates,
+    AgentMemories,
+    AgentPreparation,
+    AgentRuns,
+    AgentsRepository,
+    AgentsService,
+    RunBounds,
+    {
+      provide: AgentTools,
+      inject: [MemoriesRepository, ChunkRetrieval, Clock],
+      useFactory: (memories: MemoriesRepository, retrieval: ChunkRetrieval, clock: Clock) => {
+        const tools = new AgentTools();
+        tools.register(new CalculatorTool());
+        tools.register(new CurrentTimeTool(clock));
+        tools.register(new MemorySearchTool(memories, clock));
+        tools.register(new RagRetrieveTool(retrieval));
+        return tools;
+      },
+    },
+  ],
+  exports: [AgentTools],
+})
+export class AgentsModule {}

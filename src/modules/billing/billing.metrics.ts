@@ -1,0 +1,160 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Metrics, type Tally } from '../../observability/metrics';
+import { Clock } from '../../runtime/clock';
+import type { ChainTip, Currency } from './payment-chain';
+import { PaymentChains } from './payment-chains';
+import { Payments } from './payments.repository';
+
+/** How the looks at a chain went, on whichever replica. */
+interface ChainWatch {
+  currency: Currency;
+  succeededAt: Date | null;
+  failedAt: Date | null;
+  /** The newest block of the last look that succeeded, and the chain's own time of it. */
+  tipHeight: number | null;
+  tipTime: Date | null;
+  /** Of the last look that failed. */
+  fault: string | null;
+}
+
+/** Remembers when each chain was looked at last, for all replicas. */
+@Injectable()
+export class ChainWatches {
+  constructor(private readonly database: DataSource) {}
+
+  async succeeded(currency: Currency, tip: ChainTip, now: Date): Promise<void> {
+    await this.database.query(
+      `INSERT INTO chain_watches (currency, succeeded_at, tip_height, tip_time) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (currency) DO UPDATE SET succeeded_at = excluded.succeeded_at, tip_height = excluded.tip_height,
+         tip_time = excluded.tip_time`,
+      [currency, now, tip.height, tip.time],
+    );
+  }
+
+  async failed(currency: Currency, fault: string, now: Date): Promise<void> {
+    await this.database.query(
+      `INSERT INTO chain_watches (currency, failed_at, fault) VALUES ($1, $2, $3)
+       ON CONFLICT (currency) DO UPDATE SET failed_at = excluded.failed_at, fault = excluded.fault`,
+      [currency, now, fault],
+    );
+  }
+
+  async all(): Promise<ChainWatch[]> {
+    const rows: {
+      currency: Currency;
+      succeeded_at: Date | null;
+      failed_at: Date | null;
+      tip_height: string | null;
+      tip_time: Date | null;
+      fault: string | null;
+    }[] = await this.database.query(
+      'SELECT currency, succeeded_at, failed_at, tip_height, tip_time, fault FROM chain_watches',
+    );
+    return rows.map((row) => ({
+      currency: row.currency,
+      succeededAt: row.succeeded_at,
+      failedAt: row.failed_at,
+      tipHeight: row.tip_height === null ? null : Number(row.tip_height),
+      tipTime: row.tip_time,
+      fault: row.fault,
+    }));
+  }
+}
+
+const REFRESHED_EVERY_MS = 15_000;
+
+/**
+ * The metrics of payments. Looks are taken by whichever replica gets the job, so each process reads from the database how they
+ * went, also one that takes none.
+ */
+@Injectable()
+export class PaymentMetrics implements OnModuleDestroy {
+  private open: ReadonlyMap<Currency, number> = new Map();
+  private reviews = 0;
+  private watches: readonly ChainWatch[] = [];
+  private readonly startedAt: Date;
+  private readonly failedLooks: ReadonlyMap<Currency, Tally>;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    metrics: Metrics,
+    private readonly chains: PaymentChains,
+    private readonly payments: Payments,
+    private readonly chainWatches: ChainWatches,
+    private readonly clock: Clock,
+  ) {
+    this.startedAt = clock.now();
+    metrics.gauges('payments_open', 'Payments that wait for their chain.', () =>
+      this.perChain((currency) => this.open.get(currency) ?? 0),
+    );
+    metrics.gauges('payment_watch_lag_seconds', 'Seconds since a chain was looked at with success.', () =>
+      this.perChain((currency) => this.lagSeconds(currency)),
+    );
+    metrics.gauges('payment_node_up', 'Whether the last look at a chain succeeded: 1 or 0.', () =>
+      this.perChain((currency) => (this.isUp(currency) ? 1 : 0)),
+    );
+    metrics.gauges(
+      'payment_chain_height',
+      'The newest block that was seen of a chain; 0 before the first.',
+      () => this.perChain((currency) => this.watchOf(currency)?.tipHeight ?? 0),
+    );
+    metrics.gauges('payment_chain_tip_seconds', "Age of that block by the chain's own time; 0 before.", () =>
+      this.perChain((currency) => this.ageSeconds(this.watchOf(currency)?.tipTime ?? null)),
+    );
+    const failures = metrics.counter(
+      'payment_looks_failed_total',
+      'Looks at a chain by this process that failed.',
+    );
+    this.failedLooks = new Map(
+      chains.all().map(({ currency }) => [currency, failures.labelled({ currency })]),
+    );
+    metrics.gauge('payments_in_review', 'Payments that a person has to look at.', () => this.reviews);
+  }
+
+  /** Keeps the values fresh from now on. */
+  start(): void {
+    this.timer ??= setInterval(() => void this.refresh().catch(() => undefined), REFRESHED_EVERY_MS).unref();
+    void this.refresh().catch(() => undefined);
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer ?? undefined);
+  }
+
+  /** Reads the values from the database. */
+  async refresh(): Promise<void> {
+    [this.open, this.reviews, this.watches] = await Promise.all([
+      this.payments.openCounts(),
+      this.payments.reviewCount(),
+      this.chainWatches.all(),
+    ]);
+  }
+
+  /** Counts a look that failed. */
+  lookFailed(currency: Currency): void {
+    this.failedLooks.get(currency)?.add();
+  }
+
+  private perChain(value: (currency: Currency) => number) {
+    return this.chains.all().map(({ currency }) => ({ labels: { currency }, value: value(currency) }));
+  }
+
+  private watchOf(currency: Currency): ChainWatch | undefined {
+    return this.watches.find((watch) => watch.currency === currency);
+  }
+
+  private lagSeconds(currency: Currency): number {
+    const since = this.watchOf(currency)?.succeededAt ?? this.startedAt;
+    return this.ageSeconds(since);
+  }
+
+  private ageSeconds(time: Date | null): number {
+    return time === null ? 0 : Math.max(0, (this.clock.now().getTime() - time.getTime()) / 1000);
+  }
+
+  private isUp(currency: Currency): boolean {
+    const { succeededAt, failedAt } = this.watchOf(currency) ?? { succeededAt: null, failedAt: null };
+    return succeededAt !== null && (failedAt === null || failedAt < succeededAt);
+  }
+}

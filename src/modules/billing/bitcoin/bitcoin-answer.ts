@@ -1,0 +1,158 @@
+import { ChainUnavailable } from '../payment-chain';
+
+/** All bitcoins that there will ever be, in satoshis. */
+const SUPPLY_BASE = 2_100_000_000_000_000;
+/** As many as the longest answer can hold of what a wallet received. */
+const OBJECTS_MAX = 250_000;
+const HEX_64 = /^[0-9a-f]{64}$/;
+/** 2106-02-07, the last time that a block's header can hold. */
+const UNIX_SECONDS_MAX = 2 ** 32 - 1;
+const HEIGHT_MAX = 2 ** 31 - 1;
+
+/** One object of a node's answer, of which nothing is believed that was not checked. Every method throws ChainUnavailable. */
+export class AnswerFields {
+  private readonly fields: Record<string, unknown>;
+
+  /** @param of names what was asked, for the message */
+  constructor(
+    value: unknown,
+    private readonly of: string,
+  ) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new ChainUnavailable(`${of}: the node answered no object`);
+    }
+    this.fields = value as Record<string, unknown>;
+  }
+
+  object(name: string): AnswerFields {
+    return new AnswerFields(this.fields[name], `${this.of}.${name}`);
+  }
+
+  /** The objects of an array. */
+  objects(name: string): AnswerFields[] {
+    return answerObjects(this.fields[name], `${this.of}.${name}`);
+  }
+
+  /** @returns undefined where the field is absent or null */
+  optional<Value>(name: string, read: (fields: AnswerFields) => Value): Value | undefined {
+    return this.fields[name] === undefined || this.fields[name] === null ? undefined : read(this);
+  }
+
+  raw(name: string): unknown {
+    return this.fields[name];
+  }
+
+  text(name: string): string {
+    const value = this.fields[name];
+    return typeof value === 'string' ? value : this.refuse(name);
+  }
+
+  /** A transaction's id or a block's hash. */
+  hash(name: string): string {
+    const value = this.text(name);
+    return HEX_64.test(value) ? value : this.refuse(name);
+  }
+
+  /** The texts of an array; none where it is absent, as in the answers of older nodes. */
+  texts(name: string): string[] {
+    const value = this.fields[name] ?? [];
+    if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) {
+      return this.refuse(name);
+    }
+    return value;
+  }
+
+  flag(name: string): boolean {
+    const value = this.fields[name];
+    return typeof value === 'boolean' ? value : this.refuse(name);
+  }
+
+  integer(name: string, min: number, max: number): number {
+    const value = this.fields[name];
+    const isFitting = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+    return isFitting ? value : this.refuse(name);
+  }
+
+  height(name: string): number {
+    return this.integer(name, 0, HEIGHT_MAX);
+  }
+
+  /** A time that is given in seconds since 1970. */
+  time(name: string): Date {
+    return new Date(this.integer(name, 0, UNIX_SECONDS_MAX) * 1_000);
+  }
+
+  satoshis(name: string): bigint {
+    return BigInt(this.integer(name, 0, SUPPLY_BASE));
+  }
+
+  /** An amount that is given in bitcoins. A double is exact to the satoshi for every amount that there can be. */
+  bitcoins(name: string): bigint {
+    const value = this.fields[name];
+    const base = typeof value === 'number' ? Math.round(value * 1e8) : NaN;
+    return base >= 0 && base <= SUPPLY_BASE ? BigInt(base) : this.refuse(name);
+  }
+
+  refuse(name: string): never {
+    throw new ChainUnavailable(`${this.of}: the node answered nonsense as ${name}`);
+  }
+}
+
+/** The objects of an array that is an answer, or a part of one; only so many that they take little time. */
+export function answerObjects(value: unknown, of: string): AnswerFields[] {
+  if (!Array.isArray(value)) {
+    throw new ChainUnavailable(`${of}: the node answered no list`);
+  }
+  if (value.length > OBJECTS_MAX) {
+    throw new ChainUnavailable(`${of}: the node answered too long a list`);
+  }
+  return value.map((entry) => new AnswerFields(entry, of));
+}
+
+export interface Outpoint {
+  txid: string;
+  vout: number;
+  /** Whose coin it is; null where that is no address, or the server does not tell. */
+  address: string | null;
+}
+
+export interface EsploraTransaction {
+  txid: string;
+  /** Null for a transaction that is in no block. */
+  block: { height: number; time: Date } | null;
+  /** What it spends; nothing when it pays a miner's reward. */
+  inputs: Outpoint[];
+  outputs: { address: string | null; amountBase: bigint }[];
+}
+
+const OUTPUTS_MAX = 1_000_000;
+
+/**
+ * Reads a transaction as Esplora gives it.
+ * @throws ChainUnavailable for what makes no sense
+ */
+export function esploraTransaction(fields: AnswerFields): EsploraTransaction {
+  const status = fields.object('status');
+  const inputs = fields.objects('vin');
+  return {
+    txid: fields.hash('txid'),
+    block: status.flag('confirmed')
+      ? { height: status.height('block_height'), time: status.time('block_time') }
+      : null,
+    inputs: inputs
+      .filter((input) => input.raw('is_coinbase') !== true)
+      .map((input) => ({
+        txid: input.hash('txid'),
+        vout: input.integer('vout', 0, OUTPUTS_MAX),
+        address: input.optional('prevout', (of) => addressOf(of.object('prevout'))) ?? null,
+      })),
+    outputs: fields.objects('vout').map((output) => ({
+      address: addressOf(output),
+      amountBase: output.satoshis('value'),
+    })),
+  };
+}
+
+function addressOf(output: AnswerFields): string | null {
+  return output.optional('scriptpubkey_address', (of) => of.text('scriptpubkey_address')) ?? null;
+}

@@ -1,0 +1,356 @@
+import { OperatorHttp } from '../../../http/operator-http';
+import {
+  type Observation,
+  PaymentChain,
+  type PaymentPlace,
+  type TransferSighting,
+  type TransferState,
+  type WatchedPayment,
+} from '../payment-chain';
+import { AnswerFields, answerObjects } from './bitcoin-answer';
+import { blockBefore, type BlockBefore, CORE_ERRORS, CoreRpc } from './bitcoin-nodes';
+import {
+  ANSWER_BYTES_MAX,
+  BEFORE_PAYMENT,
+  BitcoinPlaces,
+  CALL_TIMEOUT_MS,
+  EARLIER_MS,
+  hasNewOldCoins,
+  isVoid,
+  LISTING_BYTES_MAX,
+  ofItsTime,
+  type OwnPayment,
+  REWARD_CONFIRMATIONS,
+  txidOf,
+  unchanged,
+  withinOneLook,
+} from './bitcoin-places';
+import { CoreImport, coreStatus } from './core-wallet';
+
+/** What the wallet knows of a transaction, whichever way it was asked. */
+interface CoreTransaction {
+  txid: string;
+  /** Negative when a transaction in a block spends the same coins; 0 when it is in no block. */
+  confirmations: number;
+  /** Null unless it is in a block. */
+  blockTime: Date | null;
+  /** Whether it pays a miner's reward. */
+  isReward: boolean;
+  /** Transactions of the wallet that spend the same coins, dead or alive. */
+  walletConflicts: string[];
+  /** Transactions in the node's memory that spend the same coins. */
+  mempoolConflicts: string[];
+}
+
+/** One output that pays an address of the wallet. */
+interface CoreArrival extends CoreTransaction {
+  address: string;
+  /** `txid:vout` */
+  id: string;
+  amountBase: bigint;
+}
+
+const CONFIRMATIONS_BOUND = 2 ** 31;
+const OUTPUTS_MAX = 1_000_000;
+/**
+ * An answer has the whole transaction, of which those that nodes pass on take up to 800 kB as hexadecimal digits, and as much
+ * again for what it pays to watched addresses.
+ */
+const TRANSACTIONS_PER_BATCH = 20;
+const ENTRIES_PER_BATCH = 500;
+const RECEIVED = new Set(['receive', 'generate', 'immature', 'orphan']);
+const REWARDS = new Set(['generate', 'immature', 'orphan']);
+
+/**
+ * All that was paid to addresses of the wallet after a block, and all that is in no block. Transactions that a block has made
+ * impossible are left out by the node. What the operator pays from watched addresses is no arrival, also where it is change
+ * that comes back to one: those coins have been counted.
+ */
+async function arrivalsSince(rpc: CoreRpc, blockHash: string): Promise<CoreArrival[]> {
+  // At least 1 confirmation for `lastblock`, watch-only included, undone blocks left out, change included.
+  const answer = await rpc.callPatiently('listsinceblock', blockHash, 1, true, false, true);
+  const entries = answerObjects(
+    new AnswerFields(answer, 'listsinceblock').raw('transactions'),
+    'listsinceblock',
+  );
+  const ownTxids = new Set(
+    entries.filter((entry) => entry.raw('category') === 'send').map((entry) => entry.raw('txid')),
+  );
+  const arrivals: CoreArrival[] = [];
+  for (const entry of entries) {
+    const category = entry.text('category');
+    const isReceived = RECEIVED.has(category) && !ownTxids.has(entry.raw('txid'));
+    if (!isReceived || entry.raw('address') === undefined) {
+      continue;
+    }
+    const transaction = transactionOf(entry, REWARDS.has(category));
+    const amountBase = entry.bitcoins('amount');
+    if (amountBase > 0n) {
+      const id = `${transaction.txid}:${entry.integer('vout', 0, OUTPUTS_MAX)}`;
+      arrivals.push({ ...transaction, address: entry.text('address'), id, amountBase });
+    }
+  }
+  return arrivals;
+}
+
+/** What the wallet knows of these transactions; those that it does not know are left out. */
+async function knownToWallet(rpc: CoreRpc, txids: readonly string[]): Promise<Map<string, CoreTransaction>> {
+  const calls = txids.map((txid) => ({ method: 'gettransaction', params: [txid, true] }));
+  const answers = await rpc.batchPatiently(calls, TRANSACTIONS_PER_BATCH, CORE_ERRORS.unknownTransaction);
+  const known = new Map<string, CoreTransaction>();
+  for (const [index, txid] of txids.entries()) {
+    if (answers[index] !== null) {
+      const fields = new AnswerFields(answers[index], 'gettransaction');
+      const transaction = transactionOf(fields, fields.raw('generated') === true);
+      known.set(txid, transaction.txid === txid ? transaction : fields.refuse('txid'));
+    }
+  }
+  return known;
+}
+
+/** Those of the transactions that wait in the node's memory to be put into a block. */
+async function inMempool(rpc: CoreRpc, txids: readonly string[]): Promise<Set<string>> {
+  const calls = txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] }));
+  const answers = await rpc.batch(calls, ENTRIES_PER_BATCH, CORE_ERRORS.unknownTransaction);
+  return new Set(
+    txids.filter((_, index) => {
+      const answer = answers[index];
+      return answer !== null && new AnswerFields(answer, 'getmempoolentry').time('time') !== null;
+    }),
+  );
+}
+
+function transactionOf(fields: AnswerFields, isReward: boolean): CoreTransaction {
+  const confirmations = fields.integer('confirmations', -CONFIRMATIONS_BOUND, CONFIRMATIONS_BOUND);
+  return {
+    txid: fields.hash('txid'),
+    confirmations,
+    blockTime: confirmations > 0 ? fields.time('blocktime') : null,
+    isReward,
+    walletConflicts: fields.texts('walletconflicts'),
+    mempoolConflicts: fields.texts('mempoolconflicts'),
+  };
+}
+
+interface Seen {
+  payment: OwnPayment;
+  id: string;
+  amountBase: bigint;
+  /** Null when the wallet does not know it any more. */
+  transaction: CoreTransaction | null;
+}
+
+/**
+ * What has become of all that was paid to these payments, now or at an earlier look. The wallet lists what it has ever seen:
+ * only the node's memory says whether a transaction that is in no block still waits for one.
+ */
+async function judged(
+  rpc: CoreRpc,
+  payments: readonly OwnPayment[],
+  arrivals: readonly CoreArrival[],
+): Promise<Map<string, TransferSighting[]>> {
+  const sightings = new Map(payments.map(({ paymentId }) => [paymentId, [] as TransferSighting[]]));
+  const seen = await everSeen(rpc, payments, arrivals, sightings);
+  const unconfirmed = [...new Set(seen.filter(isUnconfirmed).map(({ id }) => txidOf(id)))];
+  const waiting = await inMempool(rpc, unconfirmed);
+  const live = new Set([...waiting, ...arrivals.filter(isInBlock).map(({ txid }) => txid)]);
+  for (const { payment, id, amountBase, transaction } of seen) {
+    const state = stateOf(txidOf(id), transaction, waiting, live);
+    const isIncluded = state === 'included';
+    const sighting = {
+      id,
+      txHash: txidOf(id),
+      amountBase,
+      state,
+      confirmations: isIncluded ? (transaction?.confirmations ?? 0) : 0,
+      isFinal: false,
+      blockTime: isIncluded ? (transaction?.blockTime ?? null) : null,
+    };
+    sightings.get(payment.paymentId)?.push(ofItsTime(sighting, payment));
+  }
+  return sightings;
+}
+
+/** All that is listed, and what earlier looks found and is not. What was replaced and is not listed stays replaced. */
+async function everSeen(
+  rpc: CoreRpc,
+  payments: readonly OwnPayment[],
+  arrivals: readonly CoreArrival[],
+  sightings: Map<string, TransferSighting[]>,
+): Promise<Seen[]> {
+  const byAddress = new Map(payments.map((payment) => [payment.address, payment]));
+  const seen = new Map<string, Seen>();
+  for (const arrival of arrivals) {
+    const payment = byAddress.get(arrival.address);
+    if (payment !== undefined) {
+      seen.set(arrival.id, { payment, id: arrival.id, amountBase: arrival.amountBase, transaction: arrival });
+    }
+  }
+  const unlisted: Omit<Seen, 'transaction'>[] = [];
+  for (const payment of payments) {
+    for (const transfer of payment.transfers) {
+      if (seen.has(transfer.id)) {
+        continue;
+      }
+      if (isVoid(transfer)) {
+        sightings.get(payment.paymentId)?.push(unchanged(transfer));
+      } else {
+        unlisted.push({ payment, id: transfer.id, amountBase: transfer.amountBase });
+      }
+    }
+  }
+  const known = await knownToWallet(rpc, [...new Set(unlisted.map(({ id }) => txidOf(id)))]);
+  return [
+    ...seen.values(),
+    ...unlisted.map((transfer) => ({ ...transfer, transaction: known.get(txidOf(transfer.id)) ?? null })),
+  ];
+}
+
+function stateOf(
+  txid: string,
+  transaction: CoreTransaction | null,
+  waiting: ReadonlySet<string>,
+  live: ReadonlySet<string>,
+): TransferState {
+  if (transaction !== null && transaction.confirmations > 0) {
+    const isLocked = transaction.isReward && transaction.confirmations < REWARD_CONFIRMATIONS;
+    return isLocked ? 'pending' : 'included';
+  }
+  if (waiting.has(txid)) {
+    return 'pending';
+  }
+  if (transaction === null) {
+    return 'missing';
+  }
+  const { confirmations, mempoolConflicts, walletConflicts } = transaction;
+  const isConflicted =
+    confirmations < 0 || mempoolConflicts.length > 0 || walletConflicts.some((id) => live.has(id));
+  return isConflicted ? 'replaced' : 'missing';
+}
+
+function isInBlock({ confirmations }: CoreTransaction): boolean {
+  return confirmations > 0;
+}
+
+function isUnconfirmed({ transaction }: Seen): boolean {
+  return transaction === null || transaction.confirmations === 0;
+}
+
+export interface BitcoinSettings {
+  /** An account's extended public key. */
+  xpub: string;
+  /** Of the node's RPC, or of the Esplora server's API; it may contain user and password. */
+  url: string;
+  environment: 'test' | 'live';
+  /** How long one call may take; 5 seconds by default. */
+  timeoutMs?: number;
+}
+
+/** Importing addresses, looking through blocks, and listing what a wallet received take a node longer than answering. */
+const PATIENCE = 3;
+/** How much older than needed the block may be that the listing begins at, so that it is not looked for at every look. */
+const STALE_MS = 24 * 3_600_000;
+
+/**
+ * Bitcoin by the operator's own bitcoind (Bitcoin Core 28 or newer, or Knots), which keeps the addresses in a wallet without
+ * private keys that is named after the extended key. One look sends about four requests, and one more for each 500 transfers
+ * that are in no block and each 20 that the node has dropped. It reads all that the wallet received since the oldest watched
+ * payment was made, some 600 bytes for each: up to about 100,000 transfers in that time.
+ */
+export class BitcoinCoreChain extends PaymentChain {
+  readonly currency = 'BTC';
+  readonly isSandbox = false;
+  readonly placesId: string;
+  private readonly places: BitcoinPlaces;
+  private readonly imports: CoreImport;
+  private readonly http: OperatorHttp;
+  private readonly patientHttp: OperatorHttp;
+  private start: BlockBefore | null = null;
+
+  /** @throws InvalidKey, WrongNetwork when the key is not for the environment */
+  constructor({ xpub, url, environment, timeoutMs = CALL_TIMEOUT_MS }: BitcoinSettings) {
+    super();
+    this.places = new BitcoinPlaces(xpub, environment);
+    this.placesId = this.places.id;
+    this.imports = new CoreImport(this.places);
+    this.http = new OperatorHttp(url, { timeoutMs, answerBytesMax: ANSWER_BYTES_MAX });
+    this.patientHttp = new OperatorHttp(url, {
+      timeoutMs: PATIENCE * timeoutMs,
+      answerBytesMax: LISTING_BYTES_MAX,
+    });
+  }
+
+  async network(): Promise<string> {
+    return (
+      this.places.believedNetwork ??
+      (await withinOneLook(async (signal) => {
+        const answer = await this.rpc(signal).call('getblockchaininfo');
+        return this.places.accept(new AnswerFields(answer, 'getblockchaininfo').text('chain'));
+      }))
+    );
+  }
+
+  placeOf(index: number): PaymentPlace {
+    return this.places.placeOf(index);
+  }
+
+  async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
+    try {
+      return await this.look(payments, signal);
+    } catch (error) {
+      this.places.unanswered();
+      throw error;
+    }
+  }
+
+  private look(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
+    return withinOneLook(async (bounded) => {
+      const rpc = this.rpc(bounded);
+      const status = await coreStatus(rpc, this.places);
+      const own = await this.places.own(payments, status.network);
+      const reviews = new Map<string, string>();
+      const coverage = await this.imports.complete(rpc, status, own, reviews);
+      const lookable = own.filter((payment) => coverage.has(payment));
+      const transfers = await this.lookAt(rpc, lookable, status.tip.height);
+      for (const payment of lookable) {
+        if (hasNewOldCoins(payment, transfers.get(payment.paymentId) ?? [])) {
+          reviews.set(payment.paymentId, BEFORE_PAYMENT);
+        }
+      }
+      return { tip: status.tip, transfers, reviews, requests: rpc.requests };
+    }, signal);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.http.close(), this.patientHttp.close()]);
+  }
+
+  private async lookAt(
+    rpc: CoreRpc,
+    payments: readonly OwnPayment[],
+    tipHeight: number,
+  ): Promise<Observation['transfers']> {
+    if (payments.length === 0) {
+      return new Map();
+    }
+    const oldestMs = payments.reduce((min, { createdAt }) => Math.min(min, createdAt.getTime()), Infinity);
+    const start = await this.startOf(rpc, tipHeight, oldestMs - EARLIER_MS);
+    return judged(rpc, payments, await arrivalsSince(rpc, start.hash));
+  }
+
+  /**
+   * The block that the listing begins at. It is as good when the chain has left it: the node lists from where the chains part.
+   */
+  private async startOf(rpc: CoreRpc, tipHeight: number, timeMs: number): Promise<BlockBefore> {
+    const keptMs = this.start?.medianTime.getTime() ?? -Infinity;
+    const isFitting = keptMs < timeMs && (keptMs > timeMs - STALE_MS || this.start?.height === 0);
+    if (this.start === null || !isFitting) {
+      this.start = await blockBefore(rpc, tipHeight, new Date(timeMs));
+    }
+    return this.start;
+  }
+
+  private rpc(signal: AbortSignal): CoreRpc {
+    return new CoreRpc(this.http, this.patientHttp, `payments-${this.places.key.id}`, signal);
+  }
+}

@@ -1,0 +1,231 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { NETWORK, p2wpkh } from '@scure/btc-signer';
+import { LRUCache } from 'lru-cache';
+import { OperatorCallFailed, RpcError } from '../../../http/operator-http';
+import { ExtendedKey } from '../extended-key';
+import {
+  ChainUnavailable,
+  type KnownTransfer,
+  type PaymentPlace,
+  type TransferSighting,
+  type WatchedPayment,
+  WrongNetwork,
+} from '../payment-chain';
+
+/** How long one look at the chain may take. */
+const LOOK_TIMEOUT_MS = 20_000;
+export const CALL_TIMEOUT_MS = 5_000;
+export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+/**
+ * Of what tells of a whole wallet: it can't be asked for in parts, and grows with each replacement of a transaction, by
+ * whomever, that pays to many watched addresses.
+ */
+export const LISTING_BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * Does what asks a node, within the time of one look; all that can go wrong with a node becomes a ChainUnavailable.
+ * @throws ChainUnavailable, WrongNetwork, the reason of the caller's signal
+ */
+export async function withinOneLook<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  outer?: AbortSignal,
+): Promise<Result> {
+  const deadline = AbortSignal.timeout(LOOK_TIMEOUT_MS);
+  try {
+    return await work(outer ? AbortSignal.any([outer, deadline]) : deadline);
+  } catch (error) {
+    outer?.throwIfAborted();
+    if (deadline.aborted) {
+      throw new ChainUnavailable('the look at the Bitcoin chain took too long', error);
+    }
+    if (error instanceof RpcError) {
+      // Its text is the server's, which may repeat the URL with the operator's key in it.
+      throw new ChainUnavailable(`the Bitcoin node: ${error.method} failed (${error.code})`, error);
+    }
+    if (error instanceof OperatorCallFailed) {
+      throw new ChainUnavailable(`the Bitcoin node: ${error.message}`, error);
+    }
+    throw error;
+  }
+}
+
+/** Blocks may carry a time that is two hours wrong, and clocks may differ. */
+export const EARLIER_MS = 2 * 3_600_000;
+
+export const BEFORE_PAYMENT =
+  'Coins came to the address before the payment was made: the address is in use elsewhere, and these coins are not credited.';
+
+/**
+ * What is found for a payment, without believing coins that are older than the payment itself: they were meant for something
+ * else, such as a payment that a restored database has forgotten. What an earlier look saw arrive is no such coin.
+ */
+export function ofItsTime(
+  sighting: TransferSighting,
+  { createdAt, transfers }: WatchedPayment,
+): TransferSighting {
+  const { blockTime } = sighting;
+  if (blockTime === null || blockTime.getTime() >= createdAt.getTime() - EARLIER_MS) {
+    return sighting;
+  }
+  const known = transfers.find(({ id }) => id === sighting.id);
+  return known === undefined || known.state === 'failed'
+    ? { ...sighting, state: 'failed', confirmations: 0, isFinal: false, blockTime: null }
+    : sighting;
+}
+
+/** Whether coins that are older than the payment are found for the first time: a person has to be called once only. */
+export function hasNewOldCoins(
+  { transfers }: WatchedPayment,
+  sightings: readonly TransferSighting[],
+): boolean {
+  const known = new Set(transfers.filter(({ state }) => state === 'failed').map(({ id }) => id));
+  return sightings.some(({ id, state }) => state === 'failed' && !known.has(id));
+}
+
+/** A miner's reward may be spent in the 101st block; until then, what undoes its block destroys it. */
+export const REWARD_CONFIRMATIONS = 100;
+
+/** What an earlier look found, as it was found. */
+export function unchanged({ firstSeenAt: _, ...sighting }: KnownTransfer): TransferSighting {
+  return sighting;
+}
+
+/**
+ * Whether the transfer is over and done with, as far as earlier looks knew. It is not asked about any more, but counts again
+ * when the node tells of it.
+ */
+export function isVoid({ state }: TransferSighting): boolean {
+  return state === 'replaced' || state === 'failed';
+}
+
+/** The transaction of a transfer's id, which is `txid:vout`. */
+export function txidOf(id: string): string {
+  return id.slice(0, id.indexOf(':'));
+}
+
+/** What the addresses of each of Bitcoin's networks begin with (BIP-173). Networks are named as Bitcoin Core names them. */
+const ADDRESS_PREFIXES = { main: 'bc', test: 'tb', testnet4: 'tb', signet: 'tb', regtest: 'bcrt' } as const;
+export type BitcoinNetwork = keyof typeof ADDRESS_PREFIXES;
+
+export function isBitcoinNetwork(name: string): name is BitcoinNetwork {
+  return Object.hasOwn(ADDRESS_PREFIXES, name);
+}
+
+/** Whether an address is one of a network. The test networks but regtest have the same addresses. */
+export function isAddressOf(network: BitcoinNetwork, address: string): boolean {
+  return address.startsWith(`${ADDRESS_PREFIXES[network]}1`);
+}
+
+/** The address of the key `0/index` on a network: pay to witness public key hash, as BIP-84 has it. */
+export function bitcoinAddress(key: ExtendedKey, network: BitcoinNetwork, index: number): string {
+  const { address } = p2wpkh(key.publicKeyAt(index), { ...NETWORK, bech32: ADDRESS_PREFIXES[network] });
+  if (address === undefined) {
+    throw new Error(`no address at index ${index}`);
+  }
+  return address;
+}
+
+/** How long a node's answer about its network is believed. */
+const BELIEVED_MS = 10_000;
+const ADDRESSES_KEPT_MAX = 50_000;
+/** An address takes about a millisecond to derive: other work comes between this many, and a look doesn't wait for all. */
+const DERIVED_PER_TURN = 4;
+const DERIVING_MS_MAX = 3_000;
+
+/** The addresses that payments are made to: those of one key, on the network that the node was found to be on. */
+export class BitcoinPlaces {
+  readonly key: ExtendedKey;
+  readonly id: string;
+  private found: { network: BitcoinNetwork; atMs: number } | null = null;
+  private readonly addresses = new LRUCache<string, string>({ max: ADDRESSES_KEPT_MAX });
+
+  /** @throws InvalidKey, WrongNetwork when key and environment don't fit */
+  constructor(
+    xpub: string,
+    private readonly environment: 'test' | 'live',
+  ) {
+    this.key = ExtendedKey.parse(xpub);
+    this.id = `btc:${this.key.id}`;
+    if ((environment === 'live') !== (this.key.network === 'main')) {
+      throw new WrongNetwork(
+        `the key is for Bitcoin's ${this.key.network} network, the environment is ${environment}`,
+      );
+    }
+  }
+
+  /**
+   * Takes note of the network that the node is on.
+   * @throws WrongNetwork
+   */
+  accept(name: string): BitcoinNetwork {
+    const isMain = name === 'main';
+    if (!isBitcoinNetwork(name) || isMain !== (this.environment === 'live')) {
+      this.found = null;
+      throw new WrongNetwork(
+        `the node is on Bitcoin's network ${JSON.stringify(name.slice(0, 20))}, the environment is ${this.environment}`,
+      );
+    }
+    this.found = { network: name, atMs: performance.now() };
+    return name;
+  }
+
+  /** Takes note that the node could not be asked, so that the next who wants to know its network asks it. */
+  unanswered(): void {
+    this.found &&= { ...this.found, atMs: -Infinity };
+  }
+
+  /** The network that the node was on some seconds ago; null when it has not been asked since. */
+  get believedNetwork(): BitcoinNetwork | null {
+    return this.found !== null && performance.now() - this.found.atMs < BELIEVED_MS
+      ? this.found.network
+      : null;
+  }
+
+  /** @throws ChainUnavailable when no node has been asked yet which of the test networks it is on */
+  placeOf(index: number): PaymentPlace {
+    const network = this.environment === 'live' ? 'main' : this.found?.network;
+    if (network === undefined) {
+      throw new ChainUnavailable('the Bitcoin node was not asked yet which network it is on');
+    }
+    return { address: this.addressAt(network, index), reference: null };
+  }
+
+  /**
+   * Those of the payments whose address is this key's on this network. Others are of a key or network that was configured
+   * before: that nothing is found for them would mean nothing. After a start there may be more payments than addresses can
+   * be derived in a moment; these are left out, and found by the next looks.
+   */
+  async own(payments: readonly WatchedPayment[], network: BitcoinNetwork): Promise<OwnPayment[]> {
+    const own: OwnPayment[] = [];
+    const endMs = performance.now() + DERIVING_MS_MAX;
+    let derived = 0;
+    for (const payment of payments) {
+      const { derivationIndex } = payment;
+      if (derivationIndex === null) {
+        continue;
+      }
+      if (!this.addresses.has(`${network}:${derivationIndex}`)) {
+        if (performance.now() > endMs) {
+          continue;
+        }
+        derived += 1;
+        if (derived % DERIVED_PER_TURN === 0) {
+          await nextTurn();
+        }
+      }
+      if (this.addressAt(network, derivationIndex) === payment.address) {
+        own.push({ ...payment, derivationIndex });
+      }
+    }
+    return own;
+  }
+
+  private addressAt(network: BitcoinNetwork, index: number): string {
+    const name = `${network}:${index}`;
+    const address = this.addresses.get(name) ?? bitcoinAddress(this.key, network, index);
+    this.addresses.set(name, address);
+    return address;
+  }
+}
+
+export type OwnPayment = WatchedPayment & { derivationIndex: number };

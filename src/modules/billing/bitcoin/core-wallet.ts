@@ -1,0 +1,348 @@
+import { RpcError } from '../../../http/operator-http';
+import { type ChainTip, ChainUnavailable } from '../payment-chain';
+import { AnswerFields, answerObjects } from './bitcoin-answer';
+import { blockBefore, CORE_ERRORS, type CoreRpc, isCoreError, medianTimeAt } from './bitcoin-nodes';
+import { type BitcoinNetwork, type BitcoinPlaces, EARLIER_MS, type OwnPayment } from './bitcoin-places';
+
+/** All that was paid to the first `count` addresses since a time is known. */
+interface Part {
+  count: number;
+  sinceSeconds: number;
+}
+
+const PART = /to index (\d{1,10}) since (\d{1,10})/g;
+const MARK = 'complete ';
+/** What is forgotten is looked through again, so that forgetting is safe. Each part stands for a thousand addresses. */
+const PARTS_MAX = 50;
+
+/**
+ * What a wallet knows completely: of which addresses, and since when. Both belong together, because blocks are only looked
+ * through from the oldest payment on that was asked about, and an older one may be asked about later.
+ */
+class CoreCoverage {
+  private constructor(private readonly parts: readonly Part[]) {}
+
+  /** Reads the marks that the labels of an address are. */
+  static ofLabels(labels: readonly string[]): CoreCoverage {
+    const parts = labels
+      .filter((label) => label.startsWith(MARK))
+      .flatMap((label) => [...label.matchAll(PART)])
+      .map(([, index, since]) => ({ count: Number(index) + 1, sinceSeconds: Number(since) }));
+    return new CoreCoverage(parts.slice(-PARTS_MAX));
+  }
+
+  get label(): string {
+    return (
+      MARK +
+      this.parts.map(({ count, sinceSeconds }) => `to index ${count - 1} since ${sinceSeconds}`).join(', ')
+    );
+  }
+
+  /** Of how many of the first addresses something is known. */
+  get count(): number {
+    return this.parts.reduce((max, { count }) => Math.max(max, count), 0);
+  }
+
+  /** Whether all that may have been paid for a payment is known. */
+  has({ derivationIndex, createdAt }: OwnPayment): boolean {
+    const neededMs = createdAt.getTime() - EARLIER_MS;
+    return this.parts.some(
+      ({ count, sinceSeconds }) => derivationIndex < count && sinceSeconds * 1_000 <= neededMs,
+    );
+  }
+
+  /** What is left of it in a wallet that has only so many addresses. */
+  within(imported: number): CoreCoverage {
+    return new CoreCoverage(this.parts.map((part) => ({ ...part, count: Math.min(part.count, imported) })));
+  }
+
+  /** With what was looked through since; parts that say less than another are dropped. */
+  with(added: Part): CoreCoverage {
+    const others = this.parts.filter(
+      ({ count, sinceSeconds }) => count > added.count || sinceSeconds < added.sinceSeconds,
+    );
+    return new CoreCoverage([...others, added].slice(-PARTS_MAX));
+  }
+}
+
+const INDEX_MAX = 2 ** 31 - 1;
+
+interface CoreStatus {
+  network: BitcoinNetwork;
+  tip: ChainTip;
+  /** The first block that a pruned node still has; 0 for a node that has all. */
+  firstHeight: number;
+  /** How many of the first addresses the wallet knows. */
+  imported: number;
+  /** For what the wallet knows all that was paid. */
+  coverage: CoreCoverage;
+  /** Whether the wallet is looking through old blocks right now, for whomever. */
+  isScanning: boolean;
+}
+
+/**
+ * Asks how the node and the wallet are, and loads the wallet, or makes it, where it is not there.
+ * @throws WrongNetwork; ChainUnavailable, also while the node has not caught up with its network
+ */
+export async function coreStatus(rpc: CoreRpc, places: BitcoinPlaces): Promise<CoreStatus> {
+  const chain = new AnswerFields(await rpc.call('getblockchaininfo'), 'getblockchaininfo');
+  const network = places.accept(chain.text('chain'));
+  if (chain.flag('initialblockdownload')) {
+    throw new ChainUnavailable('the Bitcoin node has not caught up with its network yet');
+  }
+  const firstAddress = places.placeOf(0).address;
+  const [info, descriptors, address] = await walletAnswers(rpc, firstAddress);
+  const wallet = new AnswerFields(info, 'getwalletinfo');
+  if (wallet.flag('private_keys_enabled')) {
+    throw new ChainUnavailable(
+      `the Bitcoin node's wallet ${rpc.walletName} is not one that this service made`,
+    );
+  }
+  const imported = importedOf(descriptors, places);
+  return {
+    network,
+    tip: { height: chain.height('blocks'), time: chain.time('time') },
+    firstHeight: chain.optional('pruneheight', (fields) => fields.height('pruneheight')) ?? 0,
+    imported,
+    coverage: CoreCoverage.ofLabels(new AnswerFields(address, 'getaddressinfo').texts('labels')).within(
+      imported,
+    ),
+    isScanning: wallet.raw('scanning') !== false && wallet.raw('scanning') !== undefined,
+  };
+}
+
+/** Says in the wallet itself, as the label of its first address, what it knows, so that this outlasts any restart. */
+async function markComplete(rpc: CoreRpc, places: BitcoinPlaces, { label }: CoreCoverage): Promise<void> {
+  await rpc.call('setlabel', places.placeOf(0).address, label);
+}
+
+/** The descriptor of the addresses, without its checksum. */
+function descriptorOf(places: BitcoinPlaces): string {
+  return `wpkh(${places.key.standardText}/0/*)`;
+}
+
+async function walletAnswers(rpc: CoreRpc, firstAddress: string): Promise<unknown[]> {
+  const calls = [
+    { method: 'getwalletinfo', params: [] },
+    { method: 'listdescriptors', params: [] },
+    { method: 'getaddressinfo', params: [firstAddress] },
+  ];
+  const answers = await rpc.batch(calls, calls.length, CORE_ERRORS.unknownWallet);
+  if (answers.every((answer) => answer !== null)) {
+    return answers;
+  }
+  await openWallet(rpc);
+  return rpc.batch(calls, calls.length);
+}
+
+/** Another process may do the same at the same time: whoever comes second finds the wallet made, or loaded. */
+async function openWallet(rpc: CoreRpc): Promise<void> {
+  if (await loaded(rpc)) {
+    return;
+  }
+  try {
+    // Without private keys, blank, without a passphrase, its coins may be reused, descriptors, loaded whenever the node starts.
+    await rpc.callNodePatiently('createwallet', rpc.walletName, true, true, null, false, true, true);
+  } catch (error) {
+    if (!isCoreError(error, CORE_ERRORS.walletFault) || !(await loaded(rpc))) {
+      throw error;
+    }
+  }
+}
+
+/** @returns false when there is no such wallet */
+async function loaded(rpc: CoreRpc): Promise<boolean> {
+  try {
+    await rpc.callNodePatiently('loadwallet', rpc.walletName, true);
+    return true;
+  } catch (error) {
+    if (isCoreError(error, CORE_ERRORS.unknownWallet)) {
+      return false;
+    }
+    if (isCoreError(error, CORE_ERRORS.alreadyLoaded)) {
+      return true;
+    }
+    throw error;
+  }
+}
+
+function importedOf(answer: unknown, places: BitcoinPlaces): number {
+  const prefix = `${descriptorOf(places)}#`;
+  const own = answerObjects(
+    new AnswerFields(answer, 'listdescriptors').raw('descriptors'),
+    'listdescriptors',
+  ).find((fields) => fields.text('desc').startsWith(prefix));
+  const range = own?.raw('range');
+  if (own === undefined || range === undefined) {
+    return 0;
+  }
+  const [first, last] = Array.isArray(range) ? (range as unknown[]) : [];
+  if (first !== 0 || typeof last !== 'number' || !Number.isInteger(last) || last < 0 || last > INDEX_MAX) {
+    return own.refuse('range');
+  }
+  return last + 1;
+}
+
+/** The wallet knows at least this many addresses beyond the highest that is watched. */
+const AHEAD_MIN = 1_000;
+const STEP = 1_000;
+/** No payment is watched for longer. */
+const WATCHED_MS_MAX = 31 * 24 * 3_600_000;
+/** So many blocks of the main network are looked through well within the time-out, also from a slow disk. */
+const SCANNED_BLOCKS_MAX = 50;
+/** After this, what is left is looked through at the next look. */
+const SCANNING_MS_MAX = 4_000;
+
+const PRUNED =
+  'The Bitcoin node was asked about this address for the first time when it had pruned blocks that may pay to it.';
+
+interface Scan {
+  count: number;
+  sinceSeconds: number;
+  nextHeight: number;
+  blocksMax: number;
+}
+
+/**
+ * Lets the wallet know enough addresses. Old blocks are looked through for what was paid to new ones, a part at each look: a
+ * node that is asked for all at once answers after minutes, and whoever stops waiting can't tell whether it was done. That
+ * is why importing is asked to look through the last hours only, which it does at least, and why only the mark in the wallet
+ * says what is complete.
+ */
+export class CoreImport {
+  private scan: Scan | null = null;
+
+  constructor(private readonly places: BitcoinPlaces) {}
+
+  /**
+   * @param reviews takes the payments that are older than the blocks of a pruned node
+   * @returns for what the wallet knows all that was paid
+   * @throws ChainUnavailable, RpcError, OperatorCallFailed
+   */
+  async complete(
+    rpc: CoreRpc,
+    status: CoreStatus,
+    payments: readonly OwnPayment[],
+    reviews: Map<string, string>,
+  ): Promise<CoreCoverage> {
+    const { coverage, imported } = status;
+    const uncovered = payments.filter((payment) => !coverage.has(payment));
+    const highest = payments.reduce((max, { derivationIndex }) => Math.max(max, derivationIndex), -1);
+    const isAhead = highest + AHEAD_MIN <= coverage.count;
+    if (isAhead && uncovered.length === 0) {
+      return coverage;
+    }
+    const prunedMs = await prunedUntil(rpc, status);
+    const pruned = uncovered.filter((payment) => neededFrom(payment) < prunedMs);
+    const unknown = uncovered.filter((payment) => neededFrom(payment) >= prunedMs);
+    pruned.forEach(({ paymentId }) => reviews.set(paymentId, PRUNED));
+    if ((isAhead && unknown.length === 0) || status.isScanning) {
+      return coverage;
+    }
+    const wanted = isAhead ? imported : Math.ceil((highest + 1 + AHEAD_MIN) / STEP) * STEP + STEP;
+    if (imported < wanted) {
+      await this.import(rpc, wanted);
+    }
+    const scan = await this.scanOf(
+      rpc,
+      status,
+      Math.max(wanted, imported),
+      Math.max(prunedMs, neededSince(status, unknown)),
+    );
+    return (await this.scanned(rpc, status.tip.height, scan)) ? this.finish(rpc, coverage, scan) : coverage;
+  }
+
+  /** The looking through blocks that is under way, or a new one where that says too little. */
+  private async scanOf(rpc: CoreRpc, status: CoreStatus, count: number, neededMs: number): Promise<Scan> {
+    const { scan } = this;
+    // A node may prune blocks that are still to be looked through.
+    const isEnough = scan?.count === count && scan.sinceSeconds * 1_000 <= neededMs;
+    if (isEnough && scan.nextHeight >= status.firstHeight) {
+      return scan;
+    }
+    const sinceSeconds = Math.max(0, Math.floor(neededMs / 1_000));
+    const { height } = await blockBefore(rpc, status.tip.height, new Date(sinceSeconds * 1_000));
+    const nextHeight = Math.max(height, status.firstHeight);
+    this.scan = { count, sinceSeconds, nextHeight, blocksMax: SCANNED_BLOCKS_MAX };
+    return this.scan;
+  }
+
+  private async finish(rpc: CoreRpc, coverage: CoreCoverage, scan: Scan): Promise<CoreCoverage> {
+    const extended = coverage.with(scan);
+    await markComplete(rpc, this.places, extended);
+    this.scan = null;
+    return extended;
+  }
+
+  private async import(rpc: CoreRpc, count: number): Promise<void> {
+    const descriptor = descriptorOf(this.places);
+    const info = new AnswerFields(await rpc.call('getdescriptorinfo', descriptor), 'getdescriptorinfo');
+    const desc = info.text('descriptor');
+    if (!desc.startsWith(`${descriptor}#`)) {
+      return info.refuse('descriptor');
+    }
+    const request = { desc, active: false, range: [0, count - 1], timestamp: 'now' };
+    const [outcome] = answerObjects(
+      await rpc.callPatiently('importdescriptors', [request]),
+      'importdescriptors',
+    );
+    if (outcome === undefined || !outcome.flag('success')) {
+      // The node's text may contain the descriptor, by which all addresses could be known.
+      const code = outcome?.optional('error', (fields) => fields.object('error').integer('code', -1e6, 1e6));
+      throw new ChainUnavailable(`the Bitcoin node refused to import the addresses (${code ?? 'no reason'})`);
+    }
+  }
+
+  /** @returns whether all was looked through, the transactions in the node's memory included */
+  private async scanned(rpc: CoreRpc, tipHeight: number, scan: Scan): Promise<boolean> {
+    const endMs = performance.now() + SCANNING_MS_MAX;
+    while (performance.now() < endMs) {
+      const lastHeight = scan.nextHeight + scan.blocksMax - 1;
+      const isLast = lastHeight >= tipHeight;
+      try {
+        // Without an end it goes on to what is in no block yet.
+        const range = isLast ? [Math.min(scan.nextHeight, tipHeight)] : [scan.nextHeight, lastHeight];
+        await rpc.callPatiently('rescanblockchain', ...range);
+      } catch (error) {
+        if (!(error instanceof RpcError)) {
+          scan.blocksMax = Math.max(1, Math.floor(scan.blocksMax / 2));
+        }
+        // Another process looks through blocks, or the node still does what an earlier look asked for.
+        if (isCoreError(error, CORE_ERRORS.walletFault)) {
+          return false;
+        }
+        throw error;
+      }
+      if (isLast) {
+        return true;
+      }
+      scan.nextHeight = lastHeight + 1;
+    }
+    return false;
+  }
+}
+
+/** A payment may have been paid in blocks from this time on. */
+function neededFrom({ createdAt }: OwnPayment): number {
+  return createdAt.getTime() - EARLIER_MS;
+}
+
+/**
+ * From when on a node has all blocks. Of payments that are older nothing can be said, which is another thing than that nothing
+ * came: they are not looked at, and a person has to know.
+ */
+async function prunedUntil(rpc: CoreRpc, { firstHeight }: CoreStatus): Promise<number> {
+  return firstHeight === 0 ? -Infinity : (await medianTimeAt(rpc, firstHeight)).getTime() + 1_000;
+}
+
+/**
+ * Since when blocks have to be looked through. Even where no payment has a new address yet, some are: a payment may be made,
+ * and paid, while this runs. Where a payment is older than what the wallet knows of its address, more of its age will come,
+ * such as those that are looked at less often: all are provided for at once.
+ */
+function neededSince({ tip, coverage }: CoreStatus, unknown: readonly OwnPayment[]): number {
+  const tipMs = tip.time.getTime() - EARLIER_MS;
+  const oldestMs = unknown.reduce((min, payment) => Math.min(min, neededFrom(payment)), tipMs);
+  const isOlder = unknown.some(({ derivationIndex }) => derivationIndex < coverage.count);
+  return isOlder ? Math.min(oldestMs, tipMs - WATCHED_MS_MAX) : oldestMs;
+}

@@ -1,0 +1,261 @@
+import {
+  type JsonRpc,
+  OperatorCallFailed,
+  type RpcOutcome,
+  type RpcRequest,
+} from '../../../http/operator-http';
+import type { Reading } from './payment-look';
+
+/** More wei than there will ever be. A node that tells of more is broken, or lies. */
+const WEI_MAX = 10n ** 27n;
+/** The latest second that a Date can be of. */
+const SECONDS_MAX = 8_640_000_000_000;
+
+export interface Block {
+  number: number;
+  hash: string;
+  time: Date;
+}
+
+export interface BlockTransaction {
+  hash: string;
+  /** In lower case; null for one that makes a contract. */
+  to: string | null;
+  value: bigint;
+}
+
+/** @throws OperatorCallFailed for all that is not hexadecimal with a prefix, or of more than 256 bits */
+function quantityOf(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(value)) {
+    throw nonsense('a quantity');
+  }
+  return BigInt(value);
+}
+
+function weiOf(value: unknown): bigint {
+  const wei = quantityOf(value);
+  if (wei > WEI_MAX) {
+    throw nonsense('an amount');
+  }
+  return wei;
+}
+
+function countOf(value: unknown): number {
+  const count = quantityOf(value);
+  if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw nonsense('a count');
+  }
+  return Number(count);
+}
+
+function blockOf(value: unknown): Block {
+  const { number, hash, timestamp } = objectOf(value);
+  const seconds = countOf(timestamp);
+  if (seconds > SECONDS_MAX) {
+    throw nonsense('a time');
+  }
+  return { number: countOf(number), hash: hashOf(hash), time: new Date(seconds * 1000) };
+}
+
+/** The transactions of a block that was asked for in full. */
+function transactionsOf(value: unknown): BlockTransaction[] {
+  const { transactions } = objectOf(value);
+  if (!Array.isArray(transactions)) {
+    throw nonsense('transactions');
+  }
+  return transactions.map((transaction: unknown) => {
+    const { hash, to, value: wei } = objectOf(transaction);
+    return {
+      hash: hashOf(hash),
+      to: typeof to === 'string' ? to.toLowerCase() : null,
+      value: quantityOf(wei),
+    };
+  });
+}
+
+/** Whether a transaction did what it says. Before 2017 receipts did not tell. */
+function isSuccess(receipt: unknown): boolean {
+  return objectOf(receipt).status === '0x1';
+}
+
+function hashOf(value: unknown): string {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{64}$/i.test(value)) {
+    throw nonsense('a hash');
+  }
+  return value.toLowerCase();
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) {
+    throw nonsense('an object');
+  }
+  return value as Record<string, unknown>;
+}
+
+function nonsense(what: string): OperatorCallFailed {
+  return new OperatorCallFailed(`the node answered no ${what.replace(/^an? /, '')} that makes sense`);
+}
+
+export const MAIN_CHAIN_ID = 1;
+/** Method not found, invalid params, and unknown block: what nodes without the tag `finalized` answer. */
+const UNKNOWN_TAG_CODES = [-32_601, -32_602, -39_001];
+/** How many questions go into one request. Some nodes take fewer: Erigon 100 as it comes. */
+const BATCH_MAX = 500;
+const BATCH_MIN = 25;
+/** Full blocks are some 400 KB each. */
+const FULL_BLOCKS_PER_BATCH = 8;
+/** What nodes answer to a batch that is too large for them; a fault of the node's has another status. */
+const REFUSING_STATUSES = [200, 400, 413];
+
+/** What was found out about how much a node takes at once. */
+export class BatchSize {
+  max = BATCH_MAX;
+}
+
+export interface AddressReading extends Reading {
+  address: string;
+}
+
+interface ChainHead {
+  chainId: number;
+  head: Block;
+  /** The number of the newest final block; null where the node does not tell. */
+  finalized: number | null;
+}
+
+/** What one look asks an Ethereum node. Every answer is checked; every method throws RpcError or OperatorCallFailed. */
+export class EthereumReader {
+  constructor(
+    private readonly rpc: JsonRpc,
+    private readonly size: BatchSize,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  get requests(): number {
+    return this.rpc.requests;
+  }
+
+  async head(): Promise<ChainHead> {
+    const [chainId, latest, finalized] = await this.ask([
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_getBlockByNumber', params: ['latest', false] },
+      { method: 'eth_getBlockByNumber', params: ['finalized', false] },
+    ]);
+    const head = blockOf(resultOf(latest));
+    const id = countOf(resultOf(chainId));
+    return { chainId: id, head, finalized: finalizedOf(finalized, head.number, id) };
+  }
+
+  async chainId(): Promise<number> {
+    return countOf(await this.rpc.call('eth_chainId', [], this.signal));
+  }
+
+  /** @returns in the order of the readings; null for what the node refused to tell */
+  async read(readings: readonly AddressReading[]): Promise<(bigint | null)[]> {
+    const outcomes = await this.ask(
+      readings.map(({ kind, address, block }) => ({
+        method: kind === 'balance' ? 'eth_getBalance' : 'eth_getTransactionCount',
+        params: [address, hex(block)],
+      })),
+    );
+    return outcomes.map((outcome) => ('error' in outcome ? null : weiOf(outcome.result)));
+  }
+
+  async blocks(numbers: readonly number[]): Promise<Block[]> {
+    const outcomes = await this.ask(
+      numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hex(number), false] })),
+    );
+    const blocks = outcomes.map((outcome) => blockOf(resultOf(outcome)));
+    if (blocks.some(({ number }, index) => number !== numbers[index])) {
+      throw new OperatorCallFailed('the node answered other blocks than it was asked for');
+    }
+    return blocks;
+  }
+
+  /** Those of each block, in the order of the blocks. */
+  async transactions(numbers: readonly number[]): Promise<BlockTransaction[][]> {
+    const outcomes = await this.ask(
+      numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hex(number), true] })),
+      FULL_BLOCKS_PER_BATCH,
+    );
+    return outcomes.map((outcome) => transactionsOf(resultOf(outcome)));
+  }
+
+  /** Whether each of the transactions did what it says. */
+  async successes(hashes: readonly string[]): Promise<boolean[]> {
+    const outcomes = await this.ask(
+      hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    );
+    return outcomes.map((outcome) => isSuccess(resultOf(outcome)));
+  }
+
+  private async ask(calls: readonly RpcRequest[], countMax = BATCH_MAX): Promise<RpcOutcome[]> {
+    const outcomes: RpcOutcome[] = [];
+    while (outcomes.length < calls.length) {
+      const count = Math.min(countMax, this.size.max);
+      const part = calls.slice(outcomes.length, outcomes.length + count);
+      try {
+        outcomes.push(...(await this.rpc.batch(part, this.signal)));
+      } catch (error) {
+        if (!isTooMany(error, part.length)) {
+          throw error;
+        }
+        this.size.max = Math.ceil(part.length / 2);
+      }
+    }
+    return outcomes;
+  }
+}
+
+/** A batch that is too large gets one error, or only its first question an answer. */
+function isTooMany(error: unknown, count: number): boolean {
+  return (
+    error instanceof OperatorCallFailed &&
+    error.status !== null &&
+    REFUSING_STATUSES.includes(error.status) &&
+    count > BATCH_MIN
+  );
+}
+
+function finalizedOf(outcome: RpcOutcome | undefined, head: number, chainId: number): number | null {
+  const block = chainId !== MAIN_CHAIN_ID && isUnknownTag(outcome) ? null : resultOf(outcome);
+  if (block === null && chainId === MAIN_CHAIN_ID) {
+    throw new OperatorCallFailed('the node does not tell the final block, which the main chain always has');
+  }
+  if (block === null) {
+    return null;
+  }
+  const { number } = blockOf(block);
+  if (number > head) {
+    throw new OperatorCallFailed('the node answered a final block that is newer than the newest');
+  }
+  return number;
+}
+
+/**
+ * Whether the node says that its chain has no such tag. Any other refusal, as for too many calls, says nothing of the chain:
+ * taken for this one, it would make a number of confirmations final.
+ */
+function isUnknownTag(outcome: RpcOutcome | undefined): boolean {
+  if (outcome === undefined || !('error' in outcome)) {
+    return false;
+  }
+  const { code, text } = outcome.error;
+  return (
+    UNKNOWN_TAG_CODES.includes(code) || /^(invalid (params|argument)|finalized block not found)/i.test(text)
+  );
+}
+
+function resultOf(outcome: RpcOutcome | undefined): unknown {
+  if (outcome === undefined) {
+    throw new OperatorCallFailed('the node has left out an answer');
+  }
+  if ('error' in outcome) {
+    throw outcome.error;
+  }
+  return outcome.result;
+}
+
+function hex(block: number): string {
+  return `0x${block.toString(16)}`;
+}

@@ -1,0 +1,284 @@
+import type { KnownTransfer, WatchedPayment } from '../payment-chain';
+import { type Readings, RisingHistory } from './received-total-search';
+
+/**
+ * Something that has arrived at an address: the part of all it ever received between two sums, in wei. Its id names both,
+ * so that an id has one amount for ever, whoever gives it, and increases that don't overlap never add up to more than was
+ * received.
+ */
+export interface Increase {
+  id: string;
+  start: bigint;
+  end: bigint;
+  /** As an earlier look found it. */
+  known: KnownTransfer | null;
+}
+
+interface IncreasesOfPayment {
+  /** One after another, without gaps and overlaps. */
+  live: Increase[];
+  /** Those that earlier looks found and that are in no block now. */
+  lost: Increase[];
+  /** Whether some are left out because there are too many. */
+  isCutOff: boolean;
+}
+
+export function increaseId(address: string, start: bigint, end: bigint): string {
+  return `${address}:${start}-${end}`;
+}
+
+/** Null for a transfer that is not an increase of this address. */
+export function knownIncrease(address: string, known: KnownTransfer): Increase | null {
+  const match = /^([^:]+):(\d{1,40})-(\d{1,40})$/.exec(known.id);
+  const [start, end] = [BigInt(match?.[2] ?? 0), BigInt(match?.[3] ?? 0)];
+  const isOfAddress = match?.[1] === address && start < end && known.amountBase === end - start;
+  return isOfAddress ? { id: known.id, start, end, known } : null;
+}
+
+/**
+ * The increases that hold on: one after another from zero up to what was received. Those that end above are lost to a
+ * reorganisation, the newest first. Where two overlap (two replicas have stored what they saw on both sides of a
+ * reorganisation), the one stays that more has been built upon. What was missing comes back, before anything new is formed
+ * of the same ether: a node that once answered from an older state must not make it a second transfer.
+ * @param received null where balances do not tell any more
+ */
+export function keptIncreases(known: readonly Increase[], received: bigint | null): Increase[] {
+  const fixed = known.filter(isFixed);
+  const candidates = known
+    .filter((increase) => holds(increase, received) && !fixed.some((other) => yieldsTo(increase, other)))
+    .sort(byWeight);
+  const kept: Increase[] = [];
+  for (let position = 0n; ;) {
+    const next = candidates.find(({ start }) => start === position);
+    if (!next) {
+      return kept;
+    }
+    kept.push(next);
+    position = next.end;
+  }
+}
+
+/**
+ * The increases that come after the kept ones. None takes a part of one that is fixed, even where that one is gone: its
+ * ether would be credited again as soon as it is back.
+ * @param steps the sums received at blocks, rising, all above the end of the kept ones
+ */
+export function furtherIncreases(
+  address: string,
+  known: readonly Increase[],
+  from: bigint,
+  steps: readonly bigint[],
+): Increase[] {
+  const fixed = known.filter(isFixed);
+  const top = steps.at(-1) ?? from;
+  const bounds = [...new Set([...steps, ...fixed.flatMap(({ start, end }) => [start, end])])]
+    .filter((bound) => bound > from && bound <= top)
+    .filter((bound) => !fixed.some(({ start, end }) => start < bound && bound < end))
+    .sort((one, other) => (one < other ? -1 : 1));
+  return bounds.map((end, index) => {
+    const start = bounds[index - 1] ?? from;
+    const id = increaseId(address, start, end);
+    return { id, start, end, known: known.find((increase) => increase.id === id)?.known ?? null };
+  });
+}
+
+/** Settled for ever: its ether was credited, or was in the address before the payment. */
+function isFixed({ known }: Increase): boolean {
+  return isCredited(known) || known?.state === 'failed';
+}
+
+function isCredited(known: KnownTransfer | null): boolean {
+  return typeof known?.creditedNanoUsd === 'bigint';
+}
+
+function holds({ known, end }: Increase, received: bigint | null): boolean {
+  const isBack = known?.state === 'missing' && received !== null;
+  const isHeld = known?.state === 'included' || known?.state === 'failed' || isCredited(known) || isBack;
+  return isHeld && (received === null || end <= received);
+}
+
+/** Of two fixed ones that overlap only the weightier stays. */
+function yieldsTo(one: Increase, fixed: Increase): boolean {
+  const isOverlapping = one.id !== fixed.id && one.start < fixed.end && fixed.start < one.end;
+  return isOverlapping && (!isFixed(one) || byWeight(fixed, one) < 0);
+}
+
+function byWeight({ known: one, end: oneEnd }: Increase, { known: other, end: otherEnd }: Increase): number {
+  return (
+    Number(isCredited(other)) - Number(isCredited(one)) ||
+    Number(other?.state === 'failed') - Number(one?.state === 'failed') ||
+    Number(one?.state === 'missing') - Number(other?.state === 'missing') ||
+    Number(other?.isFinal) - Number(one?.isFinal) ||
+    (other?.confirmations ?? 0) - (one?.confirmations ?? 0) ||
+    (one?.firstSeenAt.getTime() ?? 0) - (other?.firstSeenAt.getTime() ?? 0) ||
+    (oneEnd < otherEnd ? -1 : 1)
+  );
+}
+
+/** What is asked of the node: an address's balance in wei, or how many transactions it has sent, at a block. */
+export interface Reading {
+  kind: 'balance' | 'nonce';
+  block: number;
+}
+
+interface LookedAtChain {
+  head: number;
+  /** The lowest block whose state is asked for. */
+  floor: number;
+  /** The newest final block; null where the node does not tell. */
+  finalized: number | null;
+}
+
+/** Somebody who pays in smaller and smaller parts must not make us read and store without end. */
+export const INCREASES_MAX = 100;
+
+/**
+ * One look at the address of a payment: which readings it takes, and what they show. While the owner has sent nothing, a
+ * balance is what was received. From then on balances say so only up to the last block before.
+ */
+export class PaymentLook {
+  private readonly readings: Record<Reading['kind'], Readings> = { balance: new Map(), nonce: new Map() };
+  private readonly known: Increase[];
+
+  /**
+   * @param balance at the newest block
+   * @param expectedBlock where an earlier look found an increase to begin; spares the search when it is still so
+   */
+  constructor(
+    readonly payment: WatchedPayment,
+    readonly chain: LookedAtChain,
+    private readonly balance: bigint,
+    readonly expectedBlock: (id: string) => number | undefined = () => undefined,
+  ) {
+    this.readings.balance.set(chain.head, balance);
+    this.known = payment.transfers.flatMap((transfer) => knownIncrease(payment.address, transfer) ?? []);
+  }
+
+  /** What to read next; none when the look is complete. */
+  wanted(readsPerGapMax: number): Reading[] {
+    const { head } = this.chain;
+    const nonce = this.readings.nonce.get(head);
+    if (this.isSettled || nonce === null) {
+      return [];
+    }
+    if (nonce === undefined) {
+      return [{ kind: 'nonce', block: head }, ...this.wantedBalances(head, readsPerGapMax)];
+    }
+    if (nonce === 0n) {
+      return this.wantedBalances(head, readsPerGapMax);
+    }
+    return this.wantedOfSpent(readsPerGapMax);
+  }
+
+  take({ kind, block }: Reading, value: bigint | null): void {
+    this.readings[kind].set(block, value);
+  }
+
+  /** False where the node could not answer what everything else depends on. */
+  get isComplete(): boolean {
+    return this.isSettled || typeof this.readings.nonce.get(this.chain.head) === 'bigint';
+  }
+
+  /** Whether the owner of the key has sent something from the address. */
+  get isSpentFrom(): boolean {
+    return (this.readings.nonce.get(this.chain.head) ?? 0n) > 0n;
+  }
+
+  /** Whether something has arrived since the owner sent something; what, is not told by balances. */
+  get hasArrivedSinceSpent(): boolean {
+    const { block } = this.firstSpending ?? { block: this.chain.floor };
+    return this.balance > (this.readings.balance.get(block) ?? this.balance);
+  }
+
+  /** What the address received, up to the newest block for which balances say so; null where there is none. */
+  get received(): RisingHistory | null {
+    if (!this.isSpentFrom) {
+      return this.historyTo(this.chain.head);
+    }
+    const spending = this.firstSpending;
+    const history = spending?.isExact ? this.historyTo(spending.block - 1) : null;
+    return typeof history?.value === 'bigint' ? history : null;
+  }
+
+  increases(): IncreasesOfPayment {
+    const kept = this.kept;
+    const end = kept.at(-1)?.end ?? 0n;
+    const steps = this.received?.stepsAbove(end) ?? [];
+    const further = furtherIncreases(this.payment.address, this.known, end, steps);
+    let room = INCREASES_MAX - this.known.length;
+    const firstTooMany = further.findIndex(({ known }) => known === null && (room -= 1) < 0);
+    const isCutOff = firstTooMany >= 0;
+    const live = [...kept, ...(isCutOff ? further.slice(0, firstTooMany) : further)];
+    const lost = this.known.filter(({ id }) => !live.some((increase) => increase.id === id));
+    return { live, lost, isCutOff };
+  }
+
+  private get kept(): Increase[] {
+    return keptIncreases(this.known, this.isSpentFrom ? null : this.balance);
+  }
+
+  /** Nothing has changed, and nothing can: not worth a single further request. */
+  private get isSettled(): boolean {
+    const kept = keptIncreases(this.known, this.balance);
+    return (
+      this.known.length > 0 &&
+      (kept.at(-1)?.end ?? 0n) === this.balance &&
+      kept.every(({ known }) => isSettled(known)) &&
+      this.known.every((increase) => kept.includes(increase) || increase.known?.state !== 'included')
+    );
+  }
+
+  private get firstSpending() {
+    return this.historyOf('nonce', this.chain.head).firstWith(1n);
+  }
+
+  private wantedOfSpent(readsPerGapMax: number): Reading[] {
+    const nonces = this.historyOf('nonce', this.chain.head).wanted([1n], this.nonceAtHead, readsPerGapMax);
+    if (nonces.length > 0) {
+      return nonces.map((block) => ({ kind: 'nonce', block }));
+    }
+    const first = this.firstSpending;
+    const blocks = first ? [...(first.isExact ? [first.block - 1] : []), first.block] : [];
+    const unread = blocks.filter((block) => !this.readings.balance.has(block));
+    if (unread.length > 0) {
+      return unread.map((block) => ({ kind: 'balance', block }));
+    }
+    return first?.isExact && this.received ? this.wantedBalances(first.block - 1, readsPerGapMax) : [];
+  }
+
+  private wantedBalances(top: number, readsPerGapMax: number): Reading[] {
+    const kept = this.kept;
+    const open = kept.filter(({ known }) => !isSettled(known));
+    const expected = open.flatMap(({ id }) => {
+      const block = this.expectedBlock(id);
+      return block === undefined ? [] : [block - 1, block];
+    });
+    const history = this.historyTo(top);
+    const unread = expected.filter(
+      (block) => block >= this.chain.floor && block <= top && !this.readings.balance.has(block),
+    );
+    const amounts = open
+      .filter(({ id }) => unread.length === 0 || this.expectedBlock(id) === undefined)
+      .map(({ end }) => end);
+    const above = this.known.length >= INCREASES_MAX ? (history.value ?? 0n) : (kept.at(-1)?.end ?? 0n);
+    const blocks = new Set([...unread, ...history.wanted(amounts, above, readsPerGapMax)]);
+    return [...blocks].map((block) => ({ kind: 'balance', block }));
+  }
+
+  private get nonceAtHead(): bigint {
+    return this.readings.nonce.get(this.chain.head) ?? 0n;
+  }
+
+  private historyTo(top: number): RisingHistory {
+    return this.historyOf('balance', top);
+  }
+
+  private historyOf(kind: Reading['kind'], top: number): RisingHistory {
+    return new RisingHistory(this.readings[kind], this.chain.floor, top);
+  }
+}
+
+/** Final, or in the address before its payment was made: not to be looked at again. */
+function isSettled(known: Increase['known']): boolean {
+  return known?.state === 'failed' || (known?.state === 'included' && known.isFinal);
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { InvalidKey } from './payment-chain';
+
+interface Version {
+  isPrivate: boolean;
+  network: 'main' | 'test';
+}
+
+/** The first four bytes of an extended key (SLIP-0132). Keys of script types that no address is derived for are absent. */
+const VERSIONS: Record<number, Version> = {
+  0x0488b21e: { isPrivate: false, network: 'main' }, // xpub
+  0x04b24746: { isPrivate: false, network: 'main' }, // zpub
+  0x043587cf: { isPrivate: false, network: 'test' }, // tpub
+  0x045f1cf6: { isPrivate: false, network: 'test' }, // vpub
+  0x0488ade4: { isPrivate: true, network: 'main' }, // xprv
+  0x04b2430c: { isPrivate: true, network: 'main' }, // zprv
+  0x04358394: { isPrivate: true, network: 'test' }, // tprv
+  0x045f18bc: { isPrivate: true, network: 'test' }, // vprv
+  0x049d7878: { isPrivate: true, network: 'main' }, // yprv
+  0x044a4e28: { isPrivate: true, network: 'test' }, // uprv
+};
+const STANDARD = {
+  main: { private: 0x0488ade4, public: 0x0488b21e },
+  test: { private: 0x04358394, public: 0x043587cf },
+};
+const EXTENDED_KEY_BYTES = 78;
+/** Behind the four bytes of the version: how many steps the key is below the master. */
+const DEPTH_AT = 4;
+
+const base58check = createBase58check(sha256);
+
+/** An account's extended public key, from which the addresses `0/index` are derived. */
+export class ExtendedKey {
+  private constructor(
+    /** What the key's first bytes say: for the main network, or for any of the test networks. */
+    readonly network: 'main' | 'test',
+    /** The key with the first bytes xpub or tpub, as descriptors want it. */
+    readonly standardText: string,
+    /** Sixteen hexadecimal digits that name the key, however its first bytes are written. */
+    readonly id: string,
+    private readonly receiving: HDKey,
+  ) {}
+
+  /**
+   * Reads an xpub, zpub, tpub or vpub.
+   * @throws InvalidKey for private keys, bad checksums, other kinds and keys that nothing can be derived from
+   */
+  static parse(text: string): ExtendedKey {
+    const bytes = decoded(text);
+    const version = VERSIONS[bytes.readUInt32BE(0)];
+    if (version?.isPrivate) {
+      throw new InvalidKey(
+        'is a private key: never give it to a server; export the public one (xpub, zpub, tpub or vpub)',
+      );
+    }
+    if (version === undefined) {
+      throw new InvalidKey('is not an xpub, zpub, tpub or vpub');
+    }
+    if (bytes[DEPTH_AT] === 0) {
+      throw new InvalidKey("is a master key: export the public key of an account, such as m/84'/0'/0'");
+    }
+    const versions = STANDARD[version.network];
+    bytes.writeUInt32BE(versions.public, 0);
+    const standardText = base58check.encode(bytes);
+    try {
+      const receiving = HDKey.fromExtendedKey(standardText, versions).deriveChild(0);
+      const id = createHash('sha256').update(standardText).digest('hex').slice(0, 16);
+      return new ExtendedKey(version.network, standardText, id, receiving);
+    } catch {
+      throw new InvalidKey('is not a valid extended public key');
+    }
+  }
+
+  /** The compressed public key `0/index`, 33 bytes. */
+  publicKeyAt(index: number): Uint8Array {
+    const { publicKey } = this.receiving.deriveChild(index);
+    if (publicKey === null) {
+      throw new Error(`no public key at index ${index}`);
+    }
+    return publicKey;
+  }
+}
+
+/** @throws InvalidKey; a mnemonic or a raw private key is no base58check of 78 bytes */
+function decoded(text: string): Buffer {
+  let bytes: Uint8Array;
+  try {
+    bytes = base58check.decode(text);
+  } catch {
+    throw new InvalidKey(
+      'is not an extended public key, or has a typing error: its checksum does not hold. Seed words have no place here',
+    );
+  }
+  if (bytes.length !== EXTENDED_KEY_BYTES) {
+    throw new InvalidKey('is not an extended public key: it has another length');
+  }
+  return Buffer.from(bytes);
+}

@@ -1,0 +1,89 @@
+import type { TestService } from '../../../test/support/api/service';
+import { createAccount, type TestAccount } from '../../../test/support/api/world';
+import { PaymentWorld } from '../../../test/support/payments/payment-world';
+import { Conflict } from '../../errors/api-errors';
+import type { Payment } from './payment';
+import { PaymentEvents } from './payment-events';
+import { OPEN_PAYMENTS_MAX } from './payment-policy';
+
+const WAVE = 50;
+const CREATIONS = 400;
+const RACING_ACCOUNTS = 20;
+const RACERS = 8;
+
+describe('new payments', () => {
+  let world: PaymentWorld;
+  let replica: TestService;
+
+  beforeAll(async () => {
+    world = await PaymentWorld.start();
+    replica = await world.service.startReplica();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(async () => {
+    await replica.stop();
+    await world.service.stop();
+  });
+
+  /** The indices of all payments, in their order. */
+  async function indices(): Promise<number[]> {
+    const rows: { index: number }[] = await world.service.database.query(
+      'SELECT derivation_index AS index FROM payments ORDER BY derivation_index',
+    );
+    return rows.map(({ index }) => index);
+  }
+
+  it('have addresses without gaps, each its own, though every tenth creation fails', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: CREATIONS / 4 }, () => createAccount(world.service, { creditUsd: '0' })),
+    );
+    let begun = 0;
+    for (const { app } of [world.service, replica]) {
+      const events = app.get(PaymentEvents);
+      const created = events.created.bind(events);
+      // The last thing in the transaction, when it has its index.
+      jest.spyOn(events, 'created').mockImplementation(async (...told) => {
+        await created(...told);
+        begun += 1;
+        if (begun % 10 === 0) {
+          throw new Error('rolled back');
+        }
+      });
+    }
+    const buy = (index: number) => {
+      const account = accounts[index % accounts.length] as TestAccount;
+      return world.buy(account, 50n, index % 2 === 0 ? world.service : replica);
+    };
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    while (outcomes.length < CREATIONS) {
+      // Not all at once: they wait for one another, and on a busy machine the last would wait for longer than they may.
+      const wave = Array.from({ length: WAVE }, (_, place) => buy(outcomes.length + place));
+      outcomes.push(...(await Promise.allSettled(wave)));
+    }
+    const failed = outcomes.filter(({ status }) => status === 'rejected');
+    expect(failed).toHaveLength(CREATIONS / 10);
+    expect(await indices()).toEqual(Array.from({ length: CREATIONS - failed.length }, (_, index) => index));
+  });
+
+  it('are five for each account, however many calls race for the last place', async () => {
+    const accounts = await Promise.all(Array.from({ length: RACING_ACCOUNTS }, () => world.buyer()));
+    const races = accounts.map((account) => race(account));
+    for (const outcomes of await Promise.all(races)) {
+      const made = outcomes.filter(({ status }) => status === 'fulfilled');
+      const reasons = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+      );
+      expect(made).toHaveLength(OPEN_PAYMENTS_MAX);
+      expect(reasons.every((reason) => reason instanceof Conflict)).toBe(true);
+    }
+    const all = await indices();
+    expect(all).toEqual(all.map((_, index) => index));
+  });
+
+  function race(account: TestAccount): Promise<PromiseSettledResult<Payment>[]> {
+    const racers = Array.from({ length: RACERS }, (_, index) =>
+      world.buy(account, 50n, index % 2 === 0 ? world.service : replica),
+    );
+    return Promise.allSettled(racers);
+  }
+});

@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Configuration } from '../../config/configuration';
+import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { formatUsd } from '../../ledger/usd';
+import { Clock } from '../../runtime/clock';
+import { newId } from '../../runtime/ids';
+import { ConfirmationRules } from './confirmation-rules';
+import type { Payment } from './payment';
+import { type Currency, NoPlaceLeft, type PaymentChain, type PaymentPlace } from './payment-chain';
+import { PaymentChains } from './payment-chains';
+import { PaymentEvents } from './payment-events';
+import { orUnavailable } from './payment-methods';
+import {
+  expectedBase,
+  MAXIMUM_NANO_USD,
+  MINIMUM_NANO_USD,
+  OPEN_PAYMENTS_MAX,
+  UNPAID_A_DAY_MAX,
+} from './payment-policy';
+import { newPaymentState } from './payment-state';
+import { PAYMENT_COLUMNS, paymentOf, priceSourcesJson, type PaymentRow } from './payments.repository';
+import type { Quote } from './price-feed';
+import { PaymentQuotes } from './price-sources';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** As long as an Idempotency-Key is remembered; after that the same key means another payment. */
+const RETRIED_FOR_MS = DAY_MS;
+/** How many addresses of a pool may have been used by hand before one is found that was not. */
+const USED_PLACES_MAX = 1_000;
+
+export interface PaymentOrder {
+  accountId: string;
+  currency: Currency;
+  amountNanoUsd: bigint;
+  requestId: string;
+  /** The same for every try of one call; null where the caller sent no Idempotency-Key. */
+  idempotencyId: string | null;
+  operation: string;
+}
+
+/** Creates payments: a locked price, and an address or a reference of the payment's own. */
+@Injectable()
+export class NewPayments {
+  constructor(
+    private readonly database: DataSource,
+    private readonly chains: PaymentChains,
+    private readonly quotes: PaymentQuotes,
+    private readonly rules: ConfirmationRules,
+    private readonly events: PaymentEvents,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * Creates a payment. A retry with the same Idempotency-Key gets the payment of the first try, also when that died before it
+   * could answer.
+   * @throws Unprocessable for an amount out of bounds, a currency that is not taken, or a key that was used otherwise
+   * @throws Conflict when the account has five open payments
+   * @throws PaymentUnavailable when the chain or a price can't be had
+   */
+  async create(order: PaymentOrder): Promise<Payment> {
+    const { currency, amountNanoUsd } = order;
+    const chain = this.chains.get(currency);
+    if (chain === null) {
+      throw new Unprocessable(
+        `This service takes no ${currency}; GET /api/payments/payments/methods says what it takes.`,
+      );
+    }
+    const minimum = MINIMUM_NANO_USD[currency];
+    if (amountNanoUsd < minimum || amountNanoUsd > MAXIMUM_NANO_USD) {
+      throw new Unprocessable(
+        `amount_usd must be between ${formatUsd(minimum)} and ${formatUsd(MAXIMUM_NANO_USD)} USD with ${currency}.`,
+      );
+    }
+    return orUnavailable(currency, async () => {
+      const [network, quote] = await Promise.all([chain.network(), this.quotes.quote(chain)]);
+      return this.database.transaction((manager) => this.insert(manager, order, { chain, network, quote }));
+    });
+  }
+
+  /**
+   * Where two calls of one account are at it, the second waits. The row of the index is locked last and until the commit, so
+   * that a creation that fails gives its index back.
+   */
+  private async insert(
+    manager: EntityManager,
+    order: PaymentOrder,
+    { chain, network, quote }: { chain: PaymentChain; network: string; quote: Quote },
+  ): Promise<Payment> {
+    const { accountId, currency, amountNanoUsd, idempotencyId } = order;
+    await manager.query(LOCK_COUNT, [accountId]);
+    const now = this.clock.now();
+    const earlier = idempotencyId === null ? null : await this.earlier(manager, order, now);
+    if (earlier !== null) {
+      return earlier;
+    }
+    const dayAgo = new Date(now.getTime() - DAY_MS);
+    const [open]: { count: string; unpaid: string }[] = await manager.query(COUNT_OPEN, [
+      accountId,
+      now,
+      dayAgo,
+    ]);
+    if (Number(open?.count) >= OPEN_PAYMENTS_MAX) {
+      throw new Conflict(
+        `An account has at most ${OPEN_PAYMENTS_MAX} open payments; pay one or let it expire first.`,
+      );
+    }
+    if (Number(open?.unpaid) >= UNPAID_A_DAY_MAX) {
+      throw new Conflict(`At most ${UNPAID_A_DAY_MAX} payments a day may expire without being paid.`);
+    }
+    const expiresAt = new Date(now.getTime() + this.configuration.payments.expiryMinutes * 60_000);
+    const { index, place } = await nextPlace(manager, chain, network);
+    const required = this.rules.requiredFor(currency, amountNanoUsd).confirmations;
+    const id = newId();
+    await manager.query(INSERT, [
+      id,
+      accountId,
+      currency,
+      network,
+      chain.isSandbox,
+      amountNanoUsd.toString(),
+      expectedBase(amountNanoUsd, quote.rateNanoUsd, currency).toString(),
+      quote.rateNanoUsd.toString(),
+      priceSourcesJson(quote.sources),
+      chain.placesId,
+      index,
+      place.address,
+      place.reference,
+      order.requestId,
+      idempotencyId,
+      now,
+      expiresAt,
+      required,
+      newPaymentState(expiresAt, required).watchUntil,
+    ]);
+    const [row]: PaymentRow[] = await manager.query(INSERTED, [id]);
+    if (row === undefined) {
+      throw new Error(`payment ${id} was not stored`);
+    }
+    const payment = paymentOf(row);
+    await this.events.created(manager, payment, order.operation);
+    return payment;
+  }
+
+  /** The payment of an earlier try of the same call. @throws Unprocessable when that asked for something else */
+  private async earlier(manager: EntityManager, order: PaymentOrder, now: Date): Promise<Payment | null> {
+    const since = new Date(now.getTime() - RETRIED_FOR_MS);
+    const [row]: PaymentRow[] = await manager.query(EARLIER, [order.accountId, order.idempotencyId, since]);
+    if (row === undefined) {
+      return null;
+    }
+    const payment = paymentOf(row);
+    if (payment.amountNanoUsd !== order.amountNanoUsd || payment.currency !== order.currency) {
+      throw new Unprocessable('This Idempotency-Key was used for another request.');
+    }
+    return payment;
+  }
+}
+
+/** The next place of the chain's key or pool; one that a payment has already, as after a change of the pool, is passed over. */
+async function nextPlace(
+  manager: EntityManager,
+  chain: PaymentChain,
+  network: string,
+): Promise<{ index: number; place: PaymentPlace }> {
+  for (let tries = 0; tries < USED_PLACES_MAX; tries += 1) {
+    const [row]: { index: number }[] = await manager.query(NEXT_INDEX, [chain.placesId]);
+    const index = Number(row?.index);
+    const place = chain.placeOf(index);
+    const used: unknown[] =
+      place.reference === null ? await manager.query(USED, [chain.currency, network, place.address]) : [];
+    if (used.length === 0) {
+      return { index, place };
+    }
+  }
+  throw new NoPlaceLeft();
+}
+
+const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('payment_count:' || $1, 0))`;
+
+// One that is still open when its watch has ended is of a network or a key that the service was taken from: nothing ends it.
+const COUNT_OPEN = `
+  SELECT count(*) FILTER (WHERE status IN ('created', 'confirming')) AS count,
+    count(*) FILTER (WHERE status = 'expired' AND received_base = 0 AND created_at > $3) AS unpaid
+  FROM payments
+  WHERE account_id = $1 AND (created_at > $3 OR status IN ('created', 'confirming') AND watch_until > $2)`;
+
+const EARLIER = `
+  SELECT ${PAYMENT_COLUMNS} FROM payments AS p
+  WHERE p.account_id = $1 AND p.idempotency_id = $2 AND p.created_at > $3 ORDER BY p.created_at DESC LIMIT 1`;
+
+const NEXT_INDEX = `
+  INSERT INTO payment_places AS p (places_id, next_index) VALUES ($1, 1)
+  ON CONFLICT (places_id) DO UPDATE SET next_index = p.next_index + 1
+  RETURNING next_index - 1 AS index`;
+
+const USED =
+  'SELECT 1 FROM payments WHERE currency = $1 AND network = $2 AND address = $3 AND reference IS NULL';
+
+const INSERT = `
+  INSERT INTO payments (id, account_id, currency, network, is_sandbox, amount_nano, expected_base, rate_nano,
+    price_sources, places_id, derivation_index, address, reference, request_id, idempotency_id, created_at, expires_at,
+    status, credits, credited_nano, credited_base, received_base, confirmations, required_confirmations, is_underpaid,
+    is_overpaid, is_late, was_confirming, watch_until, is_active, looked_at, version, review_needed)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+    'created', 0, 0, 0, 0, 0, $18, false, false, false, false, $19, true, $16, 1, false)`;
+
+const INSERTED = `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`;

@@ -1,0 +1,114 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type Configuration, InvalidConfiguration } from '../../config/configuration';
+import type { Clock } from '../../runtime/clock';
+import { BitcoinCoreChain } from './bitcoin/bitcoin-core-chain';
+import { EsploraChain } from './bitcoin/esplora-chain';
+import { EthereumChain } from './ethereum/ethereum-chain';
+import { CURRENCIES, type Currency, InvalidKey, type PaymentChain, WrongNetwork } from './payment-chain';
+import { SandboxChain } from './sandbox-chain';
+import { SolanaChain } from './solana/solana-chain';
+
+/** The chains that this service takes payments on. */
+@Injectable()
+export class PaymentChains implements OnApplicationShutdown {
+  constructor(private readonly chains: ReadonlyMap<Currency, PaymentChain>) {}
+
+  /**
+   * Those that the operator has configured. In the test environment a sandbox plays the others.
+   * @throws InvalidConfiguration for a key or an address that is of no use
+   */
+  static of(configuration: Configuration, clock: Clock): PaymentChains {
+    const chains = CURRENCIES.map((currency) => chainOf(currency, configuration, clock));
+    return new PaymentChains(
+      new Map(chains.flatMap((chain) => (chain === null ? [] : [[chain.currency, chain]]))),
+    );
+  }
+
+  /** Null for a currency in which no payments are taken. */
+  get(currency: Currency): PaymentChain | null {
+    return this.chains.get(currency) ?? null;
+  }
+
+  all(): PaymentChain[] {
+    return [...this.chains.values()];
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.all().map((chain) => chain.close()));
+  }
+}
+
+function chainOf(currency: Currency, configuration: Configuration, clock: Clock): PaymentChain | null {
+  const chain = configuredChain(currency, configuration);
+  if (chain !== null) {
+    return chain;
+  }
+  return configuration.environment === 'test' ? new SandboxChain(currency, clock) : null;
+}
+
+/** Null where the operator has not configured the chain. */
+function configuredChain(currency: Currency, { payments, environment }: Configuration): PaymentChain | null {
+  const { btc, eth, sol } = payments;
+  switch (currency) {
+    case 'BTC': {
+      const settings = btc && { xpub: btc.xpub, url: btc.node.url, environment };
+      const kind = btc?.node.kind === 'core' ? BitcoinCoreChain : EsploraChain;
+      return settings && named('BTC_XPUB', () => new kind(settings));
+    }
+    case 'ETH': {
+      const settings = eth && { xpub: eth.xpub, url: eth.rpcUrl, environment };
+      return settings && named('ETH_XPUB', () => new EthereumChain(settings));
+    }
+    case 'SOL': {
+      const settings = sol && { places: sol.places, url: sol.rpcUrl, environment };
+      const variable = sol && 'pool' in sol.places ? 'SOL_ADDRESS_POOL' : 'SOL_MERCHANT_ADDRESS';
+      return settings && named(variable, () => new SolanaChain(settings));
+    }
+  }
+}
+
+/** Names the variable in a fault of its value. */
+function named<Made>(variable: string, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof InvalidKey || error instanceof WrongNetwork) {
+      throw new InvalidConfiguration([`${variable}: ${error.message}`]);
+    }
+    throw error;
+  }
+}
+
+/** Asks each node at the start which network it is on. */
+@Injectable()
+export class NetworkCheck implements OnApplicationBootstrap {
+  private readonly logger = new Logger('NetworkCheck');
+
+  constructor(private readonly chains: PaymentChains) {}
+
+  /**
+   * A node that does not answer keeps nobody from starting: until it does, no payments are taken on its chain.
+   * @throws InvalidConfiguration for a node on another network than the keys and the environment are for
+   */
+  async onApplicationBootstrap(): Promise<void> {
+    const faults = await Promise.all(this.chains.all().map((chain) => this.faultOf(chain)));
+    const wrong = faults.filter((fault) => fault !== null);
+    if (wrong.length > 0) {
+      throw new InvalidConfiguration(wrong);
+    }
+  }
+
+  private async faultOf(chain: PaymentChain): Promise<string | null> {
+    const { currency } = chain;
+    try {
+      await chain.network();
+      return null;
+    } catch (error) {
+      if (error instanceof WrongNetwork) {
+        return `${currency}: ${error.message}`;
+      }
+      this.logger.warn({ message: 'a node does not answer', currency, fault: String(error) });
+      return null;
+    }
+  }
+}

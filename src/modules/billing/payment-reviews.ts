@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AdminActions, type AdminChange, type AuditedCall } from '../../accounts/admin-actions';
+import { Conflict, NotFound, Unprocessable } from '../../errors/api-errors';
+import { Ledger } from '../../ledger/ledger';
+import { formatUsd, nanoToUsd } from '../../ledger/usd';
+import { Clock } from '../../runtime/clock';
+import { isId } from '../../runtime/ids';
+import type { Payment } from './payment';
+import { PAYMENT_COLUMNS, paymentOf, type PaymentRow } from './payments.repository';
+import { GONE_AFTER_CREDIT } from './reducer';
+
+const HEX_DIGITS = 32;
+
+/**
+ * What an admin's decision about a payment stands on, as one text of 32 hexadecimal digits: another one as soon as its status,
+ * its credits, its transfers or its review change. Confirmations are left out, and so are a transfer's block and finality:
+ * Ethereum counts one every 12 seconds, so that nobody who reads before deciding could ever decide. That is why the row's own
+ * version, which rises with them, is not the one.
+ */
+export function reviewVersionOf(payment: Payment): string {
+  const { status, failureReason, credits, creditedNanoUsd, creditedBase, receivedBase, review } = payment;
+  const seen = [
+    [status, failureReason, credits, String(creditedNanoUsd), String(creditedBase), String(receivedBase)],
+    [review.isNeeded, review.reason, review.since, review.resolvedAt, review.resolvedBy, review.note],
+    payment.transfers.map(({ id, state, amountBase, isLate, creditedNanoUsd: credited, entryId }) => [
+      id,
+      state,
+      String(amountBase),
+      isLate,
+      String(credited),
+      entryId,
+    ]),
+  ];
+  return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, HEX_DIGITS);
+}
+
+interface ReviewDecision {
+  paymentId: string;
+  note: string;
+  /** The review version of the payment that the admin looked at. */
+  expectedVersion: string;
+  /** By how much the balance changes; negative takes credit. */
+  adjustNanoUsd: bigint;
+}
+
+/** Ends the reviews of payments, which only a person can. */
+@Injectable()
+export class PaymentReviews {
+  constructor(
+    private readonly database: DataSource,
+    private readonly ledger: Ledger,
+    private readonly actions: AdminActions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Notes the decision and adjusts the balance with it, in one transaction: of two admins who decide at once, the second is
+   * refused. So is a decision about what the payment no longer is: the watcher may have credited it since, or found a loss that
+   * would end with the reason that was seen. A retry of the call that decided, whose answer was lost, finds its decision. What the
+   * payment could not settle by itself is settled with it, so that it is not credited once more.
+   * @throws NotFound, Conflict for a payment that needs no review or has changed since it had the expected version,
+   *   Unprocessable for more than the account has available
+   */
+  async resolve(call: AuditedCall, decision: ReviewDecision): Promise<Payment> {
+    if (!isId(decision.paymentId)) {
+      throw new NotFound('payment');
+    }
+    return this.database.transaction(async (manager) => {
+      const payment = await locked(manager, decision.paymentId);
+      const change = changeOf(payment, decision);
+      // Asked first: a retry that comes late must not decide the next review of the payment.
+      if (await this.actions.isDone(manager, call, change)) {
+        return payment;
+      }
+      if (!payment.review.isNeeded) {
+        throw new Conflict('The payment needs no review.');
+      }
+      if (reviewVersionOf(payment) !== decision.expectedVersion) {
+        throw new Conflict(
+          'The payment has changed since it had this expected_version; read it again and decide by what it has become.',
+        );
+      }
+      const now = this.clock.now();
+      if (decision.adjustNanoUsd !== 0n) {
+        await this.adjust(manager, payment, { ...decision, ...call }, now);
+      }
+      // What came after the review was called for is in nobody's decision, and is credited as always.
+      // A lost credit is a matter of its own: what arrives beside it is credited from now on, unless it was also in question.
+      if (payment.review.reason !== GONE_AFTER_CREDIT) {
+        await manager.query(SETTLE_REST, [payment.id]);
+      }
+      await manager.query(RESOLVE, [payment.id, now, call.adminId, decision.note]);
+      await this.actions.record(manager, call, change);
+      return paymentOf(await rowOf(manager, payment.id));
+    });
+  }
+
+  private async adjust(
+    manager: EntityManager,
+    payment: Payment,
+    { adjustNanoUsd, note, requestId, operation }: ReviewDecision & AuditedCall,
+    now: Date,
+  ): Promise<void> {
+    const [balance]: { available: string }[] = await manager.query(LOCK_BALANCE, [payment.accountId]);
+    const availableNanoUsd = BigInt(balance?.available ?? 0);
+    if (availableNanoUsd + adjustNanoUsd < 0n) {
+      throw new Unprocessable(
+        `The account has ${formatUsd(availableNanoUsd)} USD available; no more can be taken.`,
+      );
+    }
+    const entryId = await this.ledger.creditWithin(manager, {
+      accountId: payment.accountId,
+      type: 'adjustment',
+      amountNanoUsd: adjustNanoUsd,
+      description: note,
+      referenceId: `payment:${payment.id}:review:${payment.version}`,
+      requestId,
+      now,
+      operation,
+    });
+    if (entryId === null) {
+      throw new Error(`payment ${payment.id} belongs to no account with a balance`);
+    }
+  }
+}
+
+function changeOf({ id, accountId, review }: Payment, { note, adjustNanoUsd }: ReviewDecision): AdminChange {
+  return {
+    accountId,
+    subjectId: id,
+    reason: note,
+    before: { review_needed: true, review_reason: review.reason },
+    after: { review_needed: false, adjust_usd: nanoToUsd(adjustNanoUsd) },
+  };
+}
+
+async function locked(manager: EntityManager, id: string): Promise<Payment> {
+  const found: unknown[] = await manager.query('SELECT 1 FROM payments WHERE id = $1 FOR NO KEY UPDATE', [
+    id,
+  ]);
+  if (found.length === 0) {
+    throw new NotFound('payment');
+  }
+  return paymentOf(await rowOf(manager, id));
+}
+
+async function rowOf(manager: EntityManager, id: string): Promise<PaymentRow> {
+  const [row]: PaymentRow[] = await manager.query(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`,
+    [id],
+  );
+  if (row === undefined) {
+    throw new NotFound('payment');
+  }
+  return row;
+}
+
+const LOCK_BALANCE = `
+  SELECT balance_nano - reserved_nano AS available FROM balances WHERE account_id = $1 FOR NO KEY UPDATE`;
+
+const SETTLE_REST = `
+  WITH settled AS (
+    UPDATE payment_transfers SET credited_nano = 0
+    WHERE payment_id = $1 AND credited_nano IS NULL AND state = 'included'
+      AND first_seen_at <= (SELECT review_since FROM payments WHERE id = $1)
+    RETURNING amount_base
+  )
+  UPDATE payments SET credited_base = credited_base + (SELECT coalesce(sum(amount_base), 0) FROM settled) WHERE id = $1`;
+
+const RESOLVE = `
+  UPDATE payments SET review_needed = false, review_resolved_at = $2, review_resolved_by = $3, review_note = $4,
+    version = version + 1
+  WHERE id = $1`;

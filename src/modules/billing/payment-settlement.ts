@@ -1,0 +1,271 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Configuration } from '../../config/configuration';
+import { Ledger } from '../../ledger/ledger';
+import { Clock } from '../../runtime/clock';
+import { ConfirmationRules } from './confirmation-rules';
+import type { Look, Payment, PaymentRules, PaymentTransfer } from './payment';
+import { PaymentEvents } from './payment-events';
+import { isActive, isSameState, isSameTransfer } from './payment-state';
+import { PAYMENT_COLUMNS, paymentOf, type PaymentRow } from './payments.repository';
+import { reduce, type Reduced, type Transition } from './reducer';
+
+/** What applying a look came to; `stale`: another replica has changed the payment since it was read. */
+export type Applied = 'unchanged' | 'changed' | 'stale';
+
+/** How many polls after the payment's time a transfer is still taken as in time: it was sent before, and seen then. */
+const SLACK_POLLS = 2;
+
+/**
+ * Applies what a look at the chain found to a payment: its state, the credit in the ledger and the events are one
+ * transaction. A payment that was changed since it was read is left alone: the look may be the older one.
+ */
+@Injectable()
+export class PaymentSettlement {
+  private readonly slackMs: number;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly ledger: Ledger,
+    private readonly events: PaymentEvents,
+    private readonly rules: ConfirmationRules,
+    private readonly clock: Clock,
+    configuration: Configuration,
+  ) {
+    this.slackMs = SLACK_POLLS * configuration.payments.pollSeconds * 1000;
+  }
+
+  /**
+   * @param read the payment as it was when the look began
+   * @param operation that asked for the look, which the events name; null for a watcher's
+   */
+  async apply(read: Payment, look: Look, operation: string | null): Promise<Applied> {
+    // Most looks bring nothing new; these cost no transaction.
+    if (isSameState(read, this.reduced(read, look).state)) {
+      return 'unchanged';
+    }
+    return this.database.transaction(async (manager) => {
+      const [locked]: { version: number }[] = await manager.query(LOCK, [read.id]);
+      const [row]: PaymentRow[] = await manager.query(LOCKED, [read.id]);
+      if (row === undefined || locked?.version !== read.version) {
+        return 'stale';
+      }
+      const payment = paymentOf(row);
+      const foreign = await this.foreignTransfers(manager, payment, look);
+      const own = { ...look, sightings: look.sightings.filter(({ id }) => !foreign.has(id)) };
+      const reduced = this.reduced(payment, own);
+      if (isSameState(payment, reduced.state)) {
+        return 'unchanged';
+      }
+      await this.store(manager, payment, reduced, operation);
+      return 'changed';
+    });
+  }
+
+  /** What the look would come to. What a person has looked at for one reason is not brought up for the same one again. */
+  private reduced(payment: Payment, look: Look): Reduced {
+    const isKnown = look.review !== null && payment.review.reason?.includes(look.review);
+    const review = isKnown ? null : look.review;
+    return reduce(payment, payment, { ...look, review }, this.rulesOf(payment));
+  }
+
+  private rulesOf({ currency }: Payment): PaymentRules {
+    return {
+      requiredFor: (amountNanoUsd) => this.rules.requiredFor(currency, amountNanoUsd),
+      inTimeSlackMs: this.slackMs,
+    };
+  }
+
+  /** The transfers that belong to other payments already. */
+  private async foreignTransfers(manager: EntityManager, payment: Payment, look: Look): Promise<Set<string>> {
+    const known = new Set(payment.transfers.map(({ id }) => id));
+    const unknown = look.sightings.map(({ id }) => id).filter((id) => !known.has(id));
+    const rows: { transfer_id: string }[] =
+      unknown.length === 0
+        ? []
+        : await manager.query(FOREIGN, [payment.currency, payment.network, unknown, payment.id]);
+    return new Set(rows.map(({ transfer_id }) => transfer_id));
+  }
+
+  private async store(
+    manager: EntityManager,
+    payment: Payment,
+    { state, transitions }: Reduced,
+    operation: string | null,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const changed: Payment = { ...payment, ...state };
+    // The payment's row is locked; the ledger locks the balance after it. Nobody locks them the other way round.
+    const entryIds: string[] = [];
+    for (const transition of transitions) {
+      if (transition.type === 'credit') {
+        entryIds.push(await this.credit(manager, changed, transition, now, operation));
+      }
+    }
+    await manager.query(UPDATE, parametersOf(changed, transitions, now));
+    for (const transfer of changed.transfers.filter(
+      (now, index) => !isSameTransfer(now, payment.transfers[index]),
+    )) {
+      await this.storeTransfer(manager, changed, transfer);
+    }
+    await this.events.tell(manager, changed, transitions, { entryId: entryIds[0] ?? null, now, operation });
+  }
+
+  private async credit(
+    manager: EntityManager,
+    payment: Payment,
+    transition: Extract<Transition, { type: 'credit' }>,
+    now: Date,
+    operation: string | null,
+  ): Promise<string> {
+    const { ordinal } = transition;
+    const entryId = await this.ledger.creditWithin(manager, {
+      accountId: payment.accountId,
+      type: 'deposit',
+      amountNanoUsd: transition.amountNanoUsd,
+      description: `${payment.currency} payment`,
+      referenceId: ordinal === 1 ? `payment:${payment.id}` : `payment:${payment.id}:${ordinal}`,
+      requestId: null,
+      now,
+      operation,
+    });
+    if (entryId === null) {
+      throw new Error(`payment ${payment.id} belongs to no account with a balance`);
+    }
+    for (const transfer of payment.transfers) {
+      if (transition.transferIds.includes(transfer.id)) {
+        transfer.entryId = entryId;
+      }
+    }
+    return entryId;
+  }
+
+  /** @throws Error when another payment has claimed the transfer in this moment; the next look finds it claimed */
+  private async storeTransfer(
+    manager: EntityManager,
+    payment: Payment,
+    transfer: PaymentTransfer,
+  ): Promise<void> {
+    const stored: unknown[] = await manager.query(STORE_TRANSFER, [
+      payment.currency,
+      payment.network,
+      transfer.id,
+      payment.id,
+      transfer.txHash,
+      transfer.amountBase.toString(),
+      transfer.state,
+      transfer.confirmations,
+      transfer.isFinal,
+      transfer.blockTime,
+      transfer.firstSeenAt,
+      transfer.isLate,
+      transfer.creditedNanoUsd?.toString() ?? null,
+      transfer.entryId,
+    ]);
+    if (stored.length === 0) {
+      throw new Error(`transfer ${transfer.id} belongs to another payment`);
+    }
+  }
+}
+
+const LOCK = 'SELECT version FROM payments WHERE id = $1 FOR NO KEY UPDATE';
+// A statement of its own: what was committed while this transaction waited for the lock is seen only by the next one.
+const LOCKED = `SELECT ${PAYMENT_COLUMNS} FROM payments AS p WHERE p.id = $1`;
+
+const FOREIGN = `
+  SELECT transfer_id FROM payment_transfers
+  WHERE currency = $1 AND network = $2 AND transfer_id = ANY($3::text[]) AND payment_id <> $4`;
+
+const UPDATE = `
+  UPDATE payments SET status = $2, failure_reason = $3, credits = $4, credited_nano = $5, credited_base = $6,
+    received_base = $7, confirmations = $8, required_confirmations = $9, tx_hash = $10, is_underpaid = $11,
+    is_overpaid = $12, is_late = $13, was_confirming = $14, detected_at = $15, confirmed_at = $16, watch_until = $17,
+    is_active = $18, version = version + 1,
+    review_needed = review_needed OR $19::text IS NOT NULL, review_reason = coalesce($19, review_reason),
+    review_since = CASE WHEN $19::text IS NULL OR review_needed THEN review_since ELSE $20::timestamptz END
+  WHERE id = $1`;
+
+const STORE_TRANSFER = `
+  INSERT INTO payment_transfers AS t (currency, network, transfer_id, payment_id, tx_hash, amount_base, state,
+    confirmations, is_final, block_time, first_seen_at, is_late, credited_nano, entry_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  ON CONFLICT (currency, network, transfer_id) DO UPDATE SET tx_hash = excluded.tx_hash, state = excluded.state,
+    confirmations = excluded.confirmations, is_final = excluded.is_final, block_time = excluded.block_time,
+    is_late = excluded.is_late, credited_nano = excluded.credited_nano, entry_id = excluded.entry_id
+  WHERE t.payment_id = excluded.payment_id
+  RETURNING t.transfer_id`;
+
+function parametersOf(payment: Payment, transitions: readonly Transition[], now: Date): unknown[] {
+  const review = transitions.find((transition) => transition.type === 'review');
+  return [
+    payment.id,
+    payment.status,
+    payment.failureReason,
+    payment.credits,
+    payment.creditedNanoUsd.toString(),
+    payment.creditedBase.toString(),
+    payment.receivedBase.toString(),
+    payment.confirmations,
+    payment.requiredConfirmations,
+    payment.txHash,
+    payment.isUnderpaid,
+    payment.isOverpaid,
+    payment.isLate,
+    payment.wasConfirming,
+    payment.detectedAt,
+    payment.confirmedAt,
+    payment.watchUntil,
+    isActive(payment),
+    review?.reason ?? null,
+    now,
+  ];
+}
+
+/** How long nobody must have looked at a payment before its chain counts as gone. */
+const UNSEEN_FOR_MS = 24 * 60 * 60 * 1000;
+const ENDED_AT_ONCE_MAX = 500;
+
+/**
+ * Ends payments that nothing can end any more: their watch is over, and their chain is looked at no longer, as after a change
+ * of the key or the network. They would stay open for ever.
+ */
+@Injectable()
+export class DesertedPayments {
+  constructor(
+    private readonly database: DataSource,
+    private readonly events: PaymentEvents,
+  ) {}
+
+  /** @returns how many it has ended, 500 at most; safe on any number of replicas at once */
+  async end(now: Date): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const unseenSince = new Date(now.getTime() - UNSEEN_FOR_MS);
+      const rows: PaymentRow[] = await manager.query(DESERTED, [now, unseenSince, ENDED_AT_ONCE_MAX]);
+      for (const row of rows) {
+        await this.expire(manager, row, now);
+      }
+      return rows.length;
+    });
+  }
+
+  private async expire(manager: EntityManager, row: PaymentRow, now: Date): Promise<void> {
+    const isOpen = row.status === 'created' || row.status === 'confirming';
+    const status = isOpen ? 'expired' : row.status;
+    await manager.query(END, [row.id, status]);
+    if (isOpen) {
+      const payment = { ...paymentOf(row), status };
+      await this.events.tell(manager, payment, [{ type: 'expired' }], {
+        entryId: null,
+        now,
+        operation: null,
+      });
+    }
+  }
+}
+
+const DESERTED = `
+  SELECT ${PAYMENT_COLUMNS} FROM payments AS p
+  WHERE p.is_active AND p.watch_until < $1 AND p.looked_at < $2
+  ORDER BY p.id LIMIT $3 FOR NO KEY UPDATE OF p SKIP LOCKED`;
+
+const END = 'UPDATE payments SET status = $2, is_active = false, version = version + 1 WHERE id = $1';

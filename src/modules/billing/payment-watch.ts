@@ -1,0 +1,305 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { Configuration } from '../../config/configuration';
+import { Conflict } from '../../errors/api-errors';
+import { Clock } from '../../runtime/clock';
+import { ChainWatches, PaymentMetrics } from './billing.metrics';
+import type { Look, Payment } from './payment';
+import {
+  ChainUnavailable,
+  type Currency,
+  type Observation,
+  type PaymentChain,
+  type TransferSighting,
+  type WatchedPayment,
+  WrongNetwork,
+} from './payment-chain';
+import { PaymentChains } from './payment-chains';
+import { orUnavailable } from './payment-methods';
+import { PaymentSettlement } from './payment-settlement';
+import { Payments } from './payments.repository';
+import { PriceUnavailable } from './price-feed';
+import { PaymentQuotes, sandboxQuote } from './price-sources';
+import { SandboxChain } from './sandbox-chain';
+
+export const PAYMENT_QUEUE = 'payments';
+
+/**
+ * Where in each interval the looks begin. BullMQ would take the first look's place, and keep it when the interval changes: of a
+ * shorter one each look that is missed would then cost the rest of the old one. 0 means that it may choose.
+ */
+const OFFSET_MS = 1;
+
+/** A look at a chain that is due. */
+export interface WatchJob {
+  currency: Currency;
+}
+
+/** The jobs that look at the chains: one for each, again and again, whichever worker takes it. */
+@Injectable()
+export class PaymentQueue {
+  constructor(
+    @InjectQueue(PAYMENT_QUEUE) private readonly queue: Queue<WatchJob>,
+    private readonly chains: PaymentChains,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Makes sure that the jobs repeat, also after the queue was emptied. Any number of processes may do it at any time. */
+  async schedule(): Promise<void> {
+    const every = this.configuration.payments.pollSeconds * 1000;
+    await Promise.all(
+      this.chains
+        .all()
+        .map(({ currency }) =>
+          this.queue.upsertJobScheduler(
+            `watch-${currency}`,
+            { every, offset: OFFSET_MS },
+            { name: 'watch', data: { currency } },
+          ),
+        ),
+    );
+  }
+}
+
+/** How long one look at a chain may take. */
+const PASS_MS_MAX = 20_000;
+/** And one that a caller waits for, whose operation has ten seconds. */
+const CHECK_MS_MAX = 8_000;
+/** More payments than this are looked at in turn: those that wait for the chain, and the others. */
+const LOOKED_AT_ONCE_MAX = { active: 4_000, resting: 1_000 };
+/** How often payments are looked at that wait for nothing, for what may come late. */
+const RESTING_EVERY_MS = 10 * 60 * 1000;
+
+/** What a pass over the payments of a chain came to. */
+export interface Pass {
+  looked: number;
+  changed: number;
+  /** How many requests it has sent to the node. */
+  requests: number;
+}
+
+/**
+ * Looks at the chains and applies what they show. Any number of replicas may do it at once: what is applied to a payment was
+ * seen after its last change.
+ */
+@Injectable()
+export class PaymentWatch {
+  private readonly logger = new Logger('PaymentWatch');
+  private readonly running = new Map<Currency, Promise<Pass | null>>();
+
+  constructor(
+    private readonly chains: PaymentChains,
+    private readonly payments: Payments,
+    private readonly settlement: PaymentSettlement,
+    private readonly quotes: PaymentQuotes,
+    private readonly watches: ChainWatches,
+    private readonly metrics: PaymentMetrics,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Looks at all payments of a chain that are due. A pass that is asked for while one runs in this process is that one.
+   * @returns null where the chain is not configured or could not be looked at, which is logged; never rejects for a fault of
+   * the node
+   */
+  pass(currency: Currency): Promise<Pass | null> {
+    const running = this.running.get(currency);
+    if (running !== undefined) {
+      return running;
+    }
+    const begun = this.passOnce(currency).finally(() => this.running.delete(currency));
+    this.running.set(currency, begun);
+    return begun;
+  }
+
+  /** Whether a pass over the payments of a chain runs in this process. */
+  isUnderWay(currency: Currency): boolean {
+    return this.running.has(currency);
+  }
+
+  /**
+   * Looks at one payment now and applies what there is to see.
+   * @param operation that asks for it, which the events name
+   * @throws ChainUnavailable, WrongNetwork
+   */
+  async check(payment: Payment, operation: string): Promise<void> {
+    const chain = this.chains.get(payment.currency);
+    if (chain === null || (await chain.network()) !== payment.network) {
+      throw new WrongNetwork(`payments on ${payment.network} are not taken any more`);
+    }
+    const at = this.clock.now();
+    const observation = await observe(chain, [payment], CHECK_MS_MAX);
+    await this.applyAll(chain, [payment], observation, { at, operation });
+  }
+
+  private async passOnce(currency: Currency): Promise<Pass | null> {
+    const chain = this.chains.get(currency);
+    if (chain === null) {
+      return null;
+    }
+    try {
+      return await this.look(chain);
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error);
+      this.metrics.lookFailed(currency);
+      this.logger.warn({ message: 'a chain could not be looked at', currency, fault });
+      await this.watches.failed(currency, fault, this.clock.now()).catch(() => undefined);
+      return null;
+    } finally {
+      await this.metrics.refresh().catch(() => undefined);
+    }
+  }
+
+  private async look(chain: PaymentChain): Promise<Pass> {
+    const { currency } = chain;
+    const network = await chain.network();
+    const now = this.clock.now();
+    const due = await this.payments.due({
+      currency,
+      network,
+      now,
+      restingLookedBefore: new Date(now.getTime() - RESTING_EVERY_MS),
+      countMax: LOOKED_AT_ONCE_MAX,
+    });
+    const observation = await observe(chain, due);
+    const changed = await this.applyAll(chain, due, observation, { at: now, operation: null });
+    // Those that the look had no time for keep their place in front of all others.
+    const { transfers, reviews } = observation;
+    await this.payments.looked(
+      due.map(({ id }) => id).filter((id) => transfers.has(id) || reviews.has(id)),
+      now,
+    );
+    await this.watches.succeeded(currency, observation.tip, this.clock.now());
+    return { looked: due.length, changed, requests: observation.requests };
+  }
+
+  private async applyAll(
+    chain: PaymentChain,
+    payments: readonly Payment[],
+    observation: Observation,
+    // When the look began: what it has seen may have been there by then.
+    { at, operation }: { at: Date; operation: string | null },
+  ): Promise<number> {
+    const { transfers, reviews } = observation;
+    const seen = payments.filter(({ id }) => transfers.has(id) || reviews.has(id));
+    const presentRateNanoUsd = seen.some((payment) => mayBeCredited(payment, observation))
+      ? await this.presentRate(chain)
+      : null;
+    let changed = 0;
+    for (const payment of seen) {
+      const look: Look = {
+        at,
+        // A payment whose place could not be looked at must not expire for it.
+        tipTime: transfers.has(payment.id) ? observation.tip.time : payment.createdAt,
+        sightings: transfers.get(payment.id) ?? [],
+        review: reviews.get(payment.id) ?? null,
+        presentRateNanoUsd,
+      };
+      // One payment that can't be stored must not keep the others from their credit.
+      const applied = await this.settlement.apply(payment, look, operation).catch((error: unknown) => {
+        this.logger.error({
+          message: 'a payment could not be settled',
+          payment: payment.id,
+          error: String(error),
+        });
+        return 'failed' as const;
+      });
+      changed += applied === 'changed' ? 1 : 0;
+    }
+    return changed;
+  }
+
+  private async presentRate(chain: PaymentChain): Promise<bigint | null> {
+    try {
+      return (await this.quotes.quote(chain)).rateNanoUsd;
+    } catch (error) {
+      if (!(error instanceof PriceUnavailable)) {
+        // Most payments need no present price, and must not wait for whatever is wrong with it.
+        this.logger.error({ message: 'a price could not be had', error: String(error) });
+      }
+      return null;
+    }
+  }
+}
+
+/** One look, which ends in time also where the chain does not heed its signal: no other begins in this process before. */
+async function observe(
+  chain: PaymentChain,
+  payments: readonly Payment[],
+  msMax = PASS_MS_MAX,
+): Promise<Observation> {
+  const signal = AbortSignal.timeout(msMax);
+  const tooLong = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new ChainUnavailable('the look took too long')));
+  });
+  return Promise.race([chain.observe(payments.map(watched), signal), tooLong]);
+}
+
+function watched(payment: Payment): WatchedPayment {
+  const { id, address, reference, derivationIndex, createdAt, transfers } = payment;
+  return { paymentId: id, address, reference, derivationIndex, createdAt, transfers };
+}
+
+/** Whether the look may lead to a credit: only then a price is asked for. */
+function mayBeCredited({ id, transfers }: Payment, observation: Observation): boolean {
+  const settled = new Set(
+    transfers.filter((transfer) => transfer.creditedNanoUsd !== null).map((transfer) => transfer.id),
+  );
+  return (observation.transfers.get(id) ?? []).some((sighting) => !settled.has(sighting.id));
+}
+
+/** The operation by which an account holder asks for a look at the chain. */
+const OPERATION = 'confirmPayment';
+
+/** Looks at the chain for one payment, because its account holder does not want to wait for the next pass. */
+@Injectable()
+export class PaymentChecks {
+  constructor(
+    private readonly payments: Payments,
+    private readonly chains: PaymentChains,
+    private readonly watch: PaymentWatch,
+    private readonly settlement: PaymentSettlement,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Credits what has arrived for the payment and has its confirmations; on a sandbox lets it arrive first.
+   * @returns the payment as it then is
+   * @throws NotFound, Conflict for a payment that is over, PaymentUnavailable when the chain can't be asked
+   */
+  async confirm(accountId: string, id: string): Promise<Payment> {
+    const payment = await this.payments.get(accountId, id);
+    if (payment.status !== 'created' && payment.status !== 'confirming') {
+      throw new Conflict(`The payment is ${payment.status} already.`);
+    }
+    const chain = this.chains.get(payment.currency);
+    if (payment.isSandbox && chain instanceof SandboxChain) {
+      await this.play(chain, payment);
+    } else {
+      await orUnavailable(payment.currency, () => this.watch.check(payment, OPERATION));
+    }
+    return this.payments.get(accountId, id);
+  }
+
+  /** What a chain would show one after the other. A call that plays the same payment at the same time changes nothing. */
+  private async play(chain: SandboxChain, { accountId, id, expectedBase }: Payment): Promise<void> {
+    const { rateNanoUsd: presentRateNanoUsd } = sandboxQuote(chain.currency, this.clock.now());
+    const first = await this.payments.get(accountId, id);
+    for (const sightings of chain.looks(watched(first), expectedBase)) {
+      const payment = await this.payments.get(accountId, id);
+      const at = this.clock.now();
+      const look = { at, tipTime: at, sightings, review: null, presentRateNanoUsd };
+      // A transfer that went back to an earlier look would be one that a reorganisation took away.
+      if (sightings.some((sighting) => isNews(payment, sighting))) {
+        await this.settlement.apply(payment, look, OPERATION);
+      }
+    }
+  }
+}
+
+/** Whether another call has not played the transfer as far already. */
+function isNews({ transfers }: Payment, { id, confirmations }: TransferSighting): boolean {
+  const known = transfers.find((transfer) => transfer.id === id);
+  return known === undefined || known.confirmations < confirmations;
+}

@@ -1,0 +1,108 @@
+import type { Currency, KnownTransfer, TransferSighting } from './payment-chain';
+
+export type PaymentStatus = 'created' | 'confirming' | 'confirmed' | 'failed' | 'expired';
+
+/** What was agreed when a payment was created. None of it changes. */
+export interface PaymentTerms {
+  currency: Currency;
+  amountNanoUsd: bigint;
+  /** What is to be paid, in the coin's smallest unit. */
+  expectedBase: bigint;
+  /** The locked price of one whole coin. */
+  rateNanoUsd: bigint;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** A transfer of a payment, and what became of it here. */
+export interface PaymentTransfer extends KnownTransfer {
+  /** Whether it was first seen after the payment's time. */
+  isLate: boolean;
+  /** What it added to the balance, 0 where that was nothing; null while it is not settled. */
+  creditedNanoUsd: bigint | null;
+  /** The entry of the ledger that added it; null where none did. */
+  entryId: string | null;
+}
+
+/** What a payment has come to. */
+export interface PaymentState {
+  status: PaymentStatus;
+  failureReason: string | null;
+  transfers: PaymentTransfer[];
+  /** How many entries of the ledger it has made. */
+  credits: number;
+  creditedNanoUsd: bigint;
+  /** The units of the coin that are settled. */
+  creditedBase: bigint;
+  /** What is settled, or may still be: in a block or on its way there. */
+  receivedBase: bigint;
+  /** Of the transfer that has the fewest. */
+  confirmations: number;
+  requiredConfirmations: number;
+  txHash: string | null;
+  isUnderpaid: boolean;
+  isOverpaid: boolean;
+  isLate: boolean;
+  /** Whether subscribers were told that it is confirming, which they are once. */
+  wasConfirming: boolean;
+  detectedAt: Date | null;
+  confirmedAt: Date | null;
+  /** From then on the chain is looked at no more for it. */
+  watchUntil: Date;
+  /** Why a person has to look at it; null where nobody has to. */
+  reviewReason: string | null;
+}
+
+/** A payment as it is stored. */
+export interface Payment extends PaymentTerms, PaymentState {
+  id: string;
+  accountId: string;
+  network: string;
+  isSandbox: boolean;
+  address: string;
+  reference: string | null;
+  derivationIndex: number | null;
+  priceSources: PriceSource[];
+  /** Grows with each change, so that what was worked out from an older state is not applied. */
+  version: number;
+  review: PaymentReview;
+}
+
+/** One of the prices that the locked one was taken from. */
+export interface PriceSource {
+  name: string;
+  rateNanoUsd: bigint;
+  takenAt: Date;
+}
+
+/** The review that a payment needs, or the last that it had; all null where it had none. */
+interface PaymentReview {
+  isNeeded: boolean;
+  reason: string | null;
+  since: Date | null;
+  resolvedAt: Date | null;
+  resolvedBy: string | null;
+  note: string | null;
+}
+
+/** What one look at the chain found about a payment: the facts of the machine. */
+export interface Look {
+  /** When the look was taken, by our clock. */
+  at: Date;
+  /** The time of the newest block. */
+  tipTime: Date;
+  /** Transfers as they are now. Those that a look leaves out stay as they were, and nothing follows from them. */
+  sightings: readonly TransferSighting[];
+  /** What a person has to look at; null for nothing. */
+  review: string | null;
+  /** The present price of one coin; null where none can be had. */
+  presentRateNanoUsd: bigint | null;
+}
+
+/** What the operator decides. */
+export interface PaymentRules {
+  /** What it takes until so much in USD is credited. A number, or that the chain calls the transfer final. */
+  requiredFor(amountNanoUsd: bigint): { confirmations: number; needsFinal: boolean };
+  /** How long after the payment's time a look still counts as in time, since looks are that far apart. */
+  inTimeSlackMs: number;
+}

@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs';
+import { isObject, type JsonObject } from '../../runtime/json';
+import { CURRENCIES, type Currency } from './payment-chain';
+
+const WRITTEN = /^(?:\/(?:[^~/]|~[01])*)*$/;
+const ARRAY_INDEX = /^(?:0|[1-9]\d{0,8})$/;
+
+/** Whether a text is a JSON pointer. Source: RFC 6901, section 3. */
+export function isJsonPointer(text: string): boolean {
+  return WRITTEN.test(text);
+}
+
+/**
+ * The value in a parsed document to which a JSON pointer leads. Source: RFC 6901, section 4.
+ * @param pointer for which isJsonPointer() is true; empty for the document itself
+ * @returns undefined where there is none, which is no JSON value
+ */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const token of pointer.split('/').slice(1)) {
+    value = memberOf(value, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+  return value;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) {
+    return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
+  }
+  // What objects inherit is no part of a document.
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/**
+ * The price sources that come with the service, as the operator would write them. All three are exchanges that answer
+ * without a key, and that trade the coins for USD themselves.
+ */
+const DEFAULT_PRICE_SOURCES: unknown = [
+  {
+    name: 'kraken',
+    url: 'https://api.kraken.com/0/public/Ticker?pair={currency}USD',
+    // The last trade. Kraken answers under another name than the one it is asked by.
+    pointer: '/result/{currency}USD/c/0',
+    names: { BTC: 'XBT' },
+    pointers: { BTC: '/result/XXBTZUSD/c/0', ETH: '/result/XETHZUSD/c/0' },
+  },
+  {
+    name: 'coinbase',
+    url: 'https://api.coinbase.com/v2/prices/{currency}-USD/spot',
+    pointer: '/data/amount',
+  },
+  {
+    name: 'bitstamp',
+    url: 'https://www.bitstamp.net/api/v2/ticker/{currency}usd/',
+    pointer: '/last',
+    names: { BTC: 'btc', ETH: 'eth', SOL: 'sol' },
+  },
+];
+
+const MEMBERS = ['name', 'url', 'pointer', 'names', 'pointers', 'currencies'];
+/** The source's name is a label of the metrics, and stands in the log. */
+const NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
+/** Characters that neither a URL nor a JSON pointer gives a meaning to. */
+const CURRENCY_NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
+const URL_LENGTH_MAX = 2_048;
+const POINTER_LENGTH_MAX = 256;
+
+/** Where one source says what one coin costs. */
+export interface PricePlace {
+  /** May hold a key or a password. */
+  readonly url: string;
+  /** A JSON pointer into the answer, to the price of one coin in USD. */
+  readonly pointer: string;
+}
+
+/** One entry of PRICE_SOURCES. */
+interface PriceSourceSettings {
+  readonly name: string;
+  /** A currency that the source does not know is absent. */
+  readonly places: ReadonlyMap<Currency, PricePlace>;
+}
+
+/** An entry of PRICE_SOURCES in which faultsOfSource() has found nothing. */
+interface PriceSourceEntry {
+  name: string;
+  url: string;
+  pointer?: string;
+  names?: Partial<Record<Currency, string>>;
+  pointers?: Partial<Record<Currency, string>>;
+  currencies?: Currency[];
+}
+
+/**
+ * What is wrong with one entry of PRICE_SOURCES.
+ * @param place what to call the entry
+ * @returns faults that name their place, but repeat no value
+ */
+function faultsOfSource(value: unknown, place: string): string[] {
+  if (!isObject(value)) {
+    return [`${place} must be an object`];
+  }
+  const { name, url, pointer, names, pointers, currencies } = value;
+  const faults: [boolean, string][] = [
+    [Object.keys(value).some((member) => !MEMBERS.includes(member)), ` may only have ${MEMBERS.join(', ')}`],
+    [!isText(name, NAME), '.name must be 1 to 32 letters, digits, dots, hyphens or underscores'],
+    [typeof url !== 'string', '.url must be a string'],
+    [pointer !== undefined && !isPointer(pointer), '.pointer must be a JSON pointer'],
+    [
+      !isByCurrency(names, (own) => isText(own, CURRENCY_NAME)),
+      `.names may give ${CURRENCIES.join(', ')} names of 1 to 32 letters, digits, dots, hyphens or underscores`,
+    ],
+    [!isByCurrency(pointers, isPointer), `.pointers may give ${CURRENCIES.join(', ')} JSON pointers`],
+    [
+      currencies !== undefined && !isCurrencies(currencies),
+      `.currencies must be a list of different ones of ${CURRENCIES.join(', ')}`,
+    ],
+  ];
+  const found = faults.filter(([broken]) => broken).map(([, text]) => place + text);
+  return found.length > 0 ? found : faultsOfPlaces(value as JsonObject & PriceSourceEntry, place);
+}
+
+/** @param value in which faultsOfSource() has found nothing */
+function toSource(value: unknown): PriceSourceSettings {
+  const entry = value as PriceSourceEntry;
+  return {
+    name: entry.name,
+    places: new Map(currenciesOf(entry).map((currency) => [currency, placeOf(entry, currency)])),
+  };
+}
+
+function faultsOfPlaces(entry: PriceSourceEntry, place: string): string[] {
+  const currencies = currenciesOf(entry);
+  const isMissing = currencies.some(
+    (currency) => (entry.pointers?.[currency] ?? entry.pointer) === undefined,
+  );
+  const places = currencies.map((currency) => placeOf(entry, currency));
+  return [
+    ...(isMissing ? [`${place}.pointer is missing`] : []),
+    ...(places.every(({ url }) => isUsableUrl(url))
+      ? []
+      : [`${place}.url must be an http or https URL without a fragment, with no braces but {currency}`]),
+    ...(places.every(({ pointer }) => pointer.length <= POINTER_LENGTH_MAX)
+      ? []
+      : [`${place}.pointer is too long`]),
+  ];
+}
+
+function currenciesOf({ currencies }: PriceSourceEntry): readonly Currency[] {
+  return currencies ?? CURRENCIES;
+}
+
+function placeOf({ url, pointer, pointers, names }: PriceSourceEntry, currency: Currency): PricePlace {
+  const name = names?.[currency] ?? currency;
+  const named = (text: string) => text.replaceAll('{currency}', () => name);
+  return { url: named(url), pointer: named(pointers?.[currency] ?? pointer ?? '') };
+}
+
+function isUsableUrl(text: string): boolean {
+  if (text.length > URL_LENGTH_MAX || /[\s\\#{}]/.test(text) || !/^https?:\/\//i.test(text)) {
+    return false;
+  }
+  try {
+    const { username, password } = new URL(text);
+    // They are sent decoded, and a stray per cent sign can't be.
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isByCurrency(value: unknown, isValid: (own: unknown) => boolean): boolean {
+  return (
+    value === undefined ||
+    (isObject(value) &&
+      Object.entries(value).every(([currency, own]) => isCurrency(currency) && isValid(own)))
+  );
+}
+
+function isCurrencies(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(isCurrency) &&
+    new Set(value).size === value.length
+  );
+}
+
+function isCurrency(value: unknown): value is Currency {
+  return CURRENCIES.some((currency) => currency === value);
+}
+
+function isPointer(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= POINTER_LENGTH_MAX && isJsonPointer(value);
+}
+
+function isText(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value);
+}
+
+const SOURCES_MIN = 2;
+const SOURCES_MAX = 16;
+
+interface ReadPriceSources {
+  sources: readonly PriceSourceSettings[];
+  /** Each names its place in PRICE_SOURCES. None repeats a value: a URL may hold a key. */
+  faults: string[];
+}
+
+/**
+ * Reads the value of PRICE_SOURCES, which is JSON text or the path of a JSON file: a list of
+ * `{"name", "url", "pointer", "names", "pointers", "currencies"}`. In `url` and in the pointers `{currency}` stands for BTC, ETH or
+ * SOL, or for what `names` says that the source calls it. `pointer` leads to the price; `pointers` does for single currencies.
+ * `currencies` lists those that the source knows; without it, it knows all.
+ *
+ * @param variable null for the sources that come with the service
+ */
+export function readPriceSources(variable: string | null): ReadPriceSources {
+  const { list, fault } = variable === null ? { list: DEFAULT_PRICE_SOURCES } : parsed(variable.trim());
+  if (fault !== undefined || !Array.isArray(list)) {
+    return refused([fault ?? 'PRICE_SOURCES must be an array']);
+  }
+  if (list.length < SOURCES_MIN || list.length > SOURCES_MAX) {
+    return refused([`PRICE_SOURCES must name ${SOURCES_MIN} to ${SOURCES_MAX} sources`]);
+  }
+  const formFaults = list.flatMap((value, index) => faultsOfSource(value, `PRICE_SOURCES[${index}]`));
+  if (formFaults.length > 0) {
+    return refused(formFaults);
+  }
+  const sources = list.map(toSource);
+  const faults = [...repeatedNames(sources), ...repeatedPlaces(sources)];
+  return faults.length > 0 ? refused(faults) : { sources, faults };
+}
+
+function refused(faults: string[]): ReadPriceSources {
+  return { sources: [], faults };
+}
+
+/** Leaves out the messages of the errors that it catches: they quote the value, which may hold keys. */
+function parsed(text: string): { list?: unknown; fault?: string } {
+  let json = text;
+  if (!/^[[{"]/.test(text)) {
+    try {
+      json = readFileSync(text, 'utf8');
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault';
+      return { fault: `PRICE_SOURCES must be JSON or the path of a JSON file; as a path it gives ${code}` };
+    }
+  }
+  try {
+    return { list: JSON.parse(json) as unknown };
+  } catch {
+    return { fault: 'PRICE_SOURCES is not valid JSON' };
+  }
+}
+
+function repeatedNames(sources: readonly PriceSourceSettings[]): string[] {
+  const names = sources.map(({ name }) => name);
+  return names.flatMap((name, index) =>
+    names.indexOf(name) < index ? [`PRICE_SOURCES[${index}].name is used before`] : [],
+  );
+}
+
+/**
+ * Two prices from one place always agree. Were they of one currency, a single source would pass for two; were they of two, one
+ * coin would be sold at the price of the other.
+ */
+function repeatedPlaces(sources: readonly PriceSourceSettings[]): string[] {
+  const known = new Set<string>();
+  return sources.flatMap(({ places }, index) =>
+    CURRENCIES.flatMap((currency) => {
+      const place = places.get(currency);
+      const key = place && JSON.stringify([new URL(place.url).href, place.pointer]);
+      if (key === undefined || !known.has(key)) {
+        known.add(key ?? '');
+        return [];
+      }
+      return [
+        `PRICE_SOURCES[${index}] takes the price of ${currency} from a place that is named before: {currency} is missing, or names, or currencies`,
+      ];
+    }),
+  );
+}

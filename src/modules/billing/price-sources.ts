@@ -1,0 +1,213 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Configuration, InvalidConfiguration } from '../../config/configuration';
+import { NANO_PER_USD } from '../../ledger/usd';
+import { Metrics } from '../../observability/metrics';
+import { Clock } from '../../runtime/clock';
+import { CURRENCIES, type Currency, type PaymentChain } from './payment-chain';
+import { PRICE_AGE_MAX_MS, PriceFeed, PriceUnavailable, type Quote, type SourcePrice } from './price-feed';
+import { readPriceSources } from './price-source-settings';
+
+/** Two per cent of the median. */
+const SPREAD_PARTS = 50n;
+
+/** On how much the sources agree. */
+interface AgreedPrice {
+  /** The median of all prices. */
+  readonly rateNanoUsd: bigint;
+  /** Those within 2 % of the median, by ascending price. */
+  readonly near: readonly SourcePrice[];
+  /** Those that are farther off. */
+  readonly far: readonly SourcePrice[];
+}
+
+/**
+ * The median of what sources say, if at least two of them bear it out: they are within 2 % of the median, and no farther than
+ * that from one another. The latter is what makes two sources alone disagree: their median always lies between them.
+ * An even number of prices has the mean of the middle two for its median, rounded down.
+ *
+ * @param prices one for each source, each above 0
+ * @returns null where fewer than two agree
+ */
+export function agreedPrice(prices: readonly SourcePrice[]): AgreedPrice | null {
+  const sorted = prices.toSorted((one, other) => (one.rateNanoUsd < other.rateNanoUsd ? -1 : 1));
+  const median = medianOf(sorted.map(({ rateNanoUsd }) => rateNanoUsd));
+  const isClose = (one: bigint, other: bigint) => distance(one, other) * SPREAD_PARTS <= median;
+  const near = sorted.filter(({ rateNanoUsd }) => isClose(rateNanoUsd, median));
+  const agree = near.some((price, index) => {
+    const before = near[index - 1];
+    return before !== undefined && isClose(before.rateNanoUsd, price.rateNanoUsd);
+  });
+  return agree ? { rateNanoUsd: median, near, far: sorted.filter((price) => !near.includes(price)) } : null;
+}
+
+function medianOf(sorted: readonly bigint[]): bigint {
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n;
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0n;
+  return (lower + upper) / 2n;
+}
+
+function distance(one: bigint, other: bigint): bigint {
+  return one < other ? other - one : one - other;
+}
+
+/** A quote stands on at least so many sources. */
+const SOURCES_MIN = 2;
+
+/** The price of one coin at all sources that know it. */
+class CurrencyPrices {
+  private readonly logger = new Logger('CurrencyPrices');
+  private firstAskedAt: Date | null = null;
+  private lastAskedAt: Date | null = null;
+  private farNames: ReadonlySet<string> = new Set();
+
+  constructor(
+    private readonly currency: Currency,
+    private readonly feeds: readonly PriceFeed[],
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * What enough sources agree on. Waits for sources that failed when they were last asked only where the others are not
+   * enough: one that answers nothing would otherwise hold up every payment until its time is over.
+   * @throws PriceUnavailable
+   */
+  async quote(): Promise<Quote> {
+    if (this.feeds.length < SOURCES_MIN) {
+      throw new PriceUnavailable(this.currency, 'fewer than two sources know it');
+    }
+    this.lastAskedAt = this.clock.now();
+    this.firstAskedAt ??= this.lastAskedAt;
+    const refreshes = this.feeds.map((feed) => ({ wasFailing: feed.isFailing, done: feed.refresh() }));
+    await Promise.all(refreshes.filter(({ wasFailing }) => !wasFailing).map(({ done }) => done));
+    const early = this.agreed(this.freshPrices());
+    if (early) {
+      return early;
+    }
+    await Promise.all(refreshes.map(({ done }) => done));
+    const prices = this.freshPrices();
+    const quote = this.agreed(prices);
+    if (!quote) {
+      throw new PriceUnavailable(
+        this.currency,
+        prices.length < SOURCES_MIN
+          ? `only ${prices.length} of ${this.feeds.length} sources told one within the last minute`
+          : `no two of ${prices.length} sources are within 2 % of the median and of one another`,
+      );
+    }
+    return quote;
+  }
+
+  /**
+   * How old the older of the two youngest prices is, of which a quote needs both: above a minute nothing can be sold for this
+   * coin. Without two prices it counts from the first quote that was asked for.
+   * @returns seconds; 0 while nobody asks for quotes, because no source is asked then either
+   */
+  neededAgeSeconds(): number {
+    if (this.lastAskedAt === null || this.secondsSince(this.lastAskedAt) > PRICE_AGE_MAX_MS / 1000) {
+      return 0;
+    }
+    const ages = this.feeds
+      .map(({ lastTakenAt }) => this.secondsSince(lastTakenAt ?? this.firstAskedAt ?? this.clock.now()))
+      .sort((one, other) => one - other);
+    return ages[SOURCES_MIN - 1] ?? 0;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.feeds.map((feed) => feed.close()));
+  }
+
+  private freshPrices(): SourcePrice[] {
+    return this.feeds.flatMap((feed) => feed.freshPrice() ?? []);
+  }
+
+  private agreed(prices: readonly SourcePrice[]): Quote | null {
+    const agreed = agreedPrice(prices);
+    if (!agreed) {
+      return null;
+    }
+    this.tellWhoIsOff(agreed.far);
+    return { rateNanoUsd: agreed.rateNanoUsd, takenAt: this.clock.now(), sources: agreed.near };
+  }
+
+  /** A source may stay off for hours, while there are many quotes: it is told once, until it is near again. */
+  private tellWhoIsOff(far: readonly SourcePrice[]): void {
+    for (const { name } of far.filter((price) => !this.farNames.has(price.name))) {
+      this.logger.warn(`${this.currency}: ${name} is more than 2 % off the median, and left out`);
+    }
+    this.farNames = new Set(far.map(({ name }) => name));
+  }
+
+  private secondsSince(time: Date): number {
+    return Math.max(0, this.clock.now().getTime() - time.getTime()) / 1000;
+  }
+}
+
+/** What coins cost, by the operator's price sources. They are asked when a quote is wanted, and not otherwise. */
+@Injectable()
+export class PriceSources implements OnModuleDestroy {
+  private readonly prices: Readonly<Record<Currency, CurrencyPrices>>;
+
+  /** @throws InvalidConfiguration naming every fault of PRICE_SOURCES */
+  constructor({ payments }: Configuration, clock: Clock, metrics: Metrics) {
+    const { sources, faults } = readPriceSources(payments.priceSources);
+    if (faults.length > 0) {
+      throw new InvalidConfiguration(faults);
+    }
+    const failures = metrics.counter(
+      'payment_price_fetches_failed_total',
+      'Requests to a price source that gave no price.',
+    );
+    const pricesOf = (currency: Currency): CurrencyPrices => {
+      const feeds = sources.flatMap(({ name, places }) => {
+        const place = places.get(currency);
+        const tally = failures.labelled({ source: name });
+        return place ? [new PriceFeed(name, `${currency} at ${name}`, place, clock, tally)] : [];
+      });
+      return new CurrencyPrices(currency, feeds, clock);
+    };
+    this.prices = { BTC: pricesOf('BTC'), ETH: pricesOf('ETH'), SOL: pricesOf('SOL') };
+    metrics.gauge(
+      'payment_price_age_seconds',
+      'Age of the oldest price that a quote of the last minute had to stand on: beyond 60 there are no quotes.',
+      () => Math.max(...CURRENCIES.map((currency) => this.prices[currency].neededAgeSeconds())),
+    );
+  }
+
+  /**
+   * The median of what the sources say now, or said within the last minute.
+   * @throws PriceUnavailable where fewer than two of them agree within 2 %
+   */
+  async quote(currency: Currency): Promise<Quote> {
+    return this.prices[currency].quote();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(Object.values(this.prices).map((prices) => prices.close()));
+  }
+}
+
+const RATES_NANO_USD: Readonly<Record<Currency, bigint>> = {
+  BTC: 100_000n * NANO_PER_USD,
+  ETH: 4_000n * NANO_PER_USD,
+  SOL: 200n * NANO_PER_USD,
+};
+
+/** The price of a coin that is only played with. It is always the same, so that whoever tries payments can foresee it. */
+export function sandboxQuote(currency: Currency, now: Date): Quote {
+  const rateNanoUsd = RATES_NANO_USD[currency];
+  return { rateNanoUsd, takenAt: now, sources: [{ name: 'sandbox', rateNanoUsd, takenAt: now }] };
+}
+
+/** What a coin costs on the chain that takes it: on a sandbox always the same. */
+@Injectable()
+export class PaymentQuotes {
+  constructor(
+    private readonly sources: PriceSources,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws PriceUnavailable */
+  async quote({ currency, isSandbox }: PaymentChain): Promise<Quote> {
+    return isSandbox ? sandboxQuote(currency, this.clock.now()) : this.sources.quote(currency);
+  }
+}

@@ -1,0 +1,355 @@
+import type { Look, PaymentRules, PaymentState, PaymentTerms, PaymentTransfer } from './payment';
+import {
+  CREDITED_AT_ONCE_NANO_USD_MAX,
+  CREDITED_NANO_USD_MIN,
+  isWhole,
+  needsPresentRate,
+  PRICE_AWAITED_MS,
+  WATCHED_FOR_MS,
+  worthOf,
+} from './payment-policy';
+import {
+  inOrder,
+  isCredited,
+  isLive,
+  isUnsettled,
+  later,
+  lockedWorth,
+  takeOver,
+  unitsOf,
+  unitsPerCoin,
+  watchedAfter,
+} from './payment-state';
+
+/** What has to be done about a change, beside storing it. */
+export type Transition =
+  | { type: 'confirming' }
+  /** `ordinal`: how many credits of the payment there are with it. */
+  | { type: 'credit'; ordinal: number; amountNanoUsd: bigint; transferIds: string[] }
+  | { type: 'confirmed' }
+  | { type: 'failed'; reason: string }
+  | { type: 'expired' }
+  | { type: 'review'; reason: string };
+
+export interface Reduced {
+  state: PaymentState;
+  transitions: Transition[];
+}
+
+export const GONE_AFTER_CREDIT = 'A credited transfer is no longer on the chain.';
+export const NO_PRICE = 'What arrived can not be valued: no present price could be had for hours.';
+export const BACK_AFTER_REVIEW = 'A credited transfer that was gone is on the chain again.';
+export const CROWDED = 'The payment has received too many transfers; not all of them are counted.';
+export const FAR_TOO_MUCH = 'A transfer is worth more than 100,000 USD.';
+const REPLACED = 'The transaction was replaced by another one.';
+const FAILED = 'The transaction failed.';
+const NEVER_CONFIRMED = 'The transaction was not confirmed within 7 days.';
+
+/**
+ * The state machine of payments. Pure: the same state and look give the same result, and a look that brings nothing new gives
+ * the same state without transitions. A transfer is credited at most once, and no credit is ever taken back: what a
+ * reorganisation takes from under a credit is left to a person.
+ */
+export function reduce(terms: PaymentTerms, state: PaymentState, look: Look, rules: PaymentRules): Reduced {
+  const step = new Step(terms, state, look, rules);
+  step.merge();
+  step.advance();
+  return step.result();
+}
+
+/** One run of the reducer, on a copy of the state. */
+class Step {
+  private readonly state: PaymentState;
+  private readonly transitions: Transition[] = [];
+  private readonly shown: ReadonlySet<string>;
+
+  constructor(
+    private readonly terms: PaymentTerms,
+    private readonly before: PaymentState,
+    private readonly look: Look,
+    private readonly rules: PaymentRules,
+  ) {
+    this.state = { ...before, transfers: before.transfers.map((transfer) => ({ ...transfer })) };
+    this.shown = new Set(look.sightings.map(({ id }) => id));
+  }
+
+  result(): Reduced {
+    return { state: this.state, transitions: this.transitions };
+  }
+
+  /** Takes over what the look saw. */
+  merge(): void {
+    const { state, look, terms, rules } = this;
+    const { isCreditLost, isCreditBack, isCrowded } = takeOver(state, look, terms, rules);
+    if (look.review !== null) {
+      this.review(look.review);
+    }
+    if (isCreditLost) {
+      this.reviewLostCredit();
+    }
+    if (isCreditBack) {
+      this.review(BACK_AFTER_REVIEW);
+    }
+    if (isCrowded) {
+      this.review(CROWDED);
+    }
+  }
+
+  /** Draws the conclusions from what is known now. */
+  advance(): void {
+    const { state } = this;
+    state.requiredConfirmations = this.required().confirmations;
+    if (this.isUnderWay()) {
+      this.decide();
+    } else if (state.status === 'confirmed') {
+      this.settleFurther(this.matured());
+    }
+    this.describe();
+  }
+
+  private review(reason: string): void {
+    if (this.state.reviewReason === null) {
+      this.state.reviewReason = reason;
+      this.transitions.push({ type: 'review', reason });
+    }
+  }
+
+  /** It shows only once, so that it is added to what a person has to look at already. */
+  private reviewLostCredit(): void {
+    const { state } = this;
+    if (!state.reviewReason?.includes(GONE_AFTER_CREDIT)) {
+      const reason = [state.reviewReason, GONE_AFTER_CREDIT].filter((part) => part !== null).join(' ');
+      state.reviewReason = reason;
+      this.transitions.push({ type: 'review', reason });
+    }
+  }
+
+  /**
+   * Whether the payment may still come to an end. One that has ended badly goes on when coins worth a credit arrive. What they
+   * are worth now decides, for else it would end again, and tell it again, each time that the price or their block changes.
+   */
+  private isUnderWay(): boolean {
+    const { status } = this.state;
+    if (status === 'created' || status === 'confirming') {
+      return true;
+    }
+    const included = this.unsettled().filter(({ id, state }) => state === 'included' && this.shown.has(id));
+    return status !== 'confirmed' && worthOfAll(this.valued(inOrder(included))) >= CREDITED_NANO_USD_MIN;
+  }
+
+  private decide(): void {
+    const { terms } = this;
+    if (this.unsettled().some((transfer) => transfer.state === 'included')) {
+      this.confirming();
+    }
+    const matured = this.matured();
+    const isOver = this.isOver();
+    const inTime = matured.filter(({ isLate }) => !isLate);
+    if (
+      isWhole(terms, unitsOf(inTime)) ||
+      (isOver && lockedWorth(this.terms, matured) >= CREDITED_NANO_USD_MIN)
+    ) {
+      if (this.complete(matured) !== 'worthless') {
+        return;
+      }
+    }
+    if (isOver) {
+      this.endWithoutCredit();
+    }
+  }
+
+  /**
+   * Whether the payment's time is over and nothing is awaited. Blocks may claim to be from hours later than they are, and a
+   * node may be hours behind: both clocks have to say so.
+   */
+  private isOver(): boolean {
+    const { terms, look } = this;
+    const isTimeOver = look.at > terms.expiresAt && look.tipTime > terms.expiresAt;
+    if (!isTimeOver) {
+      return false;
+    }
+    const mature = new Set(this.matured());
+    return !this.unsettled().some((transfer) => !mature.has(transfer) && this.isAwaited(transfer));
+  }
+
+  /** Told once, even where a reorganisation or a second transfer makes it happen again. */
+  private confirming(): void {
+    const { state } = this;
+    state.status = 'confirming';
+    state.failureReason = null;
+    if (!state.wasConfirming) {
+      state.wasConfirming = true;
+      this.transitions.push({ type: 'confirming' });
+    }
+  }
+
+  /**
+   * Credits what has arrived, and with it ends the payment. Where some of it can't be valued now it waits, unless what can is
+   * all that was asked for.
+   */
+  private complete(matured: PaymentTransfer[]): 'done' | 'waiting' | 'worthless' {
+    const { state, look, terms } = this;
+    const valued = this.valued(matured);
+    if (valued.length < matured.length && !isWhole(terms, unitsOf(valued.map(({ transfer }) => transfer)))) {
+      return 'waiting';
+    }
+    if (worthOfAll(valued) < CREDITED_NANO_USD_MIN) {
+      return 'worthless';
+    }
+    this.credit(valued);
+    state.status = 'confirmed';
+    state.failureReason = null;
+    state.confirmedAt = look.at;
+    state.watchUntil = later(state.watchUntil, watchedAfter(look.at));
+    this.transitions.push({ type: 'confirmed' });
+    return 'done';
+  }
+
+  /** Credits further transfers of a payment that is confirmed, each by itself. */
+  private settleFurther(matured: PaymentTransfer[]): void {
+    for (const transfer of matured) {
+      this.credit(this.valued([transfer]));
+    }
+  }
+
+  private endWithoutCredit(): void {
+    const { state, before, look } = this;
+    const reason = this.reasonOfFailure();
+    state.status = reason === null ? 'expired' : 'failed';
+    state.failureReason = reason;
+    if (state.status !== before.status) {
+      state.watchUntil = later(state.watchUntil, watchedAfter(look.at));
+      this.transitions.push(reason === null ? { type: 'expired' } : { type: 'failed', reason });
+    }
+  }
+
+  private reasonOfFailure(): string | null {
+    const states = this.unsettled().map((transfer) => transfer.state);
+    if (states.includes('missing') || states.includes('pending')) {
+      return NEVER_CONFIRMED;
+    }
+    if (states.includes('included')) {
+      return null;
+    }
+    return states.includes('replaced') ? REPLACED : states.includes('failed') ? FAILED : null;
+  }
+
+  /**
+   * What transfers are worth, in the order in which they count. Those that need the present price where there is none are left
+   * out, and count later.
+   */
+  private valued(transfers: PaymentTransfer[]): ValuedTransfer[] {
+    const { terms, look, state } = this;
+    let fromBase = state.creditedBase;
+    const valued: ValuedTransfer[] = [];
+    for (const transfer of transfers) {
+      const units = { fromBase, units: transfer.amountBase, isLate: transfer.isLate };
+      if (lockedWorth(terms, [transfer]) > CREDITED_AT_ONCE_NANO_USD_MAX) {
+        this.review(FAR_TOO_MUCH);
+        continue;
+      }
+      if (look.presentRateNanoUsd === null && needsPresentRate(terms, units)) {
+        this.awaitPrice(transfer);
+        continue;
+      }
+      const presentRate = look.presentRateNanoUsd ?? terms.rateNanoUsd;
+      valued.push({ transfer, worth: worthOf(terms, units, unitsPerCoin(terms), presentRate) });
+      fromBase += transfer.amountBase;
+    }
+    return valued;
+  }
+
+  private awaitPrice({ firstSeenAt, blockTime }: PaymentTransfer): void {
+    const since = later(firstSeenAt, blockTime ?? firstSeenAt);
+    if (this.look.at.getTime() - since.getTime() > PRICE_AWAITED_MS) {
+      this.review(NO_PRICE);
+    }
+  }
+
+  private credit(settled: readonly ValuedTransfer[]): void {
+    const { state } = this;
+    for (const { transfer, worth } of settled) {
+      transfer.creditedNanoUsd = worth;
+      state.creditedBase += transfer.amountBase;
+      state.creditedNanoUsd += worth;
+    }
+    const worthy = settled.filter(({ worth }) => worth > 0n);
+    if (worthy.length > 0) {
+      state.credits += 1;
+      this.transitions.push({
+        type: 'credit',
+        ordinal: state.credits,
+        amountNanoUsd: worthOfAll(worthy),
+        transferIds: worthy.map(({ transfer }) => transfer.id),
+      });
+    }
+  }
+
+  /** What the operator wants to see before crediting all that is there: a large amount is not safe with few blocks. */
+  private required(): { confirmations: number; needsFinal: boolean } {
+    const { terms, state } = this;
+    const arrived = lockedWorth(this.terms, state.transfers.filter(isLive));
+    return this.rules.requiredFor(arrived > terms.amountNanoUsd ? arrived : terms.amountNanoUsd);
+  }
+
+  /** What may be credited now, in the order in which it counts. */
+  private matured(): PaymentTransfer[] {
+    if (this.isHeld()) {
+      return [];
+    }
+    const required = this.required();
+    return inOrder(
+      this.unsettled().filter(
+        ({ id, state, isFinal, confirmations }) =>
+          this.shown.has(id) &&
+          state === 'included' &&
+          (isFinal || (!required.needsFinal && confirmations >= required.confirmations)),
+      ),
+    );
+  }
+
+  /**
+   * Whether nothing may be credited before a person has looked: what takes the place of a credited transfer on the chain may be
+   * the same coins once more.
+   */
+  private isHeld(): boolean {
+    const { reviewReason, transfers } = this.state;
+    return (
+      reviewReason !== null &&
+      transfers.some((transfer) => isCredited(transfer) && transfer.state !== 'included')
+    );
+  }
+
+  private unsettled(): PaymentTransfer[] {
+    return this.state.transfers.filter(isUnsettled);
+  }
+
+  /** Whether the end of the payment waits for a transfer that may not be credited yet. */
+  private isAwaited(transfer: PaymentTransfer): boolean {
+    const age = this.look.at.getTime() - transfer.firstSeenAt.getTime();
+    return isLive(transfer) && (transfer.state === 'included' || age <= WATCHED_FOR_MS);
+  }
+
+  /** What follows from the transfers, for those who read the payment. */
+  private describe(): void {
+    const { state, terms } = this;
+    const arriving = state.transfers.filter(({ state: at }) => at === 'pending' || at === 'included');
+    state.receivedBase = unitsOf(arriving);
+    state.confirmations =
+      arriving.length === 0 ? 0 : Math.min(...arriving.map(({ confirmations }) => confirmations));
+    state.txHash = (arriving.at(-1) ?? state.transfers.at(-1))?.txHash ?? null;
+    state.isOverpaid = state.creditedBase > terms.expectedBase || state.receivedBase > terms.expectedBase;
+    state.isUnderpaid = state.status === 'confirmed' && !isWhole(terms, state.creditedBase);
+    state.isLate = state.transfers.some((transfer) => transfer.isLate && transfer.creditedNanoUsd !== null);
+  }
+}
+
+/** A transfer and what it is worth, in nano-USD. */
+interface ValuedTransfer {
+  transfer: PaymentTransfer;
+  worth: bigint;
+}
+
+function worthOfAll(valued: readonly ValuedTransfer[]): bigint {
+  return valued.reduce((sum, { worth }) => sum + worth, 0n);
+}

@@ -1,0 +1,328 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { base58 } from '@scure/base';
+import { OperatorCallFailed, type RpcOutcome } from '../../../http/operator-http';
+import {
+  type ChainTip,
+  ChainUnavailable,
+  NoPlaceLeft,
+  type Observation,
+  PaymentChain,
+  type PaymentPlace,
+  type TransferSighting,
+  type WatchedPayment,
+} from '../payment-chain';
+import { CLOCK_ACCOUNT, naturalOf, solanaNetwork, timeOf, tipOf } from './node-answers';
+import { readPool, solanaAddress } from './solana-address';
+import { listPlaces, type PlaceListing, SolanaRpc, type SolanaSession } from './solana-rpc';
+import { type TransactionFor, TransactionMemory } from './solana-transaction';
+import {
+  changedAmount,
+  type GoneForGood,
+  sightingsOf,
+  signatureOf,
+  TransactionsOfLook,
+  unreadableIn,
+  type Whereabouts,
+} from './transaction-sightings';
+
+/** Transactions that are read for the first time, by one look for one payment and for all. */
+const NEW_PER_PAYMENT_MAX = 50;
+const NEW_MAX = 300;
+
+/** Its blockhash serves a transaction for 150 blocks, about a minute; nothing but a durable nonce brings it back after that. */
+const COMES_BACK_WITHIN_MS = 5 * 60_000;
+
+const CUT = 'Very many transactions name its place; the oldest of them are not looked at.';
+
+/** What a look has found, by payment id. */
+interface LookResult {
+  transfers: ReadonlyMap<string, readonly TransferSighting[]>;
+  reviews: ReadonlyMap<string, string>;
+}
+
+/** A payment whose transactions are listed, and those of them that are not settled. */
+interface OpenPayment extends PlaceListing {
+  unsettled: string[];
+  /** Whether it has more than this look reads. */
+  isPart: boolean;
+  /** Whether that is because those before it have used up what all may read. */
+  isCutShort: boolean;
+}
+
+/** One look at the places of payments. */
+class SolanaLook {
+  private readonly transfers = new Map<string, readonly TransferSighting[]>();
+  private readonly reviews = new Map<string, string>();
+  private readonly transactions: TransactionsOfLook;
+  private newLeft = NEW_MAX;
+  /** The first payment that the look had nothing left for; null where it had for all, undefined where it could list none. */
+  resumeAt: string | null | undefined;
+
+  constructor(
+    private readonly session: SolanaSession,
+    private readonly memory: TransactionMemory,
+    private readonly tip: ChainTip,
+  ) {
+    this.transactions = new TransactionsOfLook(session, memory);
+  }
+
+  /** @throws ChainUnavailable and OperatorCallFailed where no payment could be looked at */
+  async at(payments: readonly WatchedPayment[]): Promise<LookResult> {
+    const { listings, leftOut, fault } = await listPlaces(this.session, payments);
+    const opens = listings.map((listing) => this.opened(listing));
+    await this.transactions.ask(
+      opens.flatMap(({ payment, unsettled }) => unsettled.map((signature) => whichOf(payment, signature))),
+    );
+    const goneForGood = await this.goneForGood(opens);
+    for (const open of opens) {
+      this.conclude(open, goneForGood);
+    }
+    this.resumeAt = this.next(payments, new Set(leftOut), opens);
+    if (payments.length > 0 && this.transfers.size === 0 && this.reviews.size === 0) {
+      throw new ChainUnavailable('the node shows no payment in full', this.transactions.fault ?? fault);
+    }
+    return { transfers: this.transfers, reviews: this.reviews };
+  }
+
+  /** Whoever uses up what all may have is first for one look only. */
+  private next(
+    payments: readonly WatchedPayment[],
+    leftOut: Set<string>,
+    opens: readonly OpenPayment[],
+  ): string | null {
+    for (const { payment, isCutShort } of opens) {
+      if (isCutShort) {
+        leftOut.add(payment.paymentId);
+      }
+    }
+    const undelivered = opens.find(({ payment, unsettled }) =>
+      unsettled.some((signature) => this.transactions.isUndelivered(whichOf(payment, signature))),
+    );
+    const first = payments.findIndex(
+      (payment) => leftOut.has(payment.paymentId) || payment === undelivered?.payment,
+    );
+    // The one behind it, so that a payment whose transactions the node can't deliver does not keep out the others.
+    const isPassedBy = payments[first] === undelivered?.payment && first >= 0;
+    const next = isPassedBy ? (payments[first + 1] ?? payments[0]) : payments[first];
+    return next?.paymentId ?? null;
+  }
+
+  /** The transfers of one transaction are stored together, so where one of them is final none is left to find. */
+  private opened(listing: PlaceListing): OpenPayment {
+    const { payment, listed } = listing;
+    const stored = payment.transfers.map(signatureOf);
+    const settled = new Set(payment.transfers.filter(({ isFinal }) => isFinal).map(signatureOf));
+    const all = new Set([...stored, ...listed.map(({ signature }) => signature)]);
+    const unsettled = [...all].filter((signature) => !settled.has(signature));
+    const isNew = (signature: string): boolean => !this.memory.find(whichOf(payment, signature));
+    // The oldest first, so that the next look goes on where this one ends.
+    const wanted = unsettled.filter(isNew).slice(0, NEW_PER_PAYMENT_MAX);
+    const news = wanted.slice(0, this.newLeft);
+    this.newLeft -= news.length;
+    const now = new Set(news);
+    const taken = unsettled.filter((signature) => now.has(signature) || !isNew(signature));
+    const isCutShort = news.length < wanted.length;
+    return { ...listing, unsettled: taken, isPart: taken.length < unsettled.length, isCutShort };
+  }
+
+  private conclude(
+    { payment, listed, isCut, unsettled, isPart }: OpenPayment,
+    goneForGood: GoneForGood,
+  ): void {
+    const { paymentId } = payment;
+    const blockTimes = new Map(listed.map(({ signature, blockTime }) => [signature, blockTime]));
+    const stored = new Set(payment.transfers.map(signatureOf));
+    const found = new Map<string, Whereabouts>();
+    for (const signature of unsettled) {
+      const where = this.transactions.whereIs(whichOf(payment, signature));
+      // What is listed and nowhere, or new and not confirmed, is what nodes answer that are not of one mind.
+      const isOdd =
+        (where?.kind === 'gone' && blockTimes.has(signature)) ||
+        (where?.kind === 'unconfirmed' && !stored.has(signature));
+      if (where === null || isOdd) {
+        return;
+      }
+      found.set(signature, where);
+    }
+    if (isPart) {
+      return;
+    }
+    const transfers = sightingsOf(payment, found, blockTimes, goneForGood);
+    const changed = changedAmount(payment, transfers);
+    const review = isCut ? CUT : (changed ?? unreadableIn(found));
+    if (review !== null) {
+      this.reviews.set(paymentId, review);
+    }
+    if (changed === null) {
+      this.transfers.set(paymentId, transfers);
+    }
+  }
+
+  /** The node is asked for the beginning of its history only where it matters, which is hardly ever. */
+  private async goneForGood(opens: readonly OpenPayment[]): Promise<GoneForGood> {
+    const before = new Date(this.tip.time.getTime() - COMES_BACK_WITHIN_MS);
+    const isAsked = opens.some(({ payment, unsettled }) =>
+      payment.transfers.some((transfer) => {
+        const signature = signatureOf(transfer);
+        const isOpen = transfer.firstSeenAt < before && unsettled.includes(signature);
+        return isOpen && this.transactions.whereIs(whichOf(payment, signature))?.kind === 'gone';
+      }),
+    );
+    return { after: isAsked ? await this.beginningOfHistory() : before, before };
+  }
+
+  private async beginningOfHistory(): Promise<Date> {
+    const [first] = await this.session.many([{ method: 'getFirstAvailableBlock', params: [] }]);
+    if (first === undefined || 'error' in first) {
+      return this.tip.time;
+    }
+    const slot = naturalOf(first.result, 'the first block');
+    const [time] = await this.session.many([{ method: 'getBlockTime', params: [slot] }]);
+    if (time === undefined || 'error' in time) {
+      return this.tip.time;
+    }
+    // A chain's own first block has no time.
+    return timeOf(time.result, 'a block time') ?? new Date(0);
+  }
+}
+
+function whichOf({ address, reference }: WatchedPayment, signature: string): TransactionFor {
+  return { signature, address, reference };
+}
+
+const LOOK_MS_MAX = 20_000;
+const NETWORK_BELIEVED_MS = 10_000;
+const REFERENCE_BYTES = 32;
+
+interface SolanaSettings {
+  /** The address that all payments share, or a pool of single-use addresses as readPool() takes it. */
+  places: { merchantAddress: string } | { pool: string };
+  /** Of the node's JSON-RPC; may hold user, password or a key. */
+  url: string;
+  environment: 'test' | 'live';
+}
+
+/**
+ * Solana, by the JSON-RPC of a node. A look costs one call for each payment, 100 in one request where the node takes batches,
+ * and one for each new transaction; 1,100 requests at most list payments, and the next look begins with those that are left.
+ */
+export class SolanaChain extends PaymentChain {
+  readonly currency = 'SOL';
+  readonly isSandbox = false;
+  readonly placesId: string;
+  private readonly pool: readonly string[] | null;
+  private readonly merchantAddress: string;
+  private readonly rpc: SolanaRpc;
+  private readonly environment: 'test' | 'live';
+  private readonly memory = new TransactionMemory();
+  private resumeAt: string | null = null;
+  private believed: { network: string; untilMs: number } | null = null;
+
+  /** @throws InvalidKey */
+  constructor({ places, url, environment }: SolanaSettings) {
+    super();
+    this.environment = environment;
+    if ('pool' in places) {
+      this.pool = readPool(places.pool);
+      this.merchantAddress = '';
+      this.placesId = 'sol:pool';
+    } else {
+      this.pool = null;
+      this.merchantAddress = solanaAddress(places.merchantAddress.trim());
+      const digest = createHash('sha256').update(this.merchantAddress).digest('hex');
+      this.placesId = `sol:${digest.slice(0, 16)}`;
+    }
+    this.rpc = new SolanaRpc(url);
+  }
+
+  async network(): Promise<string> {
+    if (this.believed && performance.now() < this.believed.untilMs) {
+      return this.believed.network;
+    }
+    return this.within(new AbortController().signal, async (session) => {
+      const [genesis] = await session.many([{ method: 'getGenesisHash', params: [] }]);
+      return this.believe(genesis);
+    });
+  }
+
+  /** With a shared address, the reference is what a payer's transfer has to name: random, so that nobody guesses one. */
+  placeOf(index: number): PaymentPlace {
+    if (this.pool === null) {
+      return { address: this.merchantAddress, reference: base58.encode(randomBytes(REFERENCE_BYTES)) };
+    }
+    const address = this.pool[index];
+    if (address === undefined) {
+      throw new NoPlaceLeft();
+    }
+    return { address, reference: null };
+  }
+
+  async observe(payments: readonly WatchedPayment[], signal: AbortSignal): Promise<Observation> {
+    return this.within(signal, async (session) => {
+      const tip = await this.tip(session);
+      const look = new SolanaLook(session, this.memory, tip);
+      const { transfers, reviews } = await look.at(this.inTurn(payments)).finally(() => {
+        // A check of one payment by itself says nothing about whose turn it is among all.
+        if (payments.length > 1 && look.resumeAt !== undefined) {
+          this.resumeAt = look.resumeAt;
+        }
+      });
+      return { tip, transfers, reviews, requests: session.requests };
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.rpc.close();
+  }
+
+  private async tip(session: SolanaSession): Promise<ChainTip> {
+    const clock = { encoding: 'base64', commitment: 'confirmed' };
+    const [genesis, account] = await session.many([
+      { method: 'getGenesisHash', params: [] },
+      { method: 'getAccountInfo', params: [CLOCK_ACCOUNT, clock] },
+    ]);
+    this.believe(genesis);
+    return tipOf(resultOf(account));
+  }
+
+  private believe(genesis: RpcOutcome | undefined): string {
+    this.believed = null;
+    const network = solanaNetwork(resultOf(genesis), this.environment);
+    this.believed = { network, untilMs: performance.now() + NETWORK_BELIEVED_MS };
+    return network;
+  }
+
+  /** Begins with the payment that the last look had nothing left for. */
+  private inTurn(payments: readonly WatchedPayment[]): WatchedPayment[] {
+    const start = payments.findIndex(({ paymentId }) => paymentId === this.resumeAt);
+    return start < 1 ? [...payments] : [...payments.slice(start), ...payments.slice(0, start)];
+  }
+
+  /** @throws ChainUnavailable for every fault of the node; the reason of a signal of the caller's */
+  private async within<Result>(
+    signal: AbortSignal,
+    work: (session: SolanaSession) => Promise<Result>,
+  ): Promise<Result> {
+    const deadline = AbortSignal.timeout(LOOK_MS_MAX);
+    try {
+      return await work(this.rpc.session(AbortSignal.any([signal, deadline])));
+    } catch (error) {
+      this.believed = null;
+      signal.throwIfAborted();
+      if (deadline.aborted) {
+        throw new ChainUnavailable(`the Solana node took more than ${LOOK_MS_MAX} ms`, error);
+      }
+      if (error instanceof OperatorCallFailed) {
+        throw new ChainUnavailable(`the Solana node can't be asked: ${error.message}`, error);
+      }
+      throw error;
+    }
+  }
+}
+
+function resultOf(outcome: RpcOutcome | undefined): unknown {
+  if (outcome === undefined || 'error' in outcome) {
+    throw new ChainUnavailable('the Solana node refuses a call', outcome?.error);
+  }
+  return outcome.result;
+}

@@ -1,0 +1,303 @@
+import { base58 } from '@scure/base';
+import { ChainUnavailable } from '../payment-chain';
+import { listOf, naturalOf, recordOf, textOf, timeOf } from './node-answers';
+
+/** The program that moves SOL between accounts. */
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+const TRANSFER = 2;
+const TRANSFER_WITH_SEED = 11;
+
+/** The longest input of the two, with the longest seed, has 84 bytes; no more is decoded. */
+const INPUT_LENGTH_MAX = 116;
+
+/** There will never be as many lamports; an instruction can say any number. */
+const LAMPORTS_MAX = 10n ** 18n;
+
+/** One instruction with its accounts looked up. */
+interface Instruction {
+  program: string;
+  accounts: readonly string[];
+  /** Base58. */
+  data: string;
+}
+
+interface SystemTransfer {
+  from: string;
+  to: string;
+  lamports: bigint;
+  /** The accounts behind those that the program needs; the program ignores them, and Solana Pay puts references there. */
+  references: readonly string[];
+}
+
+/**
+ * Reads `Transfer` and `TransferWithSeed` of the system program, the amount from the instruction's own bytes: JSON numbers
+ * lose the last digits of a large one.
+ * @returns null for any other instruction, and for an amount that no transfer can have
+ */
+function systemTransfer({ program, accounts, data }: Instruction): SystemTransfer | null {
+  if (program !== SYSTEM_PROGRAM || data.length > INPUT_LENGTH_MAX) {
+    return null;
+  }
+  const input = decoded(data);
+  if (input === null || input.length < 12) {
+    return null;
+  }
+  const kind = input.readUInt32LE(0);
+  const lamports = input.readBigUInt64LE(4);
+  // With a seed, the account that the sender was derived from stands between sender and receiver.
+  const receiver = kind === TRANSFER ? 1 : kind === TRANSFER_WITH_SEED ? 2 : null;
+  const [from, to] = [accounts[0], receiver === null ? undefined : accounts[receiver]];
+  if (from === undefined || to === undefined || receiver === null || lamports > LAMPORTS_MAX) {
+    return null;
+  }
+  return { from, to, lamports, references: accounts.slice(receiver + 1) };
+}
+
+function decoded(data: string): Buffer | null {
+  try {
+    return Buffer.from(base58.decode(data));
+  } catch {
+    return null;
+  }
+}
+
+/** An instruction names an account by one byte. */
+const ACCOUNTS_MAX = 256;
+
+/** The network runs 64 in one transaction, those that others call included. */
+const INSTRUCTIONS_MAX = 256;
+
+/** What a transaction meant for one address. */
+interface ReadTransaction {
+  signature: string;
+  slot: number;
+  blockTime: Date | null;
+  /** It is in a block, and moved nothing. */
+  isFailed: boolean;
+  /** Every account that it names, whether in itself or by a lookup table. */
+  keys: ReadonlySet<string>;
+  /** By how many lamports the address became richer; null where the node's numbers are too large to be exact. */
+  increase: bigint | null;
+  /** The transfers to the address, each no larger than what the address kept of all of them. */
+  transfers: readonly ReadTransfer[];
+}
+
+interface ReadTransfer {
+  /** `signature:i` for an instruction, `signature:i.j` for one that it has called. */
+  id: string;
+  lamports: bigint;
+  references: readonly string[];
+}
+
+/** A transaction, as far as it concerns one payment; small, whatever else it names and calls. */
+export interface ReceivedTransaction {
+  signature: string;
+  slot: number;
+  blockTime: Date | null;
+  isFailed: boolean;
+  arrivals: readonly Arrival[];
+}
+
+/** What a transaction brought to one payment. */
+interface Arrival {
+  id: string;
+  lamports: bigint;
+}
+
+/**
+ * Reads what getTransaction answers in the encoding `json`, of a legacy or a version 0 transaction.
+ * @throws ChainUnavailable for what is no such answer, and for another transaction than was asked for
+ */
+export function readTransaction(answer: unknown, signature: string, address: string): ReadTransaction {
+  const { slot, blockTime, transaction, meta } = recordOf(answer, 'a transaction');
+  const { signatures, message } = recordOf(transaction, 'a transaction');
+  if (listOf(signatures, 'signatures')[0] !== signature) {
+    throw new ChainUnavailable('the node answered with another transaction than was asked for');
+  }
+  const { accountKeys, instructions } = recordOf(message, 'a message');
+  const { err, preBalances, postBalances, innerInstructions, loadedAddresses } = recordOf(meta, 'meta');
+  const keys = [...textsOf(accountKeys), ...loadedKeys(loadedAddresses)];
+  const isFailed = err !== null && err !== undefined;
+  const change = changeOf(preBalances, postBalances, keys, address);
+  const all = transfersOf(
+    listOf(instructions, 'instructions', INSTRUCTIONS_MAX),
+    innerInstructions,
+    keys,
+    signature,
+    address,
+  );
+  return {
+    signature,
+    slot: naturalOf(slot, 'a slot'),
+    blockTime: timeOf(blockTime, 'a block time'),
+    isFailed,
+    keys: new Set(keys),
+    increase: change,
+    transfers: isFailed || change === null ? all : bounded(all, change),
+  };
+}
+
+/**
+ * What a transaction brought to the payment with this reference, or to the payment whose own the address is (null). Where
+ * no transfer carries the reference, as with a contract that pays, it is the increase less what transfers with references
+ * of others brought.
+ */
+export function arrivalsOf(transaction: ReadTransaction, reference: string | null): Arrival[] {
+  const { signature, isFailed, keys, increase, transfers } = transaction;
+  const own =
+    reference === null ? transfers : transfers.filter((each) => each.references.includes(reference));
+  const isTold = own.length > 0 && reference !== null;
+  if (isFailed || isTold || (reference !== null && !keys.has(reference))) {
+    return own.map(({ id, lamports }) => ({ id, lamports }));
+  }
+  const attributed = reference === null ? own : transfers.filter((each) => each.references.length > 0);
+  const rest = (increase ?? 0n) - attributed.reduce((sum, { lamports }) => sum + lamports, 0n);
+  return [
+    ...own.map(({ id, lamports }) => ({ id, lamports })),
+    ...(rest > 0n ? [{ id: `${signature}:balance`, lamports: rest }] : []),
+  ];
+}
+
+export function receivedBy(reference: string | null, transaction: ReadTransaction): ReceivedTransaction {
+  const { signature, slot, blockTime, isFailed } = transaction;
+  return { signature, slot, blockTime, isFailed, arrivals: arrivalsOf(transaction, reference) };
+}
+
+function textsOf(value: unknown): string[] {
+  return listOf(value, 'account keys', ACCOUNTS_MAX).map((key) => textOf(key, 'an account key'));
+}
+
+/** Absent in legacy transactions of some nodes. */
+function loadedKeys(value: unknown): string[] {
+  if (value === null || value === undefined) {
+    return [];
+  }
+  const { writable, readonly } = recordOf(value, 'loaded addresses');
+  return [...textsOf(writable), ...textsOf(readonly)];
+}
+
+function changeOf(before: unknown, after: unknown, keys: readonly string[], address: string): bigint | null {
+  const [pre, post] = [before, after].map((each) =>
+    listOf(each, 'balances', ACCOUNTS_MAX * 3).map((lamports) => naturalOf(lamports, 'a balance')),
+  );
+  if (pre?.length !== keys.length || post?.length !== keys.length) {
+    throw new ChainUnavailable("the node's answer makes no sense: as many balances as accounts");
+  }
+  const index = keys.indexOf(address);
+  const [was, is] = [pre[index] ?? 0, post[index] ?? 0];
+  return Number.isSafeInteger(was) && Number.isSafeInteger(is) ? BigInt(is - was) : null;
+}
+
+function transfersOf(
+  outer: readonly unknown[],
+  inner: unknown,
+  keys: readonly string[],
+  signature: string,
+  address: string,
+): ReadTransfer[] {
+  const called = new Map<number, unknown[]>();
+  // Null where a node does not keep what instructions called; what those moved is then in the balances alone.
+  for (const group of inner === null || inner === undefined
+    ? []
+    : listOf(inner, 'inner instructions', INSTRUCTIONS_MAX)) {
+    const { index, instructions } = recordOf(group, 'inner instructions');
+    called.set(naturalOf(index, 'an index'), listOf(instructions, 'inner instructions', INSTRUCTIONS_MAX));
+  }
+  const numbered = outer.flatMap((instruction, i) => [
+    { id: `${signature}:${i}`, instruction },
+    ...(called.get(i) ?? []).map((each, j) => ({ id: `${signature}:${i}.${j}`, instruction: each })),
+  ]);
+  if (numbered.length > INSTRUCTIONS_MAX) {
+    throw new ChainUnavailable("the node's answer makes no sense: more instructions than there can be");
+  }
+  return numbered.flatMap(({ id, instruction }) => {
+    const transfer = systemTransfer(lookedUp(instruction, keys));
+    const isArrival = transfer?.to === address && transfer.from !== address && transfer.lamports > 0n;
+    return isArrival ? [{ id, lamports: transfer.lamports, references: transfer.references }] : [];
+  });
+}
+
+function lookedUp(value: unknown, keys: readonly string[]): Instruction {
+  const { programIdIndex, accounts, data } = recordOf(value, 'an instruction');
+  const keyAt = (index: unknown): string => textOf(keys[naturalOf(index, 'an index')], 'an index');
+  return {
+    program: keyAt(programIdIndex),
+    accounts: listOf(accounts, 'accounts', ACCOUNTS_MAX).map(keyAt),
+    data: textOf(data, 'an instruction'),
+  };
+}
+
+/** A transaction can also take from the address, where its owner signs; then less was paid than was transferred. */
+function bounded(transfers: readonly ReadTransfer[], change: bigint): ReadTransfer[] {
+  let left = change > 0n ? change : 0n;
+  return transfers.flatMap((transfer) => {
+    const lamports = transfer.lamports < left ? transfer.lamports : left;
+    left -= lamports;
+    return lamports > 0n ? [{ ...transfer, lamports }] : [];
+  });
+}
+
+/** Together; a transaction counts as one more than the transfers that it has brought, of which there are up to 256. */
+const KEPT_MAX = 150_000;
+
+/** So many that a node failed at are read after all others. */
+const LATE_MAX = 500;
+
+/** A transaction, as far as it concerns a payment. */
+export interface TransactionFor {
+  signature: string;
+  address: string;
+  reference: string | null;
+}
+
+interface KeptTransaction {
+  transaction: ReceivedTransaction;
+  /** Then the node is never asked about it again. */
+  isFinal: boolean;
+}
+
+/** What was read already, so that a transaction is asked for once, and once more where a fork has put it into another slot. */
+export class TransactionMemory {
+  private readonly kept = new Map<string, KeptTransaction>();
+  private size = 0;
+  /** The signatures of transactions that the node has failed at; whichever it failed at last comes last. */
+  late: readonly string[] = [];
+
+  find(which: TransactionFor): KeptTransaction | undefined {
+    return this.kept.get(keyOf(which));
+  }
+
+  /** Forgets the oldest where it is full. */
+  keep(which: TransactionFor, kept: KeptTransaction): void {
+    this.forget(keyOf(which));
+    this.kept.set(keyOf(which), kept);
+    this.size += sizeOf(kept);
+    for (const oldest of this.kept.keys()) {
+      if (this.size <= KEPT_MAX) {
+        return;
+      }
+      this.forget(oldest);
+    }
+  }
+
+  putOff(signatures: readonly string[]): void {
+    const now = new Set(signatures);
+    this.late = [...this.late.filter((each) => !now.has(each)), ...now].slice(-LATE_MAX);
+  }
+
+  private forget(key: string): void {
+    const kept = this.kept.get(key);
+    if (kept) {
+      this.size -= sizeOf(kept);
+      this.kept.delete(key);
+    }
+  }
+}
+
+function keyOf({ signature, address, reference }: TransactionFor): string {
+  return `${signature} ${address} ${reference ?? ''}`;
+}
+
+function sizeOf({ transaction }: KeptTransaction): number {
+  return 1 + transaction.arrivals.length;
+}

@@ -1,0 +1,318 @@
+import { OperatorCallFailed, type RpcError, type RpcOutcome } from '../../../http/operator-http';
+import {
+  ChainUnavailable,
+  type KnownTransfer,
+  type TransferSighting,
+  type WatchedPayment,
+} from '../payment-chain';
+import { type SignatureStatus, signatureStatuses } from './node-answers';
+import { AnswerTooLong, type SolanaSession } from './solana-rpc';
+import {
+  readTransaction,
+  receivedBy,
+  type ReceivedTransaction,
+  type TransactionFor,
+  type TransactionMemory,
+} from './solana-transaction';
+
+/** What one look adds to a payment, so that nobody makes the service keep very many at once; whole transactions. */
+const ADDED_MAX = 100;
+
+/**
+ * Where the node has a transaction. `read`: in a block. `unreadable`: in a block, of an unknown version or too long.
+ * `unconfirmed`: in a block that the network has not voted for. `gone`: nowhere.
+ */
+export type Whereabouts =
+  | { kind: 'read'; transaction: ReceivedTransaction; status: SignatureStatus }
+  | { kind: 'unreadable' }
+  | { kind: 'unconfirmed' }
+  | { kind: 'gone' };
+
+/** What was first seen between these times and is gone can't come back. */
+export interface GoneForGood {
+  /** What is older the node may have dropped from its history. */
+  after: Date;
+  before: Date;
+}
+
+/**
+ * Every transfer to a payment that is known now. Where very many are new, the largest of them; the next looks add the others.
+ * @param found by signature; a known transfer whose transaction is not in it is settled and stays as it is
+ * @param blockTimes by signature, as the node lists them
+ */
+export function sightingsOf(
+  payment: WatchedPayment,
+  found: ReadonlyMap<string, Whereabouts>,
+  blockTimes: ReadonlyMap<string, Date | null>,
+  goneForGood: GoneForGood,
+): TransferSighting[] {
+  const stored = new Map(payment.transfers.map((transfer) => [transfer.id, transfer]));
+  const arrived = [...found].map(([signature, where]) =>
+    where.kind === 'read' ? arrivedIn(where, blockTimes.get(signature) ?? null, stored) : [],
+  );
+  const arrivedIds = new Set(arrived.flat().map(({ id }) => id));
+  const others = payment.transfers
+    .filter(({ id }) => !arrivedIds.has(id))
+    .map((transfer) => withoutArrival(transfer, found.get(signatureOf(transfer)), goneForGood));
+  return [...others, ...added(arrived, stored)];
+}
+
+/** Why a person has to look at a payment with a transaction that can't be read; null where it has none. */
+export function unreadableIn(found: ReadonlyMap<string, Whereabouts>): string | null {
+  const unreadable = [...found].find(([, { kind }]) => kind === 'unreadable');
+  return unreadable ? `The transaction ${unreadable[0]} can't be read here.` : null;
+}
+
+/** Why a person has to look at a payment where one of its transfers, on another fork, has another amount; else null. */
+export function changedAmount(
+  payment: WatchedPayment,
+  transfers: readonly TransferSighting[],
+): string | null {
+  const stored = new Map(payment.transfers.map(({ id, amountBase }) => [id, amountBase]));
+  const changed = transfers.find(({ id, amountBase }) => (stored.get(id) ?? amountBase) !== amountBase);
+  return changed ? `The transfer ${changed.id} has another amount than when it was first seen.` : null;
+}
+
+/** The signature of the transaction that made a transfer. */
+export function signatureOf({ id, txHash }: TransferSighting): string {
+  return txHash ?? id.split(':')[0] ?? id;
+}
+
+/** A transaction's transfers stay together: where one of them is stored as final, the transaction is not read again. */
+function added(
+  arrived: readonly TransferSighting[][],
+  stored: ReadonlyMap<string, KnownTransfer>,
+): TransferSighting[] {
+  const newOf = (transfers: readonly TransferSighting[]): TransferSighting[] =>
+    transfers.filter(({ id }) => !stored.has(id));
+  const known = arrived.filter((transfers) => newOf(transfers).length < transfers.length);
+  const fresh = arrived.filter((transfers) => transfers.length > 0 && !known.includes(transfers));
+  if (fresh.flat().length <= ADDED_MAX) {
+    return arrived.flat();
+  }
+  // Dust costs next to nothing, so it must not go before what somebody has paid.
+  const largest = [...fresh].sort((one, other) => (worthOf(one) < worthOf(other) ? 1 : -1));
+  let count = 0;
+  const taken = largest.filter((transfers, index) => {
+    count += transfers.length;
+    return index === 0 || count <= ADDED_MAX;
+  });
+  return [...known.flat(), ...taken.flat()];
+}
+
+/** A transaction that failed can name any amount. */
+function worthOf(transfers: readonly TransferSighting[]): bigint {
+  return transfers
+    .filter(({ state }) => state === 'included')
+    .reduce((sum, { amountBase }) => sum + amountBase, 0n);
+}
+
+function arrivedIn(
+  { transaction, status }: Whereabouts & { kind: 'read' },
+  listedTime: Date | null,
+  stored: ReadonlyMap<string, KnownTransfer>,
+): TransferSighting[] {
+  const isFinal = status.commitment === 'finalized';
+  return transaction.arrivals.map(({ id, lamports }) => {
+    const arrival = { id, txHash: transaction.signature, amountBase: lamports, isFinal };
+    const blockTime = listedTime ?? stored.get(id)?.blockTime ?? transaction.blockTime;
+    return transaction.isFailed
+      ? { ...arrival, state: 'failed', confirmations: 0, blockTime: null }
+      : { ...arrival, state: 'included', confirmations: status.confirmations, blockTime };
+  });
+}
+
+/** What has become of a transfer that the look has found in no block. */
+function withoutArrival(
+  { firstSeenAt, ...transfer }: KnownTransfer,
+  where: Whereabouts | undefined,
+  goneForGood: GoneForGood,
+): TransferSighting {
+  const nowhere = { ...transfer, confirmations: 0, isFinal: false, blockTime: null };
+  switch (where?.kind) {
+    case undefined:
+    case 'unreadable':
+      return transfer;
+    case 'read':
+      // On another fork the same transaction has done something else.
+      return { ...nowhere, state: 'failed', isFinal: where.status.commitment === 'finalized' };
+    case 'unconfirmed':
+      return { ...nowhere, state: 'pending' };
+    case 'gone': {
+      const isForGood = firstSeenAt > goneForGood.after && firstSeenAt < goneForGood.before;
+      return { ...nowhere, state: isForGood ? 'replaced' : 'missing' };
+    }
+  }
+}
+
+/** What getSignatureStatuses takes. */
+const STATUSES_MAX = 256;
+
+/** So many are read at once: what was read stays read where the next ones take too long. */
+const READ_AT_ONCE = 25;
+const READING_MS_MAX = 5_000;
+
+const FINAL: SignatureStatus['commitment'] = 'finalized';
+
+/** What a node answers for a transaction of a later version than it was asked for. */
+const UNSUPPORTED_VERSION = -32_015;
+
+/** The transactions that one look asks about: how far they are, and what those that are new have moved. */
+export class TransactionsOfLook {
+  private readonly statuses = new Map<string, SignatureStatus | null>();
+  private readonly unreadable = new Set<string>();
+  /** Those that the node did not deliver, or not in time. */
+  private readonly undelivered = new Set<string>();
+  /** Why the last of those that could not be read could not. */
+  fault: Error | null = null;
+
+  constructor(
+    private readonly session: SolanaSession,
+    private readonly memory: TransactionMemory,
+  ) {}
+
+  /** @throws ChainUnavailable and OperatorCallFailed where the node says nothing about them */
+  async ask(all: readonly TransactionFor[]): Promise<void> {
+    await this.askStatuses(all.filter((which) => this.memory.find(which)?.isFinal !== true));
+    await this.read(all.filter((which) => this.isUnread(which)));
+    for (const which of all) {
+      const [kept, status] = [this.memory.find(which), this.statuses.get(which.signature)];
+      if (kept && status?.commitment === FINAL && status.slot === kept.transaction.slot) {
+        this.memory.keep(which, { ...kept, isFinal: true });
+      }
+    }
+  }
+
+  /** @returns null where the look could not find out */
+  whereIs(which: TransactionFor): Whereabouts | null {
+    const { signature } = which;
+    const kept = this.memory.find(which);
+    const status = kept?.isFinal
+      ? { slot: kept.transaction.slot, commitment: FINAL, confirmations: 32 }
+      : this.statuses.get(signature);
+    if (status === null) {
+      return { kind: 'gone' };
+    }
+    if (status?.commitment === 'processed') {
+      return { kind: 'unconfirmed' };
+    }
+    if (this.unreadable.has(signature)) {
+      return { kind: 'unreadable' };
+    }
+    const isRead = status !== undefined && kept?.transaction.slot === status.slot;
+    return isRead ? { kind: 'read', transaction: kept.transaction, status } : null;
+  }
+
+  /** Whether the look ended before this one was read. */
+  isUndelivered({ signature }: TransactionFor): boolean {
+    return this.undelivered.has(signature);
+  }
+
+  private async askStatuses(transactions: readonly TransactionFor[]): Promise<void> {
+    const signatures = [...new Set(transactions.map(({ signature }) => signature))];
+    const chunks = Array.from({ length: Math.ceil(signatures.length / STATUSES_MAX) }, (_, index) =>
+      signatures.slice(index * STATUSES_MAX, (index + 1) * STATUSES_MAX),
+    );
+    const outcomes = await this.session.many(
+      chunks.map((chunk) => ({
+        method: 'getSignatureStatuses',
+        params: [chunk, { searchTransactionHistory: true }],
+      })),
+    );
+    for (const [index, chunk] of chunks.entries()) {
+      const statuses = signatureStatuses(resultOf(outcomes[index]), chunk.length);
+      chunk.forEach((signature, at) => this.statuses.set(signature, statuses[at] ?? null));
+    }
+  }
+
+  private isUnread(which: TransactionFor): boolean {
+    const kept = this.memory.find(which);
+    const status = this.statuses.get(which.signature);
+    return (
+      status !== undefined &&
+      status !== null &&
+      status.commitment !== 'processed' &&
+      kept?.isFinal !== true &&
+      kept?.transaction.slot !== status.slot
+    );
+  }
+
+  private async read(transactions: readonly TransactionFor[]): Promise<void> {
+    // One transaction can pay several payments.
+    const receivers = new Map<string, TransactionFor[]>();
+    for (const which of transactions) {
+      receivers.set(which.signature, [...(receivers.get(which.signature) ?? []), which]);
+    }
+    const signatures = [...receivers.keys()];
+    const deadline = performance.now() + READING_MS_MAX;
+    signatures.forEach((signature) => this.undelivered.add(signature));
+    for (const some of this.inTurn(signatures)) {
+      const outcomes = performance.now() > deadline ? null : await this.delivered(some);
+      if (outcomes === null) {
+        return;
+      }
+      for (const [index, signature] of some.entries()) {
+        this.undelivered.delete(signature);
+        this.take(outcomes[index], receivers.get(signature) ?? []);
+      }
+    }
+  }
+
+  /** Those that the node has failed at come last, and by themselves, so that one of them keeps out no other for long. */
+  private inTurn(signatures: readonly string[]): string[][] {
+    const wanted = new Set(signatures);
+    const late = this.memory.late.filter((signature) => wanted.has(signature));
+    const others = signatures.filter((signature) => !late.includes(signature));
+    const groups = Array.from({ length: Math.ceil(others.length / READ_AT_ONCE) }, (_, index) =>
+      others.slice(index * READ_AT_ONCE, (index + 1) * READ_AT_ONCE),
+    );
+    return [...groups, ...late.map((signature) => [signature])];
+  }
+
+  /** @returns null where the node fails: what is known without these transactions is still worth telling */
+  private async delivered(signatures: readonly string[]): Promise<RpcOutcome[] | null> {
+    const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+    try {
+      return await this.session.many(
+        signatures.map((signature) => ({ method: 'getTransaction', params: [signature, options] })),
+      );
+    } catch (error) {
+      if (!(error instanceof OperatorCallFailed)) {
+        throw error;
+      }
+      this.memory.putOff(signatures);
+      this.fault = error;
+      return null;
+    }
+  }
+
+  private take(outcome: RpcOutcome | undefined, receivers: readonly TransactionFor[]): void {
+    for (const which of receivers) {
+      if (outcome && 'error' in outcome && isUnreadable(outcome.error)) {
+        this.unreadable.add(which.signature);
+        continue;
+      }
+      try {
+        const transaction = readTransaction(resultOf(outcome), which.signature, which.address);
+        this.memory.keep(which, { transaction: receivedBy(which.reference, transaction), isFinal: false });
+      } catch (error) {
+        // One transaction that makes no sense must not hide all others: anybody can send one.
+        if (!(error instanceof ChainUnavailable)) {
+          throw error;
+        }
+        this.fault = error;
+      }
+    }
+  }
+}
+
+function isUnreadable(error: RpcError): boolean {
+  return error instanceof AnswerTooLong || error.code === UNSUPPORTED_VERSION;
+}
+
+function resultOf(outcome: RpcOutcome | undefined): unknown {
+  if (outcome === undefined || 'error' in outcome) {
+    throw new ChainUnavailable('the node refuses a call', outcome?.error);
+  }
+  return outcome.result;
+}

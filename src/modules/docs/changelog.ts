@@ -1,0 +1,216 @@
+import { isCode, type PageSection, placeToFillIn, writtenPage, type WrittenPage } from './docs-page';
+
+/** A commit as its message says it. */
+interface Commit {
+  /** Of Conventional Commits, in lower case; null where the message has none. */
+  readonly type: string | null;
+  readonly scope: string | null;
+  readonly text: string;
+  readonly isBreaking: boolean;
+  /** What the message's footer says that breaks; null where there is none. */
+  readonly breaking: string | null;
+  /** The first 7 digits; null where the list has none. */
+  readonly hash: string | null;
+}
+
+/** In UTF-16 units. */
+const LINE_LENGTH_MAX = 500;
+const FULL_LOG = /^commit [0-9a-f]{7,64}\b/mu;
+const FULL_LOG_FIELD = /^(?:Author|AuthorDate|Commit|CommitDate|Date|Merge):\s/u;
+const BULLET = /^(?:[-*•]|\d{1,4}[.)])[ \t]+/u;
+const HASH = /^\(?([0-9a-f]{7,40})\)?[ \t]+(?=\S)/u;
+/** Names of branches and tags, as `git log --oneline --decorate` puts them behind the hash. */
+const DECORATION = /^\((?:HEAD|tag: |origin\/)[^()]{0,200}\)[ \t]+/u;
+const CONVENTIONAL = /^([A-Za-z]{2,20})(?:\(([^()]{1,60})\))?(!)?:[ \t]{1,4}(\S.*)$/u;
+const BREAKING = /^BREAKING[ -]CHANGE:\s*(\S.*)$/u;
+const MERGE = /^Merge (?:branch|pull request|remote-tracking branch|tag|commit)\b/u;
+const COMMIT_TYPES = new Set(
+  (
+    'feat feature fix bugfix hotfix perf refactor revert change deprecate remove security ' +
+    'build chore ci docs doc style test tests'
+  ).split(' '),
+);
+
+/** The commits of a list with one a line, or of a log as `git log` prints it, and how many only merge others. */
+function commitsIn(source: string): { commits: Commit[]; merges: number } {
+  const commits: Commit[] = [];
+  let merges = 0;
+  for (const { line, hash } of messageLines(source)) {
+    const breaking = BREAKING.exec(line)?.[1];
+    const last = commits.at(-1);
+    if (breaking !== undefined && last) {
+      commits[commits.length - 1] = { ...last, isBreaking: true, breaking };
+    } else if (MERGE.test(line)) {
+      merges += 1;
+    } else if (/[\p{L}\p{N}]/u.test(line)) {
+      commits.push(commitOf(line, hash));
+    }
+  }
+  return { commits, merges };
+}
+
+/** The subjects of commits, and the footers that say what breaks. */
+function messageLines(source: string): { line: string; hash: string | null }[] {
+  const isFull = FULL_LOG.test(source);
+  const found: { line: string; hash: string | null }[] = [];
+  let [hash, isSubjectDue]: [string | null, boolean] = [null, false];
+  for (const raw of source.split('\n')) {
+    const line = raw.slice(0, LINE_LENGTH_MAX).toWellFormed().trim();
+    const commit = isFull ? /^commit ([0-9a-f]{7})/u.exec(line)?.[1] : undefined;
+    if (commit !== undefined) {
+      [hash, isSubjectDue] = [commit, true];
+    } else if (!isFull) {
+      found.push({ line, hash: null });
+    } else if (line !== '' && !FULL_LOG_FIELD.test(raw) && (isSubjectDue || BREAKING.test(line))) {
+      found.push({ line, hash });
+      isSubjectDue = false;
+    }
+  }
+  return found;
+}
+
+function commitOf(line: string, known: string | null): Commit {
+  const bare = line.replace(BULLET, '');
+  // Seven letters from a to f may be a word, such as "defaced"; a hash has a digit.
+  const found = HASH.exec(bare)?.[1];
+  const hash = found !== undefined && /\d/u.test(found) ? found : undefined;
+  const message = (hash === undefined ? bare : bare.replace(HASH, '')).replace(DECORATION, '');
+  const [, type = '', scope, mark, text] = CONVENTIONAL.exec(message) ?? [];
+  const isTyped = COMMIT_TYPES.has(type.toLowerCase());
+  return {
+    type: isTyped ? type.toLowerCase() : null,
+    scope: isTyped ? (scope ?? null) : null,
+    text: isTyped ? (text ?? '') : message,
+    isBreaking: isTyped && mark !== undefined,
+    breaking: null,
+    hash: known ?? hash?.slice(0, 7) ?? null,
+  };
+}
+
+const CHANGES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
+type Change = (typeof CHANGES)[number];
+
+const OTHERS = 'Not classified';
+const ENTRIES_MAX = 2_000;
+/** In UTF-16 units: some dozens of commits. More is not read before a call is paid for. */
+const HEAD_LENGTH_MAX = 8_000;
+const TYPES: Readonly<Record<string, Change>> = {
+  feat: 'Added',
+  feature: 'Added',
+  fix: 'Fixed',
+  bugfix: 'Fixed',
+  hotfix: 'Fixed',
+  perf: 'Changed',
+  refactor: 'Changed',
+  revert: 'Changed',
+  change: 'Changed',
+  deprecate: 'Deprecated',
+  remove: 'Removed',
+  security: 'Security',
+};
+/** Types that a reader of a changelog does not look for. */
+const INTERNAL = new Set(['build', 'chore', 'ci', 'docs', 'doc', 'style', 'test', 'tests']);
+/** First words of commits without a type. */
+const VERBS: Readonly<Record<string, Change>> = {
+  add: 'Added',
+  introduce: 'Added',
+  support: 'Added',
+  fix: 'Fixed',
+  correct: 'Fixed',
+  repair: 'Fixed',
+  remove: 'Removed',
+  delete: 'Removed',
+  drop: 'Removed',
+  deprecate: 'Deprecated',
+  change: 'Changed',
+  update: 'Changed',
+  improve: 'Changed',
+  rename: 'Changed',
+  move: 'Changed',
+  replace: 'Changed',
+  refactor: 'Changed',
+};
+
+/**
+ * A changelog from commits, one a line or as `git log` prints them. A commit's type of Conventional Commits, or else its first
+ * word, says where it belongs; what neither says stands under "Not classified". Breaking changes come first.
+ * Sources: Keep a Changelog 1.1.0; Conventional Commits 1.0.0.
+ * @param version of the release; null for what is not released yet
+ */
+export function changelogOf({ source, version }: { source: string; version: string | null }): WrittenPage {
+  const { commits, merges } = commitsIn(source);
+  const groups = new Map<string, string[]>([...CHANGES, OTHERS].map((name) => [name, []]));
+  const internal = new Map<string, number>();
+  const seen = new Set<string>();
+  let left = 0;
+  for (const commit of commits.sort((one, other) => Number(other.isBreaking) - Number(one.isBreaking))) {
+    const type = commit.type ?? '';
+    if (INTERNAL.has(type) && !commit.isBreaking) {
+      internal.set(type, (internal.get(type) ?? 0) + 1);
+      continue;
+    }
+    const entry = entryOf(commit);
+    if (seen.size >= ENTRIES_MAX) {
+      left += 1;
+    } else if (!seen.has(entry)) {
+      seen.add(entry);
+      groups.get(changeOf(commit) ?? (commit.isBreaking ? 'Changed' : OTHERS))?.push(entry);
+    }
+  }
+  const omitted = [
+    ...[...internal].map(
+      ([type, count]) => `${count} ${count === 1 ? 'commit' : 'commits'} of type ${type}.`,
+    ),
+    ...(merges === 0 ? [] : [`${merges} ${merges === 1 ? 'merge' : 'merges'}.`]),
+    ...(left === 0 ? [] : [`${left} commits, because the page would be too long.`]),
+  ];
+  return writtenPage('Changelog', [release(version), ...sectionsOf(groups)], omitted);
+}
+
+/** Whether a text is a list of commits: no code, and one at its beginning says by its type or its first word what it is. */
+export function hasClassifiedCommits(source: string): boolean {
+  const head = source.slice(0, HEAD_LENGTH_MAX);
+  const { commits } = isCode(head) ? { commits: [] } : commitsIn(head);
+  return commits.some((commit) => changeOf(commit) !== null || INTERNAL.has(commit.type ?? ''));
+}
+
+function release(version: string | null): PageSection {
+  return {
+    title: `[${version ?? 'Unreleased'}]`,
+    level: 2,
+    text: version === null ? '' : placeToFillIn('the date of the release, as YYYY-MM-DD'),
+  };
+}
+
+function sectionsOf(groups: ReadonlyMap<string, readonly string[]>): PageSection[] {
+  return [...groups]
+    .filter(([, entries]) => entries.length > 0)
+    .map(([title, entries]) => ({ title, level: 3, text: entries.map((entry) => `- ${entry}`).join('\n') }));
+}
+
+function changeOf({ type, text }: Commit): Change | null {
+  if (type !== null) {
+    return Object.hasOwn(TYPES, type) ? (TYPES[type] ?? null) : null;
+  }
+  const first = /^\p{L}{1,20}/u.exec(text)?.[0].toLowerCase() ?? '';
+  const forms = [first, ...(/(?:d|s|es|ed)$/u.test(first) ? stemsOf(first) : [])];
+  const verb = forms.find((form) => Object.hasOwn(VERBS, form));
+  return verb === undefined ? null : (VERBS[verb] ?? null);
+}
+
+/** What a form such as "fixes", "removed" or "dropped" may come from. */
+function stemsOf(form: string): string[] {
+  const bare = form.replace(/(?:es|ed)$/u, '');
+  return [form.replace(/[sd]$/u, ''), bare, bare.replace(/(\p{L})\1$/u, '$1')];
+}
+
+function entryOf({ scope, text, isBreaking, breaking, hash }: Commit): string {
+  const parts = [
+    isBreaking ? '**Breaking:**' : '',
+    scope === null ? '' : `**${scope}:**`,
+    text,
+    breaking === null ? '' : `— ${breaking}`,
+    hash === null ? '' : `(${hash})`,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}

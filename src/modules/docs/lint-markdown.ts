@@ -1,0 +1,368 @@
+import type { Heading } from '../../text/outline';
+import { splitSentences } from '../../text/split-sentences';
+import { type ChosenSuggestions, styleSuggestions } from '../../text/suggestions';
+import { writtenWords } from '../../text/written-words';
+import { isMarked, type MarkdownPage, markdownPage } from './markdown-page';
+import { blanked, fenceIn, type PageLine } from './page-lines';
+
+type LintRule =
+  | 'heading_level_skipped'
+  | 'several_titles'
+  | 'duplicate_heading'
+  | 'bare_url'
+  | 'empty_link'
+  | 'missing_alt_text'
+  | 'broken_anchor'
+  | 'trailing_spaces'
+  | 'fence_without_language'
+  | 'fence_not_closed'
+  | 'long_line'
+  | 'long_sentence'
+  | 'unfinished'
+  | 'list_markers_differ'
+  | 'list_number_skipped';
+
+/** A fault of a page. Offsets are in UTF-16 units. */
+export interface LintFinding {
+  readonly rule: LintRule;
+  /** From 1. */
+  readonly line: number;
+  /** A sentence for the author. */
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A fault before its line is known. */
+type PlacedFault = Omit<LintFinding, 'line'>;
+
+/** Faults of a page's headings. Only those with marks are judged, because others may be none. */
+function headingFaults({ headings, text }: MarkdownPage): PlacedFault[] {
+  const marked = headings.filter((heading) => isMarked(heading, text));
+  return [...skippedLevels(marked), ...furtherTitles(marked), ...duplicates(marked)];
+}
+
+function skippedLevels(headings: readonly Heading[]): PlacedFault[] {
+  return headings.flatMap(({ level, start, end }, index) => {
+    const before = headings[index - 1]?.level;
+    return before !== undefined && level > before + 1
+      ? [fault('heading_level_skipped', start, end, `Level ${level} follows level ${before}.`)]
+      : [];
+  });
+}
+
+function furtherTitles(headings: readonly Heading[]): PlacedFault[] {
+  return headings
+    .filter(({ level }) => level === 1)
+    .slice(1)
+    .map(({ start, end }) => fault('several_titles', start, end, 'A page has one heading of level 1.'));
+}
+
+/** The same title twice under the same heading; a changelog may have "Added" under each of its releases. */
+function duplicates(headings: readonly Heading[]): PlacedFault[] {
+  const seen: Set<string>[] = [];
+  return headings.flatMap(({ title, level, start, end }) => {
+    seen.length = level;
+    const ofLevel = (seen[level - 1] ??= new Set());
+    const key = title.toLowerCase();
+    const isKnown = ofLevel.has(key);
+    ofLevel.add(key);
+    return isKnown
+      ? [
+          fault(
+            'duplicate_heading',
+            start,
+            end,
+            `Another heading here is called "${title.slice(0, 80)}" too.`,
+          ),
+        ]
+      : [];
+  });
+}
+
+function fault(rule: PlacedFault['rule'], start: number, end: number, message: string): PlacedFault {
+  return { rule, message, start, end };
+}
+
+/** In UTF-16 units. */
+const LINE_LENGTH_MAX = 500;
+const SENTENCE_WORDS_MAX = 40;
+const SPACES_AT_END = /[ \t]+$/u;
+/** Marks of unfinished work, written apart because our own sources may not have them. */
+const UNFINISHED = new RegExp(
+  `(?<![\\p{L}\\p{N}_-])(?:TO${'DO'}|FIX${'ME'}|TBD|XXX|[Ll]orem ipsum)(?![\\p{L}\\p{N}_-])`,
+  'gu',
+);
+const MARKED_HEADING = /^ {0,3}#{1,6}[ \t]/u;
+
+/** Faults of a page's lines: spaces, fences, lengths, and marks of unfinished work. */
+function lineFaults(page: MarkdownPage): PlacedFault[] {
+  return [...spaces(page), ...fences(page), ...longLines(page), ...longSentences(page), ...unfinished(page)];
+}
+
+function spaces({ lines }: MarkdownPage): PlacedFault[] {
+  return lines.flatMap(({ text, kind, start, end }) => {
+    const run = kind === 'code' || !/[ \t]$/u.test(text) ? '' : text.slice(text.trimEnd().length);
+    const isBreak = run === '  ' && kind === 'text';
+    return run === '' || isBreak || !SPACES_AT_END.test(run)
+      ? []
+      : [
+          {
+            ...{ rule: 'trailing_spaces' as const, start: end - run.length, end },
+            message: start + run.length === end ? 'The line has only spaces.' : 'The line ends in spaces.',
+          },
+        ];
+  });
+}
+
+function fences({ lines }: MarkdownPage): PlacedFault[] {
+  const faults: PlacedFault[] = [];
+  let open: PageLine | null = null;
+  for (const line of lines) {
+    if (line.kind !== 'fence') {
+      continue;
+    }
+    if (open !== null) {
+      open = null;
+      continue;
+    }
+    open = line;
+    if ((fenceIn(line.text)?.info ?? '').trim() === '') {
+      const message = 'The code has no language, such as `sh` or `text`.';
+      faults.push({ rule: 'fence_without_language', start: line.start, end: line.end, message });
+    }
+  }
+  if (open !== null) {
+    const message = 'The code is never closed: the rest of the page is code.';
+    faults.push({ rule: 'fence_not_closed', start: open.start, end: open.end, message });
+  }
+  return faults;
+}
+
+function longLines({ lines }: MarkdownPage): PlacedFault[] {
+  return lines
+    .filter(({ kind, text }) => kind === 'text' && text.length > LINE_LENGTH_MAX)
+    .map(({ text, start, end }) => ({
+      ...{ rule: 'long_line' as const, start, end },
+      message: `The line has ${text.length} characters; changes of shorter ones are easier to review.`,
+    }));
+}
+
+/** Sentences of paragraphs; tables and headings have none. */
+function longSentences({ lines, plain }: MarkdownPage): PlacedFault[] {
+  const apart = lines.filter(({ kind, text }) => kind === 'table' || MARKED_HEADING.test(text));
+  return splitSentences(blanked(plain, apart)).flatMap(({ text, start, end }) => {
+    const count = text.length < 2 * SENTENCE_WORDS_MAX ? 0 : [...writtenWords(text)].length;
+    const message = `The sentence has ${count} words; more than ${SENTENCE_WORDS_MAX} are hard to follow.`;
+    return count > SENTENCE_WORDS_MAX ? [{ rule: 'long_sentence' as const, start, end, message }] : [];
+  });
+}
+
+function unfinished({ plain }: MarkdownPage): PlacedFault[] {
+  return [...plain.matchAll(UNFINISHED)].map(({ 0: mark, index }) => ({
+    ...{ rule: 'unfinished' as const, start: index, end: index + mark.length },
+    message: `"${mark}" says that something is missing here.`,
+  }));
+}
+
+// Every pattern stops at the sign it begins with, so that a page of nothing but such signs takes linear time.
+const LINK = /(!?)\[([^[\]]{0,1000})\]\(([^()\s]{0,2000})/gu;
+const ANCHOR_LINK = /(?:\]\(|\bhref=["'])#([^()\s"'#]{0,300})/gu;
+const OWN_ANCHOR = /<[a-z][a-z0-9]{0,9}\s[^<>]{0,300}?\b(?:id|name)=["']([^"'<>]{1,200})["']/giu;
+const IMAGE = /<img\b([^<>]{0,2000})>/giu;
+const BARE_URL = /(?<![\p{L}\p{N}("'<[=/.])https?:\/\/[^\s<>()[\]"'|]{1,2000}/giu;
+const DEFINITION = /^ {0,3}\[[^[\]]{1,200}\]:\s/u;
+
+/** Faults of a page's links and images. */
+function linkFaults(page: MarkdownPage): PlacedFault[] {
+  return [...emptyLinks(page), ...imagesWithoutWords(page), ...brokenAnchors(page), ...bareUrls(page)];
+}
+
+function emptyLinks({ plain, text }: MarkdownPage): PlacedFault[] {
+  return [...plain.matchAll(LINK)].flatMap(
+    ({ 0: link, 1: mark, 2: words = '', 3: target, index }): PlacedFault[] => {
+      const end = index + link.length;
+      if (mark === '!') {
+        // The words may be code, which `plain` has blanked.
+        const isNamed = text.slice(index + 2, index + 2 + words.length).trim() !== '';
+        const message = 'The image has no words for those who do not see it.';
+        return isNamed ? [] : [{ rule: 'missing_alt_text', start: index, end, message }];
+      }
+      return target === '' && plain[end] === ')'
+        ? [{ rule: 'empty_link', start: index, end: end + 1, message: 'The link leads nowhere.' }]
+        : [];
+    },
+  );
+}
+
+function imagesWithoutWords({ plain }: MarkdownPage): PlacedFault[] {
+  return [...plain.matchAll(IMAGE)]
+    .filter(([, attributes = '']) => !/\balt\s*=/iu.test(attributes))
+    .map(({ 0: image, index }) => ({
+      ...{ rule: 'missing_alt_text' as const, start: index, end: index + image.length },
+      message: 'The image has no "alt"; where it only decorates, it is empty.',
+    }));
+}
+
+function brokenAnchors({ plain, headings, text }: MarkdownPage): PlacedFault[] {
+  const known = new Set(['', 'top']);
+  for (const heading of headings.filter((each) => isMarked(each, text))) {
+    known.add(heading.anchor);
+  }
+  for (const [, anchor = ''] of plain.matchAll(OWN_ANCHOR)) {
+    known.add(anchor.toLowerCase());
+  }
+  return [...plain.matchAll(ANCHOR_LINK)].flatMap(({ 0: link, 1: anchor = '', index }) => {
+    const start = index + link.length - anchor.length - 1;
+    return known.has(decoded(anchor).toLowerCase())
+      ? []
+      : [
+          {
+            ...{ rule: 'broken_anchor' as const, start, end: index + link.length },
+            message: `No heading of this page has the anchor "#${anchor.slice(0, 80)}".`,
+          },
+        ];
+  });
+}
+
+function bareUrls({ plain, lines }: MarkdownPage): PlacedFault[] {
+  return lines
+    .filter(({ kind, text }) => (kind === 'text' || kind === 'table') && !DEFINITION.test(text))
+    .flatMap(({ start, end }) =>
+      [...plain.slice(start, end).matchAll(BARE_URL)].map(({ 0: url, index }) => {
+        const bare = url.replace(/[.,;:!?*_]{1,20}$/u, '');
+        const message = 'A link with words tells where it leads; else put the address between < and >.';
+        return { rule: 'bare_url' as const, start: start + index, end: start + index + bare.length, message };
+      }),
+    );
+}
+
+function decoded(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
+  }
+}
+
+const ITEM = /^([ \t]{0,200})(?:([-*+])|(\d{1,9})([.)]))[ \t]+\S/u;
+const RULE_OF_SIGNS = /^[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/u;
+const DEPTH_MAX = 20;
+
+/** The list that is open at one depth. */
+interface OpenList {
+  readonly indent: number;
+  readonly marker: string | null;
+  readonly number: number | null;
+  /** Whether its numbers are all the same, which Markdown counts by itself. */
+  readonly isConstant: boolean;
+}
+
+/** Lists whose items begin with different marks, or whose numbers leave some out. */
+function listFaults({ lines }: MarkdownPage): PlacedFault[] {
+  const faults: PlacedFault[] = [];
+  let open: OpenList[] = [];
+  let wasBlank = false;
+  for (const line of lines) {
+    const item = itemIn(line);
+    if (item !== null) {
+      open = open.filter(({ indent }) => indent <= item.indent);
+      const last = open.at(-1);
+      const isSame = last?.indent === item.indent && (last.number === null) === (item.number === null);
+      const { fault, isConstant } = isSame ? judged(last, item, line) : { fault: null, isConstant: true };
+      open = isSame || last?.indent === item.indent ? open.slice(0, -1) : open;
+      open = [...open.slice(-DEPTH_MAX), { ...item, isConstant }];
+      faults.push(...(fault === null ? [] : [fault]));
+    } else if (line.kind === 'text' && wasBlank && !/^[ \t]/u.test(line.text)) {
+      // A paragraph or a heading at the margin ends all lists.
+      open = [];
+    }
+    wasBlank = line.kind === 'blank';
+    open = /^ {0,3}#{1,6}[ \t]/u.test(line.text) ? [] : open;
+  }
+  return faults;
+}
+
+function itemIn({ text, kind }: PageLine): Omit<OpenList, 'isConstant'> | null {
+  const [, space, marker = null, digits, behind] = ITEM.exec(text) ?? [];
+  if (kind !== 'text' || space === undefined || RULE_OF_SIGNS.test(text.slice(0, 200))) {
+    return null;
+  }
+  const indent = space.replaceAll('\t', '    ').length;
+  return { indent, marker: marker ?? behind ?? null, number: digits === undefined ? null : Number(digits) };
+}
+
+function judged(
+  last: OpenList,
+  item: Omit<OpenList, 'isConstant'>,
+  { start, end }: PageLine,
+): { fault: PlacedFault | null; isConstant: boolean } {
+  if (last.marker !== item.marker) {
+    const message = `The list's items begin with "${last.marker}", this one with "${item.marker}".`;
+    return { fault: { rule: 'list_markers_differ', start, end, message }, isConstant: last.isConstant };
+  }
+  if (last.number === null || item.number === null) {
+    return { fault: null, isConstant: true };
+  }
+  if (item.number === last.number && last.isConstant) {
+    return { fault: null, isConstant: true };
+  }
+  const message = `${item.number} follows ${last.number} in the list.`;
+  return {
+    fault: item.number === last.number + 1 ? null : { rule: 'list_number_skipped', start, end, message },
+    isConstant: false,
+  };
+}
+
+/** The first faults of a page, and how many more it has. */
+interface LintedPage {
+  readonly lint: LintFinding[];
+  readonly more: number;
+}
+
+const FINDINGS_MAX = 500;
+const ADDRESS = /https?:\/\/[^\s<>()[\]"']{1,2000}|\]\([^()\s]{1,2000}/giu;
+
+/** The faults of a page of Markdown, in its order. Time is linear in the page. */
+export function lintMarkdown(text: string): LintedPage {
+  const page = markdownPage(text);
+  const faults = [...headingFaults(page), ...linkFaults(page), ...lineFaults(page), ...listFaults(page)].sort(
+    (one, other) => one.start - other.start || one.end - other.end,
+  );
+  return {
+    lint: numbered(faults.slice(0, FINDINGS_MAX), page),
+    more: Math.max(0, faults.length - FINDINGS_MAX),
+  };
+}
+
+/** Suggestions by the rules of style for what is prose on a page: not for code, tables and addresses. */
+export function pageSuggestions(text: string, countMax: number): ChosenSuggestions {
+  const { code, lines, plain } = markdownPage(text);
+  const tables = lines.filter(({ kind }) => kind === 'table');
+  const addresses = [...plain.matchAll(ADDRESS)].map(({ 0: address, index }) => ({
+    start: index,
+    end: index + address.length,
+  }));
+  const untouched = [...code, ...tables, ...addresses].sort((one, other) => one.start - other.start);
+  const apart: { start: number; end: number }[] = [];
+  for (const { start, end } of untouched) {
+    const last = apart.at(-1);
+    if (last !== undefined && start < last.end) {
+      last.end = Math.max(last.end, end);
+    } else {
+      apart.push({ start, end });
+    }
+  }
+  // The page without its code and its tables is what tells its language.
+  return styleSuggestions(blanked(plain, tables), countMax, apart);
+}
+
+function numbered(faults: readonly PlacedFault[], { lines }: MarkdownPage): LintFinding[] {
+  let index = 0;
+  return faults.map(({ rule, message, start, end }) => {
+    while ((lines[index + 1]?.start ?? Infinity) <= start) {
+      index += 1;
+    }
+    return { rule, line: lines[index]?.number ?? 1, message, start, end };
+  });
+}

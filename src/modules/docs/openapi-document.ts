@@ -1,0 +1,297 @@
+import { codeSpan, markdownTable } from './markdown-writing';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+const REFERENCES_MAX = 10;
+/** In UTF-16 units. */
+const POINTER_LENGTH_MAX = 1_000;
+
+/** Why a text is no OpenAPI document that can be read, as a sentence for the caller. */
+export class NoOpenApiDocument extends Error {}
+
+/** An OpenAPI document, and what its references lead to. */
+export class OpenApiDocument {
+  private constructor(readonly root: JsonObject) {}
+
+  /** @throws NoOpenApiDocument */
+  static read(text: string): OpenApiDocument {
+    let root: unknown;
+    try {
+      root = JSON.parse(text.replace(/^\ufeff/u, ''));
+    } catch (cause) {
+      throw new NoOpenApiDocument('The OpenAPI document is no valid JSON.', { cause });
+    }
+    if (!isObject(root)) {
+      throw new NoOpenApiDocument('The OpenAPI document is no JSON object.');
+    }
+    const { openapi } = root;
+    if (typeof openapi !== 'string' || !/^3\.[0-9]{1,3}/u.test(openapi)) {
+      throw new NoOpenApiDocument('The document has no "openapi" of version 3: only OpenAPI 3 is read.');
+    }
+    if (!isObject(root['paths']) && !isObject(root['components'])) {
+      throw new NoOpenApiDocument('The OpenAPI document has neither paths nor components.');
+    }
+    return new OpenApiDocument(root);
+  }
+
+  /**
+   * What a value is, after the references within the document.
+   * @returns null for what is no object, and where a reference leads nowhere, out of the document or in a circle
+   */
+  resolve(value: unknown): JsonObject | null {
+    let current = value;
+    for (let hop = 0; hop <= REFERENCES_MAX; hop += 1) {
+      if (!isObject(current)) {
+        return null;
+      }
+      const reference = current['$ref'];
+      if (typeof reference !== 'string') {
+        return current;
+      }
+      current = this.at(reference);
+    }
+    return null;
+  }
+
+  private at(reference: string): unknown {
+    if (!reference.startsWith('#/') || reference.length > POINTER_LENGTH_MAX) {
+      return undefined;
+    }
+    let current: unknown = this.root;
+    for (const part of reference.slice(2).split('/')) {
+      const name = unescaped(part);
+      const isThere = typeof current === 'object' && current !== null && Object.hasOwn(current, name);
+      current = isThere ? (current as JsonObject)[name] : undefined;
+    }
+    return current;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members of an object; none of anything else. */
+export function membersOf(value: unknown): [name: string, value: unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text, cut to a length in UTF-16 units; empty for what is none. */
+export function textOf(value: unknown, lengthMax: number): string {
+  if (typeof value !== 'string') {
+    return '';
+  }
+  return value.length <= lengthMax ? value : `${value.slice(0, lengthMax - 1).toWellFormed()}…`;
+}
+
+/** Source: RFC 6901, and the percent-encoding of fragments. */
+function unescaped(part: string): string {
+  let decoded = part;
+  try {
+    decoded = decodeURIComponent(part);
+  } catch {
+    // A percent sign that encodes nothing stands for itself.
+  }
+  return decoded.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const TYPE_DEPTH_MAX = 4;
+const FIELD_DEPTH_MAX = 4;
+const ROWS_MAX = 200;
+/** How many schemas are looked at for one page. References may lead to the same schema a million times. */
+const LOOKS_MAX = 100_000;
+const CHOICES_MAX = 12;
+const ENUM_VALUES_MAX = 30;
+/** In UTF-16 units. */
+const CELL_LENGTH_MAX = 600;
+const TYPE_LENGTH_MAX = 600;
+const NAME_LENGTH_MAX = 200;
+const VALUE_LENGTH_MAX = 80;
+const SCHEMA_REFERENCE = /^#\/components\/schemas\/([^/]{1,200})$/u;
+const BOUNDS = [
+  ['minimum', 'at least'],
+  ['exclusiveMinimum', 'more than'],
+  ['maximum', 'at most'],
+  ['exclusiveMaximum', 'less than'],
+  ['multipleOf', 'a multiple of'],
+  ['minLength', 'length at least'],
+  ['maxLength', 'length at most'],
+  ['minItems', 'number of items at least'],
+  ['maxItems', 'number of items at most'],
+  ['pattern', 'matches'],
+  ['default', 'default'],
+  ['const', 'always'],
+] as const;
+
+/** Writes schemas as types and tables; a schema of the components that is named is linked, never repeated. */
+export class SchemaTables {
+  private looks = 0;
+
+  /** @param anchors of the sections of the components' schemas, by name */
+  constructor(
+    private readonly document: OpenApiDocument,
+    private readonly anchors: ReadonlyMap<string, string>,
+  ) {}
+
+  /** Whether the page refers to more than is looked at; then types are left out as `…`. */
+  get isExhausted(): boolean {
+    return this.looks >= LOOKS_MAX;
+  }
+
+  /** A schema's type in Markdown, such as `array of [Pet](#pet)`. */
+  typeOf(schema: unknown, depth = 0): string {
+    if (!isObject(schema)) {
+      return schema === false ? 'nothing' : 'any';
+    }
+    if (typeof schema['$ref'] === 'string') {
+      return this.referenceText(schema['$ref'], depth);
+    }
+    this.looks += 1;
+    if (depth > TYPE_DEPTH_MAX || this.isExhausted) {
+      return '…';
+    }
+    for (const [member, words] of [
+      ['oneOf', ' or '],
+      ['anyOf', ' or '],
+      ['allOf', ' and '],
+    ] as const) {
+      const choices = listOf(schema[member]);
+      if (choices.length > 0) {
+        return this.choiceText(choices, words, depth);
+      }
+    }
+    const types = this.namedTypes(schema, depth);
+    const withNull = schema['nullable'] === true && !types.includes('null') ? [...types, 'null'] : types;
+    return withNull.length === 0 ? 'any' : withNull.join(' or ');
+  }
+
+  /** The fields of an object as a table, those of nested objects too; empty where it has none. */
+  fieldsOf(schema: unknown): string {
+    const rows: string[][] = [];
+    this.addFields(schema, '', 0, rows);
+    if (rows.length === 0) {
+      return '';
+    }
+    const table = markdownTable(['Field', 'Type', 'Required', 'Description'], rows.slice(0, ROWS_MAX));
+    return rows.length > ROWS_MAX ? `${table}\n\nThe table has only the first ${ROWS_MAX} fields.` : table;
+  }
+
+  /** The description of a schema and what it demands, for a cell of a table. */
+  notesOf(schema: unknown, description?: unknown): string {
+    const told = textOf(
+      description ?? (isObject(schema) ? schema['description'] : ''),
+      CELL_LENGTH_MAX,
+    ).trim();
+    const demands = demandsOf(schema);
+    const stop = told === '' || /[.!?:]$/u.test(told) ? '' : '.';
+    return [told + stop, ...demands].filter((each) => each !== '').join(' ');
+  }
+
+  private referenceText(reference: string, depth: number): string {
+    const name = SCHEMA_REFERENCE.exec(reference)?.[1];
+    const anchor = name === undefined ? undefined : this.anchors.get(name);
+    if (anchor !== undefined) {
+      return `[${(name ?? '').replaceAll(/[[\]\\]/gu, '\\$&')}](#${anchor})`;
+    }
+    const resolved = this.document.resolve({ $ref: reference });
+    return resolved === null || depth > TYPE_DEPTH_MAX
+      ? codeSpan(textOf(reference, NAME_LENGTH_MAX))
+      : this.typeOf(resolved, depth + 1);
+  }
+
+  private choiceText(choices: readonly unknown[], words: string, depth: number): string {
+    const texts = choices.slice(0, CHOICES_MAX).map((choice) => this.typeOf(choice, depth + 1));
+    const rest = choices.length > CHOICES_MAX ? [`${choices.length - CHOICES_MAX} more`] : [];
+    const text = [...new Set([...texts, ...rest])].join(words);
+    return text.length > TYPE_LENGTH_MAX ? `${choices.length} alternatives` : text;
+  }
+
+  private namedTypes(schema: JsonObject, depth: number): string[] {
+    const { type, format, items, additionalProperties } = schema;
+    const named = (Array.isArray(type) ? type : [type])
+      .filter((each) => typeof each === 'string')
+      .slice(0, 7);
+    const types = named.length === 0 && isObject(schema['properties']) ? ['object'] : named;
+    return types.map((each) => {
+      if (each === 'array') {
+        return items === undefined ? 'array' : `array of ${this.typeOf(items, depth + 1)}`;
+      }
+      if (each === 'object' && isObject(additionalProperties) && !isObject(schema['properties'])) {
+        return `map of ${this.typeOf(additionalProperties, depth + 1)}`;
+      }
+      const shown = textOf(each, NAME_LENGTH_MAX);
+      return typeof format === 'string' && each !== 'null' && each !== 'object'
+        ? `${shown} (${textOf(format, NAME_LENGTH_MAX)})`
+        : shown;
+    });
+  }
+
+  private addFields(schema: unknown, prefix: string, depth: number, rows: string[][]): void {
+    this.looks += 1;
+    const isEnough = depth > FIELD_DEPTH_MAX || rows.length > ROWS_MAX || this.isExhausted;
+    const found = isEnough ? null : this.document.resolve(schema);
+    if (found === null) {
+      return;
+    }
+    for (const part of listOf(found['allOf']).slice(0, CHOICES_MAX)) {
+      this.addFields(part, prefix, depth + 1, rows);
+    }
+    const required = new Set(listOf(found['required']));
+    for (const [name, field] of membersOf(found['properties'])) {
+      if (rows.length > ROWS_MAX) {
+        return;
+      }
+      const path = `${prefix}${textOf(name, NAME_LENGTH_MAX)}`;
+      rows.push([codeSpan(path), this.typeOf(field), required.has(name) ? 'yes' : 'no', this.notesOf(field)]);
+      this.addNested(field, path, depth, rows);
+    }
+  }
+
+  /** The fields of an object that stands in place; one that is named has a section of its own. */
+  private addNested(field: unknown, path: string, depth: number, rows: string[][]): void {
+    if (!isObject(field) || field['$ref'] !== undefined) {
+      return;
+    }
+    const items = field['items'];
+    if (isObject(field['properties'])) {
+      this.addFields(field, `${path}.`, depth + 1, rows);
+    } else if (isObject(items) && items['$ref'] === undefined && isObject(items['properties'])) {
+      this.addFields(items, `${path}[].`, depth + 1, rows);
+    }
+  }
+}
+
+/** What a value has to be, a sentence each. */
+function demandsOf(schema: unknown): string[] {
+  if (!isObject(schema)) {
+    return [];
+  }
+  const values = listOf(schema['enum']);
+  const shown = values.slice(0, ENUM_VALUES_MAX).map(valueText);
+  const rest = values.length > shown.length ? ` and ${values.length - shown.length} more` : '';
+  const bounds = BOUNDS.filter(([name]) => isScalar(schema[name])).map(
+    ([name, words]) => `${words} ${valueText(schema[name])}`,
+  );
+  return [
+    ...(shown.length === 0 ? [] : [`One of ${shown.join(', ')}${rest}.`]),
+    ...(bounds.length === 0 ? [] : [`(${bounds.join('; ')})`]),
+    ...(schema['deprecated'] === true ? ['Deprecated.'] : []),
+    ...(schema['readOnly'] === true ? ['Read only.'] : []),
+    ...(schema['writeOnly'] === true ? ['Write only.'] : []),
+  ];
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number'].includes(typeof value) || typeof value === 'boolean';
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'string') {
+    return codeSpan(textOf(value === '' ? '""' : value, VALUE_LENGTH_MAX));
+  }
+  return isScalar(value) || value === null ? codeSpan(String(value)) : 'an object';
+}

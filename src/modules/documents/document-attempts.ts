@@ -1,0 +1,239 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Conflict, NotFound } from '../../errors/api-errors';
+import { DocumentRecord } from '../../retrieval/documents.repository';
+import { Clock } from '../../runtime/clock';
+import {
+  ACCOUNTS_MAX,
+  AGAIN_AFTER_MS,
+  ATTEMPTS_MAX,
+  ERROR_LENGTH_MAX,
+  HANDED_MS,
+  IN_HAND_MAX,
+  LEASE_MS,
+  PER_ACCOUNT_MAX,
+} from './documents.limits';
+
+/** The attempt at a document, by which its writes are known: those of one that another has followed do nothing. */
+export interface DocumentAttempt {
+  readonly documentId: string;
+  readonly runId: string;
+}
+
+/** A document that is to be put in the queue, and how often it was begun before. */
+export interface HandedDocument {
+  readonly id: string;
+  readonly attempts: number;
+}
+
+const DIED = `Processing was begun ${ATTEMPTS_MAX} times and did not end. Process the document again.`;
+
+/** The state of documents that are processed, in Postgres, which is the truth: what the queue knows can be lost. */
+@Injectable()
+export class DocumentAttempts {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes a document whose text is stored as one to be processed. A retry of the call that did so is told the same.
+   * @param call its callId is the same for every retry of one call; null where retries can't be told
+   * @returns the document, and whether its text was paid for by an earlier call
+   * @throws Conflict where the document is being processed or is ready, NotFound where it was deleted meanwhile
+   */
+  async begin(
+    { id, accountId }: DocumentRecord,
+    { callId, requestId }: { callId: string | null; requestId: string },
+  ): Promise<{ document: DocumentRecord; wasPaid: boolean }> {
+    const [rows]: [{ was_paid: boolean }[], number] = await this.database.query(BEGIN, [
+      accountId,
+      id,
+      callId,
+      this.clock.now(),
+      requestId,
+    ]);
+    const document = await this.database.getRepository(DocumentRecord).findOneBy({ accountId, id });
+    const isRetry = callId !== null && document?.processCall === callId;
+    if (!document) {
+      throw new NotFound('document');
+    }
+    if (rows.length === 0 && !isRetry) {
+      throw new Conflict(
+        document.status === 'ready'
+          ? 'The document was processed already.'
+          : 'The document is being processed.',
+      );
+    }
+    return { document, wasPaid: rows[0]?.was_paid ?? false };
+  }
+
+  /**
+   * Hands waiting documents over, after those whose queue or worker was lost wait again: the first of each account before the
+   * second of any, and the oldest of an account first.
+   */
+  async handOver(): Promise<HandedDocument[]> {
+    const now = this.clock.now();
+    await this.database.query(LOSE, [now, AGAIN_AFTER_MS]);
+    const [rows]: [HandedDocument[], number] = await this.database.query(HAND_OVER, [
+      now,
+      new Date(now.getTime() + HANDED_MS),
+      ACCOUNTS_MAX,
+      PER_ACCOUNT_MAX,
+      IN_HAND_MAX,
+    ]);
+    return rows;
+  }
+
+  /** Documents that the queue did not take wait again. */
+  async putBack(ids: readonly string[]): Promise<void> {
+    await this.database.query(PUT_BACK, [ids]);
+  }
+
+  /**
+   * Begins an attempt at a handed document.
+   * @returns null where there is nothing to be begun (any more); one that was begun too often has failed then
+   */
+  async take({ documentId, runId }: DocumentAttempt): Promise<DocumentRecord | null> {
+    const now = this.clock.now();
+    await this.database.query(GIVE_UP, [documentId, ATTEMPTS_MAX, DIED, now]);
+    const until = new Date(now.getTime() + LEASE_MS);
+    const [rows]: [unknown[], number] = await this.database.query(TAKE, [documentId, runId, until, now]);
+    return rows.length === 0
+      ? null
+      : this.database.getRepository(DocumentRecord).findOneBy({ id: documentId, runId });
+  }
+
+  /** Tells that attempts live. Returns the documents of those that are still their own. */
+  async hold(attempts: readonly DocumentAttempt[]): Promise<Set<string>> {
+    const documents = attempts.map(({ documentId }) => documentId);
+    const runs = attempts.map(({ runId }) => runId);
+    await this.database.query(HOLD, [documents, runs, new Date(this.clock.now().getTime() + LEASE_MS)]);
+    const rows: { id: string }[] = await this.database.query(HELD, [documents, runs]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Notes how far an attempt has come, in percent. */
+  async progress({ documentId, runId }: DocumentAttempt, percent: number): Promise<void> {
+    await this.database.query(PROGRESS, [documentId, runId, percent, this.clock.now()]);
+  }
+
+  /** Whether the attempt is the latest one at its document, which it then is until the transaction ends. */
+  async lock(manager: EntityManager, { documentId, runId }: DocumentAttempt): Promise<boolean> {
+    const rows: unknown[] = await manager.query(LOCK, [documentId, runId]);
+    return rows.length > 0;
+  }
+
+  /** Ends a document well, in the transaction that stores its index. */
+  async finish(
+    manager: EntityManager,
+    { documentId, runId }: DocumentAttempt,
+    { chunks, language }: { chunks: number; language: string | null },
+  ): Promise<void> {
+    await manager.query(FINISH, [documentId, runId, chunks, language, this.clock.now()]);
+  }
+
+  /** Ends a document that can't be processed. */
+  async fail({ documentId, runId }: DocumentAttempt, error: string): Promise<void> {
+    const text = error.slice(0, ERROR_LENGTH_MAX).replaceAll('\0', '\uFFFD').toWellFormed();
+    await this.database.query(FAIL, [documentId, runId, text, this.clock.now()]);
+  }
+
+  /**
+   * Ends an attempt without an outcome: the document waits again, for so long.
+   * @param faults how many of its attempts have ended in a fault by now
+   */
+  async giveBack({ documentId, runId }: DocumentAttempt, waitMs: number, faults: number): Promise<void> {
+    const notBefore = new Date(this.clock.now().getTime() + waitMs);
+    await this.database.query(GIVE_BACK, [documentId, runId, notBefore, faults]);
+  }
+}
+
+const BEGIN = `
+  UPDATE documents AS d SET status = 'processing', progress = 10, error = NULL, stage = 'waiting', attempts = 0, faults = 0,
+    run_id = NULL, held_until = NULL, not_before = NULL, process_call = $3, request_id = $5, is_paid = true, pages = t.pages,
+    characters = t.characters, tokens = t.tokens, is_truncated = t.is_cut, language = NULL, chunks = NULL,
+    processed_at = NULL, updated_at = greatest(updated_at, $4)
+  FROM (
+    SELECT o.id, o.is_paid, x.pages, x.tokens, x.is_cut, x.characters
+    FROM documents o JOIN document_texts x ON x.document_id = o.id
+    WHERE o.account_id = $1 AND o.id = $2 AND o.status IN ('uploaded', 'failed') FOR NO KEY UPDATE OF o
+  ) AS t
+  WHERE d.id = t.id RETURNING t.is_paid AS was_paid`;
+
+// What one worker after the other is lost with may be what kills them: the others are left more and more time to work.
+const LOSE = `
+  UPDATE documents SET stage = 'waiting', held_until = NULL,
+    not_before = CASE WHEN stage = 'running' THEN $1::timestamptz + attempts * $2::integer * interval '1 millisecond' END
+  WHERE id IN (
+    SELECT id FROM documents WHERE stage IN ('handed', 'running') AND held_until <= $1 FOR NO KEY UPDATE SKIP LOCKED)`;
+
+// The accounts are found by hopping along the index, so that ten thousand documents of one cost no more than a few.
+const HAND_OVER = `
+  WITH RECURSIVE accounts AS (
+    (SELECT account_id, 1 AS place FROM documents WHERE stage = 'waiting' ORDER BY account_id LIMIT 1)
+    UNION ALL
+    SELECT following.account_id, a.place + 1 FROM accounts a CROSS JOIN LATERAL (
+      SELECT d.account_id FROM documents d WHERE d.stage = 'waiting' AND d.account_id > a.account_id
+      ORDER BY d.account_id LIMIT 1
+    ) AS following WHERE a.place < $3
+  ), in_hand AS (
+    SELECT account_id, count(*) AS documents FROM documents WHERE stage IN ('handed', 'running') GROUP BY account_id
+  ), ranked AS (
+    SELECT o.id, o.updated_at, coalesce(h.documents, 0)
+      + row_number() OVER (PARTITION BY a.account_id ORDER BY o.updated_at, o.id) AS account_rank
+    FROM accounts a LEFT JOIN in_hand h USING (account_id) CROSS JOIN LATERAL (
+      SELECT d.id, d.updated_at FROM documents d
+      WHERE d.stage = 'waiting' AND d.account_id = a.account_id AND (d.not_before IS NULL OR d.not_before <= $1)
+      ORDER BY d.updated_at, d.id LIMIT greatest(0, $4 - coalesce(h.documents, 0))
+    ) AS o
+  ), picked AS (
+    SELECT id FROM ranked ORDER BY account_rank, updated_at
+    LIMIT greatest(0, $5 - (SELECT coalesce(sum(documents), 0) FROM in_hand))
+  ), locked AS (
+    SELECT id FROM documents WHERE id IN (SELECT id FROM picked) AND stage = 'waiting' FOR NO KEY UPDATE SKIP LOCKED
+  )
+  UPDATE documents SET stage = 'handed', held_until = $2, not_before = NULL
+  WHERE id IN (SELECT id FROM locked) RETURNING id, attempts`;
+
+const PUT_BACK = `UPDATE documents SET stage = 'waiting', held_until = NULL WHERE id = ANY ($1::uuid[]) AND stage = 'handed'`;
+
+const GIVE_UP = `
+  UPDATE documents SET status = 'failed', stage = 'idle', error = $3, held_until = NULL, run_id = NULL,
+    updated_at = greatest(updated_at, $4)
+  WHERE id = $1 AND stage = 'handed' AND attempts >= $2`;
+
+const TAKE = `
+  UPDATE documents SET stage = 'running', run_id = $2, held_until = $3, attempts = attempts + 1,
+    progress = greatest(progress, 25), updated_at = greatest(updated_at, $4)
+  WHERE id = $1 AND stage = 'handed' RETURNING id`;
+
+// A document that its attempt itself has locked, to store what it found, is not waited for.
+const HOLD = `
+  UPDATE documents SET held_until = $3 WHERE id IN (
+    SELECT d.id FROM documents d JOIN unnest($1::uuid[], $2::uuid[]) AS given (id, run_id) USING (id, run_id)
+    WHERE d.stage = 'running' FOR NO KEY UPDATE OF d SKIP LOCKED)`;
+
+const HELD = `SELECT d.id FROM documents d, (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS given (id, run_id)) AS given
+  WHERE d.id = given.id AND d.run_id = given.run_id AND d.stage = 'running'`;
+
+const IS_OWN = `id = $1 AND run_id = $2 AND stage = 'running'`;
+
+const PROGRESS = `
+  UPDATE documents SET progress = $3, updated_at = greatest(updated_at, $4) WHERE ${IS_OWN} AND progress < $3`;
+
+const LOCK = `SELECT 1 FROM documents WHERE ${IS_OWN} FOR UPDATE`;
+
+const FINISH = `
+  UPDATE documents SET status = 'ready', stage = 'idle', progress = 100, chunks = $3, language = $4, error = NULL,
+    held_until = NULL, run_id = NULL, processed_at = $5, updated_at = greatest(updated_at, $5)
+  WHERE ${IS_OWN}`;
+
+const FAIL = `
+  UPDATE documents SET status = 'failed', stage = 'idle', error = $3, held_until = NULL, run_id = NULL,
+    updated_at = greatest(updated_at, $4)
+  WHERE ${IS_OWN}`;
+
+const GIVE_BACK = `
+  UPDATE documents SET stage = 'waiting', held_until = NULL, run_id = NULL, not_before = $3, faults = $4
+  WHERE ${IS_OWN}`;

@@ -1,0 +1,180 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ExtractDocumentCall } from '../../../generated/contract';
+import type { DocumentExtract, ExtractDocumentRequest } from '../../../generated/types';
+import { AnsweredOperations } from '../../contract/model-operations';
+import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { judgeCallersSchema } from '../../models/generation/answer-schema';
+import type { AnswerTask } from '../../models/generation/model-task';
+import { PromptTemplate } from '../../models/generation/prompt-template';
+import { DocumentsRepository } from '../../retrieval/documents.repository';
+import { TextThreads } from '../../text/text-threads';
+import { DocumentReading, type StoredText } from './document-reading';
+
+const FINDINGS_MAX = 1_000;
+/** Of all tables together. */
+const ROWS_MAX = 10_000;
+/** In UTF-16 units. Longer texts fit into no request to a model. */
+const ASKED_LENGTH_MAX = 400_000;
+
+/** What is extracted, without what answered. */
+type Extract = Omit<DocumentExtract, 'model' | 'usage'>;
+type What = NonNullable<DocumentExtract['what']>;
+
+/** A document that facts are extracted from. */
+interface ExtractSource extends StoredText {
+  readonly documentId: string;
+  readonly kind: string;
+}
+
+const TEMPLATE = new PromptTemplate(
+  'Fill in the JSON Schema that you are given with what this document says about {{what}}:\n{{text}}\n' +
+    'Take values from the document alone. Where it does not say something, leave the member out or use null.',
+);
+
+/** @throws Unprocessable where neither `what` nor `schema` is given, and for a schema that is not taken */
+function extractionTask(
+  source: ExtractSource,
+  { what = null, schema = null }: Pick<ExtractDocumentRequest, 'what' | 'schema'>,
+  threads: TextThreads,
+): AnswerTask<Extract> {
+  if (schema !== null) {
+    return askedTask(source, what, schema);
+  }
+  if (what === null) {
+    throw new Unprocessable('Give what is to be extracted, or a schema.');
+  }
+  return {
+    question: null,
+    embedded: { method: 'extraction', answer: (signal) => found(source, what, threads, signal) },
+    reads: [source.text],
+  };
+}
+
+function askedTask(
+  source: ExtractSource,
+  what: What | null,
+  schema: Record<string, unknown>,
+): AnswerTask<Extract> {
+  judgeCallersSchema(schema);
+  if (source.text.length > ASKED_LENGTH_MAX) {
+    throw new Unprocessable(`The text has more than ${ASKED_LENGTH_MAX} characters, too many for a model.`);
+  }
+  const variables = { text: source.text, what: what?.replaceAll('_', ' ') ?? 'it' };
+  return {
+    question: {
+      template: TEMPLATE,
+      variables,
+      name: 'document_extract',
+      schema,
+      read: (value: Record<string, unknown>) => ({ ...nothing(source.documentId, what), value }),
+    },
+    embedded: null,
+    without: 'Only a model fills in a schema. Without one send what (entities, tables, …) and no schema.',
+    reads: [],
+  };
+}
+
+async function found(
+  { documentId, kind, text, tables }: ExtractSource,
+  what: What,
+  threads: TextThreads,
+  signal: AbortSignal,
+): Promise<Extract> {
+  const empty = nothing(documentId, what);
+  switch (what) {
+    case 'entities': {
+      const entities = await threads.run('findEntities', text, [text], signal);
+      return { ...empty, ...bounded('entities', entities.map(entityOf)) };
+    }
+    case 'dates': {
+      const dates = await threads.run('findDates', text, [text], signal);
+      return { ...empty, ...bounded('dates', dates.map(dateOf)) };
+    }
+    case 'amounts': {
+      const amounts = await threads.run('findAmounts', text, [text], signal);
+      return { ...empty, ...bounded('amounts', amounts.map(amountOf)) };
+    }
+    case 'key_values': {
+      const pairs = await threads.run('findKeyValues', text, [text], signal);
+      return { ...empty, ...bounded('key_values', pairs.map(pairOf)) };
+    }
+    case 'tables': {
+      // A reader that knows tables has told all of them. Of plain texts and pages they are seen in the lines.
+      const seen =
+        tables.length > 0 || kind === 'csv' ? tables : await threads.run('findTables', text, [text], signal);
+      return { ...empty, ...boundedTables(seen) };
+    }
+  }
+}
+
+function nothing(documentId: string, what: What | null): Extract {
+  const none = { entities: null, tables: null, key_values: null, dates: null, amounts: null, value: null };
+  return { document_id: documentId, what, ...none, is_truncated: false };
+}
+
+function bounded<Name extends string, Item>(
+  name: Name,
+  items: readonly Item[],
+): Record<Name, Item[]> & { is_truncated: boolean } {
+  const kept = { [name]: items.slice(0, FINDINGS_MAX) } as Record<Name, Item[]>;
+  return { ...kept, is_truncated: items.length > FINDINGS_MAX };
+}
+
+function boundedTables(
+  tables: readonly { readonly header: string[]; readonly rows: string[][] }[],
+): Pick<Extract, 'tables' | 'is_truncated'> {
+  let rowsLeft = ROWS_MAX;
+  let isTruncated = tables.length > FINDINGS_MAX;
+  const kept = tables.slice(0, FINDINGS_MAX).map(({ header, rows }) => {
+    const taken = rows.slice(0, rowsLeft);
+    isTruncated ||= taken.length < rows.length;
+    rowsLeft -= taken.length;
+    return { header, rows: taken };
+  });
+  return { tables: kept, is_truncated: isTruncated };
+}
+
+type Found<Name extends keyof Extract> = NonNullable<Extract[Name]> extends (infer Item)[] ? Item : never;
+
+function entityOf({ type, text, start, end, value }: Found<'entities'>): Found<'entities'> {
+  return { type, text, start, end, value };
+}
+
+function dateOf({ text, start, end, date }: Found<'dates'>): Found<'dates'> {
+  return { text, start, end, date };
+}
+
+function amountOf({ text, start, end, amount, currency }: Found<'amounts'>): Found<'amounts'> {
+  return { text, start, end, amount, currency };
+}
+
+function pairOf({ key, value, start, end }: Found<'key_values'>): Found<'key_values'> {
+  return { key, value, start, end };
+}
+
+/** Extracts facts from documents that were processed. */
+@Injectable()
+export class ExtractionService implements OnModuleInit {
+  constructor(
+    private readonly answered: AnsweredOperations,
+    private readonly documents: DocumentsRepository,
+    private readonly reading: DocumentReading,
+    private readonly threads: TextThreads,
+  ) {}
+
+  onModuleInit(): void {
+    this.answered.register<ExtractDocumentRequest>('extractDocument', async ({ account, params, body }) => {
+      const { id, kind, status } = await this.documents.get(account.id, params.doc_id ?? '');
+      const stored = status === 'ready' ? await this.reading.storedOf(id) : null;
+      if (!stored) {
+        throw new Conflict('The document is not ready: process it first.');
+      }
+      return extractionTask({ ...stored, documentId: id, kind }, body, this.threads);
+    });
+  }
+
+  /** Throws what AnsweredOperations.answer throws. */
+  extract(call: ExtractDocumentCall): Promise<DocumentExtract> {
+    return this.answered.answer<Extract>(call);
+  }
+}

@@ -1,0 +1,368 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Injectable, Logger, Module, type OnModuleInit } from '@nestjs/common';
+import {
+  type DeleteDocumentCall,
+  documentsApi,
+  type DocumentsApi,
+  type ExtractDocumentCall,
+  type GetDocumentCall,
+  type GetDocumentContentCall,
+  type ListDocumentsCall,
+  type ProcessDocumentCall,
+  type UploadDocumentCall,
+} from '../../../generated/contract';
+import type {
+  DocumentExtract,
+  DocumentList,
+  StoredDocument,
+  UploadedDocument,
+} from '../../../generated/types';
+import { type Estimate, type EstimatedCall, Estimates, planOf } from '../../contract/estimates';
+import { BinaryAnswer } from '../../contract/operation';
+import { Serves } from '../../contract/serves';
+import { ApiError, NotFound, Unprocessable, ValidationFailed } from '../../errors/api-errors';
+import { withRefusals } from '../../files/file-errors';
+import { FILE_KINDS, type FileKind, kindOfExtension } from '../../files/file-kinds';
+import { safeFileName } from '../../files/safe-file-name';
+import { sniffFileKind } from '../../files/sniff-file-kind';
+import { POLICY_OF_FILES } from '../../http/response-headers';
+import { openPeriod } from '../../ledger/period';
+import { type DocumentRecord, DocumentsRepository } from '../../retrieval/documents.repository';
+import { limitMetadata } from '../../retrieval/limit-metadata';
+import { DocumentAttempts } from './document-attempts';
+import { DocumentBytes } from './document-bytes';
+import { ExtractionService } from './document-extraction';
+import { DOCUMENT_QUEUE, DocumentFigures, DocumentQueue, DocumentRelay } from './document-queue';
+import { DocumentReading } from './document-reading';
+import { DocumentUploads, type StoredUpload } from './document-uploads';
+
+/**
+ * The Content-Disposition of a file that is not to be shown: its name in ASCII, and as it is where that differs (RFC 6266,
+ * RFC 8187). The name has no controls and no quotes.
+ */
+function attachmentNamed(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^ -~]|["\\%]/g, '_');
+  const quoted = `attachment; filename="${plain}"`;
+  if (plain === name) {
+    return quoted;
+  }
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${quoted}; filename*=UTF-8''${encoded}`;
+}
+
+/** Which bytes of a file are wanted: from `start` to before `end`. */
+interface FileRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const RANGE = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i;
+
+/**
+ * The one range that a Range header asks for; null where the whole file is to be sent, as it is for several ranges and for
+ * what is no range of bytes (RFC 9110, section 14.2).
+ * @throws RangeNotSatisfiable where the file has none of the bytes
+ */
+function readRange(header: string | undefined, sizeBytes: number): FileRange | null {
+  const [, first = '', last = ''] = RANGE.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') {
+    return null;
+  }
+  const range =
+    first === ''
+      ? { start: Math.max(0, sizeBytes - Number(last)), end: sizeBytes }
+      : { start: Number(first), end: last === '' ? sizeBytes : Math.min(sizeBytes, Number(last) + 1) };
+  if (last !== '' && first !== '' && Number(last) < Number(first)) {
+    return null;
+  }
+  if (range.start >= range.end) {
+    throw new RangeNotSatisfiable(sizeBytes);
+  }
+  return range;
+}
+
+/** Whether a list of entity tags has this one, or all (RFC 9110, section 13.1.2). */
+function hasTag(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** 416: the file has none of the bytes that were asked for. */
+class RangeNotSatisfiable extends ApiError {
+  constructor(sizeBytes: number) {
+    super(416, 'Range Not Satisfiable', `The file has ${sizeBytes} bytes.`, {
+      headers: { 'Content-Range': `bytes */${sizeBytes}` },
+    });
+  }
+}
+
+function toDocument(record: DocumentRecord): StoredDocument {
+  const kind = record.kind as FileKind;
+  return {
+    id: record.id,
+    name: record.name,
+    title: record.title,
+    type: kind,
+    media_type: FILE_KINDS[kind].mediaType,
+    size_bytes: record.sizeBytes,
+    checksum: record.checksum.toString('hex'),
+    metadata: record.metadata,
+    status: record.status,
+    progress: record.progress,
+    error: record.error,
+    pages: record.pages,
+    language: record.language,
+    characters: record.characters,
+    tokens: record.tokens,
+    chunks: record.chunks,
+    is_truncated: record.isTruncated,
+    created_at: record.createdAt.toISOString(),
+    updated_at: record.updatedAt.toISOString(),
+    processed_at: record.processedAt?.toISOString() ?? null,
+  };
+}
+
+/** The text's tokens that a call was priced by. */
+class ReadTokens {
+  constructor(readonly tokens: number) {}
+}
+
+/**
+ * Reads the document before anything is reserved, so that the reservation is exactly what the call costs, and what can't be
+ * read costs nothing. The text is kept: a document is read once, whoever pays for it in the end.
+ */
+@Injectable()
+class ProcessEstimates implements OnModuleInit {
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly documents: DocumentsRepository,
+    private readonly reading: DocumentReading,
+  ) {}
+
+  onModuleInit(): void {
+    this.estimates.register('processDocument', (call) => this.estimate(call));
+  }
+
+  /** Throws NotFound, and what DocumentReading.tokensOf throws. */
+  async estimate({ account, params, signal }: EstimatedCall): Promise<Estimate> {
+    const document = await this.documents.get(account.id, params.doc_id ?? '');
+    const tokens = await this.reading.tokensOf(document, signal);
+    const inputTokens = document.status === 'failed' && document.isPaid ? 0 : tokens;
+    return { inputTokens, outputTokensMax: 0, choices: 1, model: null, plan: new ReadTokens(tokens) };
+  }
+}
+
+/** What an account does with its documents, apart from extracting facts from them. */
+@Injectable()
+class DocumentsService {
+  private readonly logger = new Logger('Documents');
+
+  constructor(
+    private readonly documents: DocumentsRepository,
+    private readonly uploads: DocumentUploads,
+    private readonly bytes: DocumentBytes,
+    private readonly attempts: DocumentAttempts,
+    private readonly relay: DocumentRelay,
+    private readonly queue: DocumentQueue,
+  ) {}
+
+  /**
+   * @throws Unprocessable for a file that is not read or not what it is called, ValidationFailed for too much metadata, and what
+   *   DocumentUploads.store throws
+   */
+  async upload({ account, body, file, idempotencyId, signal }: UploadDocumentCall): Promise<StoredUpload> {
+    if (!file) {
+      throw new ValidationFailed([{ field: 'file', message: 'must be a file' }]);
+    }
+    const { title, ...metadata } = body.metadata ?? {};
+    limitMetadata(metadata, 'metadata');
+    const name = safeFileName(file.name);
+    const kind = await withRefusals(() => sniffFileKind(file.head, file.sizeBytes, name));
+    refuseOtherType(metadata.type ?? null, kind);
+    const { path, sizeBytes, checksum } = file;
+    const order = {
+      name,
+      title: title ?? withoutExtension(name),
+      kind,
+      metadata,
+      sizeBytes,
+      checksum,
+      path,
+      callId: idempotencyId,
+    };
+    return this.uploads.store(account.id, order, signal);
+  }
+
+  async list(accountId: string, query: ListDocumentsCall['query']) {
+    const { start, end } = openPeriod(query);
+    return this.documents.list(accountId, {
+      status: query.status ?? null,
+      kind: query.type ?? null,
+      createdFrom: start,
+      createdBefore: end,
+      limit: query.limit,
+      offset: query.offset,
+      sort: query.sort,
+      order: query.order,
+    });
+  }
+
+  /** @throws NotFound where the account has no such document */
+  get(accountId: string, id: string): Promise<DocumentRecord> {
+    return this.documents.get(accountId, id);
+  }
+
+  /**
+   * The bytes of the document, or the range of them that is asked for.
+   * @throws NotFound, and RangeNotSatisfiable
+   */
+  async content(
+    accountId: string,
+    id: string,
+    headers: Readonly<Record<string, string | undefined>>,
+  ): Promise<BinaryAnswer> {
+    const { name, kind, sizeBytes, checksum } = await this.documents.get(accountId, id);
+    const etag = `"${checksum.toString('hex')}"`;
+    const always = {
+      etag,
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
+      'content-disposition': attachmentNamed(name),
+      'content-security-policy': POLICY_OF_FILES,
+      'x-content-type-options': 'nosniff',
+    };
+    if (hasTag(headers['if-none-match'], etag)) {
+      return new BinaryAnswer({ status: 304, headers: always }, () => nothing());
+    }
+    const ifRange = headers['if-range'];
+    const asked = ifRange === undefined || ifRange.trim() === etag ? headers.range : undefined;
+    const range = readRange(asked, sizeBytes);
+    const { start, end } = range ?? { start: 0, end: sizeBytes };
+    const head = {
+      status: range ? 206 : 200,
+      headers: {
+        ...always,
+        'content-type': FILE_KINDS[kind as FileKind].mediaType,
+        'content-length': String(end - start),
+        ...(range && { 'content-range': `bytes ${start}-${end - 1}/${sizeBytes}` }),
+      },
+    };
+    return new BinaryAnswer(head, (signal) => this.bytes.range(id, { start, end }, signal));
+  }
+
+  /** @throws NotFound where the account has no such document */
+  async remove(accountId: string, id: string): Promise<void> {
+    const attempts = await this.documents.remove(accountId, id);
+    if (attempts === null) {
+      throw new NotFound('document');
+    }
+    // A job that is left in the queue finds no document and ends.
+    await this.queue
+      .remove(id, attempts)
+      .catch((error: unknown) =>
+        this.logger.warn({ message: 'jobs of a deleted document are left', error: String(error) }),
+      );
+  }
+
+  /** @throws Conflict where the document is being processed or is ready */
+  async process(call: ProcessDocumentCall): Promise<DocumentRecord> {
+    const { account, params, idempotencyId, requestId, meter } = call;
+    const { tokens } = planOf(call, ReadTokens);
+    const found = await this.documents.get(account.id, params.doc_id);
+    const { document, wasPaid } = await this.attempts.begin(found, { callId: idempotencyId, requestId });
+    meter.report({ inputTokens: wasPaid ? 0 : tokens, outputTokens: 0 });
+    this.relay.wake();
+    return document;
+  }
+}
+
+/** A type that names a format has to be that of the file; any other word is the account's own. */
+function refuseOtherType(type: string | null, kind: FileKind): void {
+  const named = type?.trim().toLowerCase().replace(/^\./, '') ?? '';
+  const byMediaType = Object.entries(FILE_KINDS).find(
+    ([, { mediaType }]) => mediaType === named.split(';')[0],
+  );
+  const claimed = (byMediaType?.[0] as FileKind | undefined) ?? kindOfExtension(named);
+  if (claimed !== null && claimed !== kind) {
+    throw new Unprocessable(`The metadata call the file ${claimed}, but it is ${kind}.`);
+  }
+}
+
+function withoutExtension(name: string): string {
+  return name.replace(/(?<=.)\.[^.]{1,10}$/u, '');
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+@Serves(documentsApi)
+class DocumentsController implements DocumentsApi {
+  constructor(
+    private readonly documents: DocumentsService,
+    private readonly extraction: ExtractionService,
+  ) {}
+
+  async uploadDocument(call: UploadDocumentCall): Promise<UploadedDocument> {
+    const { document, isDeduplicated } = await this.documents.upload(call);
+    return { ...toDocument(document), deduplicated: isDeduplicated };
+  }
+
+  async listDocuments({ account, query }: ListDocumentsCall): Promise<DocumentList> {
+    const { items, isTruncated, total } = await this.documents.list(account.id, query);
+    return {
+      documents: items.map(toDocument),
+      total,
+      limit: isTruncated ? items.length : query.limit,
+      offset: query.offset,
+      truncated: isTruncated,
+    };
+  }
+
+  async getDocument({ account, params }: GetDocumentCall): Promise<StoredDocument> {
+    return toDocument(await this.documents.get(account.id, params.doc_id));
+  }
+
+  async getDocumentContent({
+    account,
+    params,
+    requestHeaders,
+  }: GetDocumentContentCall): Promise<BinaryAnswer> {
+    return this.documents.content(account.id, params.doc_id, requestHeaders);
+  }
+
+  async deleteDocument({ account, params }: DeleteDocumentCall): Promise<void> {
+    await this.documents.remove(account.id, params.doc_id);
+  }
+
+  async processDocument(call: ProcessDocumentCall): Promise<StoredDocument> {
+    return toDocument(await this.documents.process(call));
+  }
+
+  extractDocument(call: ExtractDocumentCall): Promise<DocumentExtract> {
+    return this.extraction.extract(call);
+  }
+}
+
+const SERVICES = [
+  DocumentAttempts,
+  DocumentBytes,
+  DocumentFigures,
+  DocumentQueue,
+  DocumentReading,
+  DocumentRelay,
+  DocumentUploads,
+];
+
+/** Documents, and what hands them to the queue. What processes them is DocumentWorkersModule. */
+@Module({
+  imports: [BullModule.registerQueue({ name: DOCUMENT_QUEUE })],
+  controllers: [DocumentsController],
+  providers: [...SERVICES, DocumentsService, ExtractionService, ProcessEstimates],
+  exports: SERVICES,
+})
+export class DocumentsModule {}

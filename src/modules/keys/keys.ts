@@ -1,0 +1,221 @@
+import { Injectable, Module } from '@nestjs/common';
+import {
+  type CreateKeyCall,
+  type DeleteKeyCall,
+  type DeleteKeyLimitsCall,
+  type GetKeyLimitsCall,
+  keysApi,
+  type KeysApi,
+  type ListKeysCall,
+  type ResetKeyLimitsCall,
+  type RevokeKeyCall,
+  type RotateKeyCall,
+  type SetKeyLimitsCall,
+} from '../../../generated/contract';
+import type {
+  AccessKey,
+  AccessKeySecret,
+  AccessKey as AccessKeyView,
+  ListKeysQuery,
+  SpendingLimits,
+  SpendingLimitsRequest,
+  SpendingLimits as SpendingLimitsView,
+} from '../../../generated/types';
+import { type AccessKeyEntity, AccessKeys, type KeyWithSecret } from '../../accounts/access-keys';
+import { KeyDirectory } from '../../accounts/key-cache';
+import {
+  type KeySpendingLimits,
+  type LimitChange,
+  SpendingLimitsRepository,
+} from '../../accounts/spending-limits';
+import { Configuration } from '../../config/configuration';
+import { Serves } from '../../contract/serves';
+import { Unprocessable } from '../../errors/api-errors';
+import { openPeriod } from '../../ledger/period';
+import { exactUsdToNano, nanoToUsd } from '../../ledger/usd';
+import { Clock, readIsoTime } from '../../runtime/clock';
+
+/**
+ * An account's keys as its owner manages them; `isActive` is false also where a key has expired. A change is in force on
+ * this replica before it is answered.
+ */
+@Injectable()
+class KeysService {
+  constructor(
+    private readonly keys: AccessKeys,
+    private readonly limits: SpendingLimitsRepository,
+    private readonly directory: KeyDirectory,
+    private readonly clock: Clock,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** @throws Unprocessable for a time of expiry that has passed */
+  async create(accountId: string, name: string, expiresAt: string | null): Promise<KeyWithSecret> {
+    const expiry = expiresAt === null ? null : (readIsoTime(expiresAt)?.time ?? null);
+    if (expiry && expiry <= this.clock.now()) {
+      throw new Unprocessable('expires_at lies in the past.');
+    }
+    const { environment } = this.configuration;
+    return this.keys.create({ accountId, name, expiresAt: expiry, environment });
+  }
+
+  /** @throws Unprocessable when the period would end before it starts */
+  async list(accountId: string, query: ListKeysQuery): Promise<AccessKeyEntity[]> {
+    const { limit, offset, sort, order, status = null } = query;
+    const { start, end } = openPeriod(query);
+    const filter = { status, createdFrom: start, createdBefore: end };
+    const keys = await this.keys.list(accountId, filter, { limit, offset, sort, order });
+    return keys.map((key) => this.asOfNow(key));
+  }
+
+  async revoke(accountId: string, keyId: string): Promise<AccessKeyEntity> {
+    const key = await this.keys.revoke(accountId, keyId);
+    this.directory.forget(accountId);
+    return key;
+  }
+
+  async remove(accountId: string, keyId: string): Promise<void> {
+    await this.keys.remove(accountId, keyId);
+    this.directory.forget(accountId);
+  }
+
+  async rotate(accountId: string, keyId: string, overlapSeconds: number): Promise<KeyWithSecret> {
+    const { environment } = this.configuration;
+    const rotated = await this.keys.rotate({ accountId, id: keyId, overlapSeconds, environment });
+    this.directory.forget(accountId);
+    return { ...rotated, key: this.asOfNow(rotated.key) };
+  }
+
+  async getLimits(accountId: string, keyId: string): Promise<KeySpendingLimits> {
+    return this.limits.get(accountId, keyId);
+  }
+
+  async setLimits(accountId: string, keyId: string, change: LimitChange): Promise<KeySpendingLimits> {
+    return this.limits.set(accountId, keyId, change);
+  }
+
+  async removeLimits(accountId: string, keyId: string): Promise<void> {
+    await this.limits.remove(accountId, keyId);
+  }
+
+  async resetLimits(accountId: string, keyId: string): Promise<KeySpendingLimits> {
+    return this.limits.reset(accountId, keyId);
+  }
+
+  private asOfNow(key: AccessKeyEntity): AccessKeyEntity {
+    const hasExpired = key.expiresAt !== null && key.expiresAt <= this.clock.now();
+    return { ...key, isActive: key.isActive && !hasExpired };
+  }
+}
+
+function toAccessKey(key: AccessKeyEntity): AccessKeyView {
+  return {
+    id: key.id,
+    name: key.name,
+    key_value_preview: key.preview,
+    is_active: key.isActive,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function toAccessKeySecret({ key, secret }: KeyWithSecret): AccessKeySecret {
+  return {
+    id: key.id,
+    name: key.name,
+    key_value: secret,
+    is_active: key.isActive,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+  };
+}
+
+/** @throws Unprocessable for a limit that is finer than the ledger counts */
+function toLimitChange(body: SpendingLimitsRequest): LimitChange {
+  return {
+    dailyLimitNano: toNano(body, 'daily_limit'),
+    monthlyLimitNano: toNano(body, 'monthly_limit'),
+    perRequestLimitNano: toNano(body, 'per_request_limit'),
+    timezone: body.timezone,
+  };
+}
+
+function toSpendingLimits(limits: KeySpendingLimits): SpendingLimitsView {
+  return {
+    daily_limit: toUsd(limits.dailyLimitNano),
+    monthly_limit: toUsd(limits.monthlyLimitNano),
+    per_request_limit: toUsd(limits.perRequestLimitNano),
+    timezone: limits.timezone,
+    daily_spent: nanoToUsd(limits.daySpentNano),
+    monthly_spent: nanoToUsd(limits.monthSpentNano),
+    daily_remaining: remaining(limits.dailyLimitNano, limits.daySpentNano),
+    monthly_remaining: remaining(limits.monthlyLimitNano, limits.monthSpentNano),
+    daily_resets_at: limits.dayResetsAt.toISOString(),
+    monthly_resets_at: limits.monthResetsAt.toISOString(),
+  };
+}
+
+function toNano(
+  body: SpendingLimitsRequest,
+  field: 'daily_limit' | 'monthly_limit' | 'per_request_limit',
+): bigint | null | undefined {
+  const usd = body[field];
+  return typeof usd === 'number' ? exactUsdToNano(usd, field) : usd;
+}
+
+function toUsd(nanoUsd: bigint | null): number | null {
+  return nanoUsd === null ? null : nanoToUsd(nanoUsd);
+}
+
+/** A limit that was lowered below what is spent has nothing left, not less than nothing. */
+function remaining(limitNanoUsd: bigint | null, spentNanoUsd: bigint): number | null {
+  if (limitNanoUsd === null) {
+    return null;
+  }
+  return limitNanoUsd > spentNanoUsd ? nanoToUsd(limitNanoUsd - spentNanoUsd) : 0;
+}
+
+@Serves(keysApi)
+class KeysController implements KeysApi {
+  constructor(private readonly keys: KeysService) {}
+
+  async createKey({ account, body }: CreateKeyCall): Promise<AccessKeySecret> {
+    return toAccessKeySecret(await this.keys.create(account.id, body.name, body.expires_at ?? null));
+  }
+
+  async listKeys({ account, query }: ListKeysCall): Promise<AccessKey[]> {
+    return (await this.keys.list(account.id, query)).map(toAccessKey);
+  }
+
+  async deleteKey({ account, params }: DeleteKeyCall): Promise<void> {
+    await this.keys.remove(account.id, params.key_id);
+  }
+
+  async revokeKey({ account, params }: RevokeKeyCall): Promise<AccessKey> {
+    return toAccessKey(await this.keys.revoke(account.id, params.key_id));
+  }
+
+  async rotateKey({ account, params, body }: RotateKeyCall): Promise<AccessKeySecret> {
+    return toAccessKeySecret(await this.keys.rotate(account.id, params.key_id, body.overlap_seconds));
+  }
+
+  async setKeyLimits({ account, params, body }: SetKeyLimitsCall): Promise<SpendingLimits> {
+    return toSpendingLimits(await this.keys.setLimits(account.id, params.key_id, toLimitChange(body)));
+  }
+
+  async getKeyLimits({ account, params }: GetKeyLimitsCall): Promise<SpendingLimits> {
+    return toSpendingLimits(await this.keys.getLimits(account.id, params.key_id));
+  }
+
+  async deleteKeyLimits({ account, params }: DeleteKeyLimitsCall): Promise<void> {
+    await this.keys.removeLimits(account.id, params.key_id);
+  }
+
+  async resetKeyLimits({ account, params }: ResetKeyLimitsCall): Promise<SpendingLimits> {
+    return toSpendingLimits(await this.keys.resetLimits(account.id, params.key_id));
+  }
+}
+
+@Module({ controllers: [KeysController], providers: [KeysService] })
+export class KeysModule {}

@@ -1,0 +1,66 @@
+import { partiesIn } from './obligations';
+
+function named(text: string) {
+  return partiesIn(text).map(({ name, role, aliases, start, end }) => {
+    expect(text.slice(start, end).split(/\s+/u).join(' ')).toBe(name);
+    return [name, role, ...aliases];
+  });
+}
+
+describe('partiesIn', () => {
+  it.each<[string, unknown]>([
+    [
+      'This Agreement is made between Acme Ltd and Blue GmbH. Acme Ltd shall pay.',
+      [
+        ['Acme Ltd', null],
+        ['Blue GmbH', null],
+      ],
+    ],
+    [
+      'Contract between Acme Ltd. (the "Seller") and Mr. John Smith (“Buyer”).\n\n1. Goods',
+      [
+        ['Acme Ltd.', 'Seller', 'Seller'],
+        ['Mr. John Smith', 'Buyer', 'Buyer'],
+      ],
+    ],
+    [
+      'THIS DEED is made by and between Smith and Sons Ltd, of 4 High Street (“Smith” or the “Contractor”), and the University of Leeds (the “Client”).',
+      [
+        ['Smith and Sons Ltd', 'Contractor', 'Smith', 'Contractor'],
+        ['University of Leeds', 'Client', 'Client'],
+      ],
+    ],
+    [
+      'PARTIES\n(1) Acme Ltd, a company registered in England (the “Supplier”); and\n(2) Blue GmbH (the “Customer”).\n\nBACKGROUND\nThe Supplier sells.',
+      [
+        ['Acme Ltd', 'Supplier', 'Supplier'],
+        ['Blue GmbH', 'Customer', 'Customer'],
+      ],
+    ],
+    [
+      'Lease\n\nLandlord: Maria Keller, 4 Park Lane\nTenant: Jonas Holt\n\nThe tenant shall pay.',
+      [
+        ['Maria Keller', 'Landlord', 'Landlord'],
+        ['Jonas Holt', 'Tenant', 'Tenant'],
+      ],
+    ],
+    [
+      'This Agreement is between Ada Lovelace, hereinafter referred to as “the Author”, and Blue Press Inc., hereinafter “the Publisher”.',
+      [
+        ['Ada Lovelace', 'Author', 'Author'],
+        ['Blue Press Inc.', 'Publisher', 'Publisher'],
+      ],
+    ],
+    [
+      'Tenants: Tomasz Kowalczyk and Ewa Nowak\nLandlord: Field and Stone Ltd',
+      [
+        ['Tomasz Kowalczyk', 'Tenant', 'Tenant'],
+        ['Ewa Nowak', 'Tenant', 'Tenant'],
+        ['Field and Stone Ltd', 'Landlord', 'Landlord'],
+      ],
+    ],
+    ['The distance between the house and the river is two miles.', []],
+  ])('reads %j', (text, parties) => {
+    expect(named(text)).toEqual(parties);
+  });
+});

@@ -1,0 +1,356 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { GenerateFromInputsCall, ProcessInputsCall } from '../../../generated/contract';
+import type {
+  GenerateFromInputsRequest,
+  OmmGenerated,
+  OmmParameters,
+  OmmProcessed,
+  OmmResult,
+  OmmTask,
+  ProcessInputsRequest,
+} from '../../../generated/types';
+import { Estimates, planOf } from '../../contract/estimates';
+import { Unprocessable } from '../../errors/api-errors';
+import { ModelNotConfigured } from '../../models/errors';
+import type { AnswerQuestion, AnswerTask } from '../../models/generation/model-task';
+import { PromptTemplate } from '../../models/generation/prompt-template';
+import { TypedAnswers } from '../../models/generation/typed-answers';
+import { type ModelRoute, Models } from '../../models/models';
+import { InputFiles } from '../../models/multimodal/input-files';
+import { namesOf, type ReadInput, ShownPictures } from '../../models/multimodal/inputs';
+import { OmmEstimates, OmmPlan } from './omm-estimates';
+import { processingQuestion, ProcessingRules, requireText, RULE_METHODS, shownInputs } from './processing';
+
+const PLACE = /\{\{\s*([a-z][a-z0-9_]{0,63})\s*\}\}/g;
+const INPUT_PLACE = /^input_([1-9][0-9]?)$/;
+/** Of a prompt whose places are filled, in UTF-16 units. */
+const FILLED_LENGTH_MAX = 400_000;
+
+/** A caller's prompt with places such as `{{name}}`. */
+class PromptPlaces {
+  /** The names of its places, each once. */
+  readonly names: ReadonlySet<string>;
+
+  constructor(private readonly prompt: string) {
+    this.names = new Set([...prompt.matchAll(PLACE)].map(([, name]) => name ?? ''));
+  }
+
+  /**
+   * Puts a value into every place.
+   * @throws Unprocessable where the result would be too long
+   */
+  fill(values: ReadonlyMap<string, string>): string {
+    const longer = [...this.prompt.matchAll(PLACE)].reduce(
+      (sum, [place, name = '']) => sum + (values.get(name) ?? '').length - place.length,
+      this.prompt.length,
+    );
+    if (longer > FILLED_LENGTH_MAX) {
+      throw new Unprocessable(
+        `The prompt with its places filled has more than ${FILLED_LENGTH_MAX} characters.`,
+      );
+    }
+    return this.prompt.replace(PLACE, (_, name: string) => values.get(name) ?? '');
+  }
+
+  /** The index of the input that a place is for; null for one that takes a variable. */
+  static inputOf(name: string): number | null {
+    const match = INPUT_PLACE.exec(name);
+    return match ? Number(match[1]) - 1 : null;
+  }
+}
+
+interface Written {
+  readonly text: string;
+}
+
+const SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['text'],
+  properties: { text: { type: 'string', minLength: 1 } },
+};
+
+/** Has texts written from a prompt and inputs. */
+@Injectable()
+export class GenerationService implements OnModuleInit {
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly bounds: OmmEstimates,
+    private readonly files: InputFiles,
+    private readonly pictures: ShownPictures,
+    private readonly answers: TypedAnswers,
+    private readonly models: Models,
+  ) {}
+
+  onModuleInit(): void {
+    this.estimates.register('generateFromInputs', ({ body, signal }) => {
+      const request = body as GenerateFromInputsRequest;
+      if (request.output_type !== 'text') {
+        throw new Unprocessable(
+          `output_type: nothing here makes ${request.output_type === 'image' ? 'pictures' : 'sounds'}, only texts.`,
+        );
+      }
+      const { inputs = [] } = request;
+      const values = valuesOf(request);
+      const filled = judgedPlaces(request, values).fill(values);
+      return this.bounds.estimate(
+        {
+          inputs,
+          names: namesOf(inputs),
+          texts: [filled],
+          inputTokensMax: request.max_input_tokens,
+          outputTokensMax: request.max_tokens ?? null,
+          model: { name: request.model ?? null, allowsStandIn: request.allow_degraded ?? false },
+          needsModel: !canBeFilled(request),
+        },
+        signal,
+      );
+    });
+  }
+
+  /** Throws what InputFiles.receive and TypedAnswers.answer throw. */
+  async generate(call: GenerateFromInputsCall): Promise<OmmGenerated> {
+    const { body, signal } = call;
+    const { inputs = [] } = body;
+    const plan = planOf(call, OmmPlan);
+    return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
+      const read: ReadInput[] = [];
+      for (const input of received) {
+        read.push(await this.files.read(input, signal));
+      }
+      await this.bounds.judgeRead(read, body.max_input_tokens, signal);
+      const hasUpstream = plan.route !== null && this.models.parted(plan.route).upstreams !== null;
+      const question = hasUpstream ? await this.question(body, read, signal) : null;
+      const task = taskOf(body, read, question);
+      const { value, model, inputTokens, outputTokens } = await this.answers.answer(task, plan, call);
+      const usage = {
+        prompt_tokens: inputTokens,
+        completion_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+      };
+      return { output_type: 'text', text: value.text, model, usage };
+    });
+  }
+
+  /** The texts of inputs stand beside the request, not in its places, so that they can't give orders in its name. */
+  private async question(
+    request: GenerateFromInputsRequest,
+    read: readonly ReadInput[],
+    signal: AbortSignal,
+  ): Promise<AnswerQuestion<Written>> {
+    const values = new Map(valuesOf(request));
+    read.forEach(({ index }) => values.set(`input_${index + 1}`, `(input ${index})`));
+    const { lines, variables } = shownInputs(read);
+    const media = await this.pictures.parts(
+      read.filter(({ file }) => file === null),
+      signal,
+    );
+    return {
+      template: new PromptTemplate(
+        'Write the text that this request asks for, and nothing else. It says what the text is about and how it is written:\n' +
+          `{{request}}\n${lines}`,
+      ),
+      variables: { request: new PromptPlaces(request.prompt).fill(values), ...variables },
+      media,
+      name: 'omm_text',
+      schema: SCHEMA,
+    };
+  }
+}
+
+function taskOf(
+  request: GenerateFromInputsRequest,
+  read: readonly ReadInput[],
+  question: AnswerQuestion<Written> | null,
+): AnswerTask<Written> {
+  const values = new Map(valuesOf(request));
+  read.forEach(({ index, file }) => values.set(`input_${index + 1}`, file?.text ?? ''));
+  const isForTexts = canBeFilled(request) && read.every(({ file }) => file !== null);
+  if (question === null && !isForTexts) {
+    throw new ModelNotConfigured();
+  }
+  const answer = () => Promise.resolve({ text: new PromptPlaces(request.prompt).fill(values) });
+  return {
+    question,
+    embedded: isForTexts ? { method: 'template', answer } : null,
+    reads: [request.prompt, ...values.values()],
+  };
+}
+
+function valuesOf({ variables = [] }: GenerateFromInputsRequest): ReadonlyMap<string, string> {
+  return new Map(variables.map(({ name, value }) => [name, value]));
+}
+
+/** Whether the prompt has places, and one for each input, so that it says something without a model. */
+function canBeFilled({ prompt, inputs = [] }: GenerateFromInputsRequest): boolean {
+  const { names } = new PromptPlaces(prompt);
+  return (
+    names.size > 0 && inputs.every(({ type }, index) => type !== 'image' && names.has(`input_${index + 1}`))
+  );
+}
+
+/** @throws Unprocessable for a place without a value, and a value without a place */
+function judgedPlaces(
+  { prompt, inputs = [], variables = [] }: GenerateFromInputsRequest,
+  values: ReadonlyMap<string, string>,
+): PromptPlaces {
+  const places = new PromptPlaces(prompt);
+  for (const name of places.names) {
+    const input = PromptPlaces.inputOf(name);
+    if (input === null ? !values.has(name) : input >= inputs.length) {
+      throw new Unprocessable(`prompt: the place {{${name}}} has nothing to be filled with.`);
+    }
+  }
+  for (const [index, { name }] of variables.entries()) {
+    if (!places.names.has(name) || PromptPlaces.inputOf(name) !== null) {
+      throw new Unprocessable(`variables.${index}: the prompt has no place for ${name}.`);
+    }
+    if (variables.findIndex((other) => other.name === name) < index) {
+      throw new Unprocessable(`variables.${index}: ${name} is given twice.`);
+    }
+  }
+  return places;
+}
+
+/** Of these, and of every task with a picture, a model is asked where there is one. */
+const TASKS_OF_MODELS: readonly OmmTask[] = ['describe', 'summarize', 'extract', 'classify'];
+const TASK_OF_PARAMETER: Record<keyof OmmParameters, OmmTask> = {
+  sentences: 'summarize',
+  count: 'keywords',
+  labels: 'classify',
+};
+
+/** Does one task with the inputs of a call. */
+@Injectable()
+export class ProcessingService implements OnModuleInit {
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly bounds: OmmEstimates,
+    private readonly files: InputFiles,
+    private readonly pictures: ShownPictures,
+    private readonly rules: ProcessingRules,
+    private readonly answers: TypedAnswers,
+    private readonly models: Models,
+  ) {}
+
+  onModuleInit(): void {
+    this.estimates.register('processInputs', ({ body, signal }) => {
+      const request = body as ProcessInputsRequest;
+      const { inputs, task, parameters = {} } = request;
+      judgeParameters(task, parameters);
+      const isForRules = RULE_METHODS[task] !== undefined;
+      return this.bounds.estimate(
+        {
+          inputs,
+          names: namesOf(inputs),
+          texts: parameters.labels ?? [],
+          inputTokensMax: request.max_input_tokens,
+          outputTokensMax: request.max_tokens ?? null,
+          model: { name: request.model ?? null, allowsStandIn: request.allow_degraded ?? false },
+          needsModel: !isForRules || inputs.some(({ type }) => type === 'image'),
+        },
+        signal,
+      );
+    });
+  }
+
+  /** Throws what InputFiles.receive, TypedAnswers.answer and the rules throw. */
+  async process(call: ProcessInputsCall): Promise<OmmProcessed> {
+    const { body, signal } = call;
+    const { inputs, task, parameters = {} } = body;
+    const plan = planOf(call, OmmPlan);
+    return this.files.receive(inputs, namesOf(inputs), call, async (received) => {
+      const read: ReadInput[] = [];
+      for (const input of received) {
+        read.push(await this.files.read(input, signal));
+      }
+      await this.bounds.judgeRead(read, body.max_input_tokens, signal);
+      const planned = await this.task(read, task, parameters, plan.route, signal);
+      const { value, model, inputTokens, outputTokens } = await this.answers.answer(planned, plan, call);
+      const usage = {
+        prompt_tokens: inputTokens,
+        completion_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+      };
+      return { task, results: value, model, usage };
+    });
+  }
+
+  private async task(
+    read: readonly ReadInput[],
+    task: OmmTask,
+    parameters: OmmParameters,
+    route: ModelRoute | null,
+    signal: AbortSignal,
+  ): Promise<AnswerTask<OmmResult[]>> {
+    const isOfModels = TASKS_OF_MODELS.includes(task);
+    const asked = isOfModels ? read : read.filter(({ file }) => file === null);
+    const byRules = read.filter((input) => !asked.includes(input));
+    const method = RULE_METHODS[task];
+    const canDoWithout = method !== undefined && read.every(({ file }) => file !== null);
+    const hasUpstream = route !== null && this.models.parted(route).upstreams !== null;
+    if (!canDoWithout && !hasUpstream) {
+      throw new ModelNotConfigured();
+    }
+    asked.forEach(({ file, name }) => file && requireText(file.text, name));
+    const ruled = await this.ruled(byRules, task, parameters, signal);
+    const question =
+      hasUpstream && asked.length > 0 ? await this.question(asked, task, parameters, signal) : null;
+    return {
+      question: question && {
+        ...question,
+        read: (told: never) => [...(question.read?.(told) ?? []), ...ruled].sort(byIndex),
+      },
+      embedded: canDoWithout
+        ? { method, answer: (until) => this.ruled(read, task, parameters, until) }
+        : null,
+      reads: read.map(({ file }) => file?.text ?? ''),
+    };
+  }
+
+  private async question(
+    asked: readonly ReadInput[],
+    task: OmmTask,
+    parameters: OmmParameters,
+    signal: AbortSignal,
+  ) {
+    const media = await this.pictures.parts(
+      asked.filter(({ file }) => file === null),
+      signal,
+    );
+    return processingQuestion(asked, media, task, parameters);
+  }
+
+  private async ruled(
+    inputs: readonly ReadInput[],
+    task: OmmTask,
+    parameters: OmmParameters,
+    signal: AbortSignal,
+  ): Promise<OmmResult[]> {
+    const results: OmmResult[] = [];
+    for (const input of inputs) {
+      results.push(await this.rules.result(input, task, parameters, signal));
+    }
+    return results;
+  }
+}
+
+/** @throws Unprocessable for parameters of another task, a task that lacks its own, and for speech */
+function judgeParameters(task: OmmTask, parameters: OmmParameters): void {
+  for (const [name, owner] of Object.entries(TASK_OF_PARAMETER)) {
+    if (parameters[name as keyof OmmParameters] !== undefined && owner !== task) {
+      throw new Unprocessable(`parameters.${name}: belongs to the task ${owner}.`);
+    }
+  }
+  if (task === 'classify' && parameters.labels === undefined) {
+    throw new Unprocessable('parameters.labels: the task classify needs them.');
+  }
+  if (task === 'transcribe') {
+    // No upstream is asked for speech, and no input carries any.
+    throw new Unprocessable('Nothing here hears: no input carries sound, and no model is asked for speech.');
+  }
+}
+
+function byIndex(one: OmmResult, other: OmmResult): number {
+  return one.index - other.index;
+}

@@ -1,0 +1,356 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AnalyzeInputsCall, TransformInputCall } from '../../../generated/contract';
+import type {
+  AnalyzeInputsRequest,
+  OmmAnalysis,
+  OmmAnalyzedInput,
+  OmmDocumentFacts,
+  OmmImageFacts,
+  OmmTable,
+  OmmTarget,
+  OmmTextFacts,
+  OmmTransformed,
+  TransformInputRequest,
+} from '../../../generated/types';
+import { Estimates } from '../../contract/estimates';
+import { Unprocessable } from '../../errors/api-errors';
+import type { ImageFacts, ReadFile } from '../../files/file-jobs';
+import {
+  FILE_KINDS,
+  type FileKind,
+  type ImageKind,
+  isImageKind,
+  type WrittenKind,
+} from '../../files/file-kinds';
+import { type FileOrder, FileReaders } from '../../files/file-readers';
+import { InputFiles } from '../../models/multimodal/input-files';
+import {
+  type InputType,
+  namesOf,
+  type ReadInput,
+  type ReceivedInput,
+  withNamedRefusals,
+} from '../../models/multimodal/inputs';
+import type { TextStatistics } from '../../text/text-statistics';
+import { TextThreads } from '../../text/text-threads';
+import { OmmEstimates, RuleAnswers } from './omm-estimates';
+import { SCANNED_PAGES, shownEntities } from './processing';
+
+const TABLES_MAX = 20;
+const ROWS_MAX = 100;
+/** Of the tables of a document together, in UTF-16 units; what is beyond it is left out row by row. */
+const CELLS_LENGTH_MAX = 200_000;
+
+function textMeasures(told: TextStatistics): Pick<OmmTextFacts, 'statistics' | 'readability'> {
+  return {
+    statistics: {
+      characters: told.characters,
+      words: told.words,
+      sentences: told.sentences,
+      paragraphs: told.paragraphs,
+      average_sentence_words: told.averageSentenceWords,
+      average_word_syllables: told.averageWordSyllables,
+      reading_time_seconds: told.readingTimeSeconds,
+    },
+    readability: {
+      flesch_reading_ease: told.fleschReadingEase,
+      flesch_kincaid_grade: told.fleschKincaidGrade,
+      reading_level: told.readingLevel,
+    },
+  };
+}
+
+function imageFacts({ exif, ...facts }: ImageFacts): OmmImageFacts {
+  return {
+    width: facts.width,
+    height: facts.height,
+    format: facts.format,
+    has_alpha: facts.hasAlpha,
+    channels: facts.channels,
+    dominant_color: facts.dominantColor,
+    brightness: facts.brightness,
+    sharpness: facts.sharpness,
+    frames: facts.frames,
+    exif: exif && {
+      orientation: exif.orientation,
+      density_dpi: exif.densityDpi,
+      taken_at: exif.takenAt,
+      camera_make: exif.cameraMake,
+      camera_model: exif.cameraModel,
+    },
+  };
+}
+
+function documentFacts({ pages, title, tables, isCut }: ReadFile): OmmDocumentFacts {
+  const shown: OmmTable[] = [];
+  let lengthLeft = CELLS_LENGTH_MAX;
+  for (const { header, rows } of tables.slice(0, TABLES_MAX)) {
+    const fitting = [header, ...rows.slice(0, ROWS_MAX)].filter((row) => {
+      lengthLeft -= row.reduce((sum, cell) => sum + cell.length, row.length);
+      return lengthLeft >= 0;
+    });
+    if (fitting.length === 0) {
+      break;
+    }
+    const [first = [], ...others] = fitting;
+    shown.push({ header: first, rows: others, rows_total: rows.length });
+  }
+  return { pages, title, tables: shown, tables_total: tables.length, is_cut: isCut };
+}
+
+/** Measures inputs by rules alone. */
+@Injectable()
+export class AnalysisService implements OnModuleInit {
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly bounds: OmmEstimates,
+    private readonly files: InputFiles,
+    private readonly readers: FileReaders,
+    private readonly threads: TextThreads,
+    private readonly rules: RuleAnswers,
+  ) {}
+
+  onModuleInit(): void {
+    this.estimates.register('analyzeInputs', ({ body, signal }) => {
+      const { inputs, max_input_tokens: inputTokensMax, max_tokens } = body as AnalyzeInputsRequest;
+      const outputTokensMax = max_tokens ?? null;
+      const rest = { texts: [], model: null, needsModel: false };
+      return this.bounds.estimate(
+        { inputs, names: namesOf(inputs), inputTokensMax, outputTokensMax, ...rest },
+        signal,
+      );
+    });
+  }
+
+  /** Throws what InputFiles.receive and FileReaders throw. */
+  async analyze(call: AnalyzeInputsCall): Promise<OmmAnalysis> {
+    const { body, signal } = call;
+    return this.files.receive(body.inputs, namesOf(body.inputs), call, async (received) => {
+      const read: ReadInput[] = [];
+      for (const input of received) {
+        read.push(await this.files.read(input, signal));
+      }
+      await this.bounds.judgeRead(read, body.max_input_tokens, signal);
+      const results: OmmAnalyzedInput[] = [];
+      for (const input of read) {
+        results.push(await this.facts(input, signal));
+      }
+      const texts = read.map(({ file }) => file?.text ?? '');
+      return { results, ...(await this.rules.report(call, 'analysis', texts, JSON.stringify(results))) };
+    });
+  }
+
+  private async facts(input: ReadInput, signal: AbortSignal): Promise<OmmAnalyzedInput> {
+    const { accountId, index, name, type, kind, bytes, file } = input;
+    const about = { index, type, media_type: FILE_KINDS[kind].mediaType, size_bytes: bytes.length };
+    if (isImageKind(kind)) {
+      const order = { accountId, signal };
+      const facts = await withNamedRefusals(name, () => this.readers.image(bytes, kind, order));
+      return { ...about, text: null, image: imageFacts(facts), document: null };
+    }
+    const text = file?.text ?? '';
+    return {
+      ...about,
+      text: /[\p{L}\p{N}]/u.test(text) ? await this.textFacts(text, signal) : null,
+      image: null,
+      document: type === 'document' && file ? documentFacts(file) : null,
+    };
+  }
+
+  private async textFacts(text: string, signal: AbortSignal): Promise<OmmTextFacts> {
+    const texts = [text];
+    return {
+      language: await this.threads.run('findLanguage', text, texts, signal),
+      ...textMeasures(await this.threads.run('analyzeStatistics', text, texts, signal)),
+      entities: shownEntities(await this.threads.run('findEntities', text, texts, signal)),
+    };
+  }
+}
+
+const PICTURES: readonly OmmTarget[] = ['png', 'jpeg', 'webp'];
+/** What could be meant to be the text that stands in a picture. */
+const TEXTS_OF_PICTURES: readonly OmmTarget[] = ['text', 'markdown'];
+
+/** Where the text of pictures is read. */
+const READ_BY_A_MODEL = 'POST /api/omm/process with the task ocr has a model read pictures.';
+
+/** Whether a result is a picture. */
+function isPicture(to: OmmTarget): to is ImageKind {
+  return PICTURES.includes(to);
+}
+
+/**
+ * Judges what is wanted of an input.
+ * @param type what the input is; null while that is not known
+ * @throws Unprocessable for what has no meaning, and for what no model is asked for, whichever upstreams there are
+ */
+function judgeTransformation(
+  { to, resize, crop, quality }: TransformInputRequest,
+  type: InputType | null,
+): void {
+  if (!isPicture(to) && (resize ?? crop ?? quality) !== undefined) {
+    throw new Unprocessable('Only a picture is resized, cropped or given a quality.');
+  }
+  if (resize && resize.width === undefined && resize.height === undefined) {
+    throw new Unprocessable('resize: give a width or a height.');
+  }
+  if (to === 'png' && quality !== undefined) {
+    throw new Unprocessable('quality: a PNG has none.');
+  }
+  if (to === 'audio') {
+    throw new Unprocessable('Nothing here makes sounds, with a model or without.');
+  }
+  if (type !== null && type !== 'image' && isPicture(to)) {
+    throw new Unprocessable(`A text does not become ${to}: nothing here draws, with a model or without.`);
+  }
+  if (type === 'image' && !isPicture(to)) {
+    const hint = TEXTS_OF_PICTURES.includes(to) ? ` ${READ_BY_A_MODEL}` : '';
+    throw new Unprocessable(`A picture does not become ${to}.${hint}`);
+  }
+}
+
+/** Of a result as it is sent, in characters. */
+const CONTENT_LENGTH_MAX = 8 * 1024 * 1024;
+const NAMES = ['input'];
+
+const WRITTEN: Partial<Record<OmmTarget, WrittenKind>> = {
+  text: 'txt',
+  markdown: 'md',
+  html: 'html',
+  docx: 'docx',
+  pdf: 'pdf',
+};
+
+/** A result and, for a picture, its size in pixels. */
+interface Made {
+  readonly kind: FileKind;
+  readonly bytes: Buffer;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** The text that was read for it; '' for a picture. */
+  readonly read: string;
+  readonly isCut: boolean;
+}
+
+/** Brings inputs into other forms. */
+@Injectable()
+export class TransformationService implements OnModuleInit {
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly bounds: OmmEstimates,
+    private readonly files: InputFiles,
+    private readonly readers: FileReaders,
+    private readonly rules: RuleAnswers,
+  ) {}
+
+  onModuleInit(): void {
+    this.estimates.register('transformInput', ({ body, signal }) => {
+      const request = body as TransformInputRequest;
+      const { input } = request;
+      judgeTransformation(request, input.type === 'url' ? null : input.type);
+      const rest = { texts: [], outputTokensMax: 0, model: null, needsModel: false };
+      const inputTokensMax = request.max_input_tokens;
+      return this.bounds.estimate({ inputs: [input], names: NAMES, inputTokensMax, ...rest }, signal);
+    });
+  }
+
+  /** Throws what InputFiles.receive and FileReaders throw, and Unprocessable for a result that is too large. */
+  async transform(call: TransformInputCall): Promise<OmmTransformed> {
+    const { body, signal } = call;
+    return this.files.receive([body.input], NAMES, call, async ([received]) => {
+      if (received === undefined) {
+        throw new Error('an input was lost');
+      }
+      judgeTransformation(body, received.type);
+      const made = await this.made(body, received, signal);
+      const { mediaType, family } = FILE_KINDS[made.kind];
+      const encoding = family === 'text' ? 'utf-8' : 'base64';
+      const content = made.bytes.toString(encoding);
+      if (content.length > CONTENT_LENGTH_MAX) {
+        throw new Unprocessable('The result has more than 8 MiB, in base64 where it is no text.');
+      }
+      return {
+        from: FILE_KINDS[received.kind].mediaType,
+        to: body.to,
+        media_type: mediaType,
+        encoding,
+        content,
+        size_bytes: made.bytes.length,
+        checksum: createHash('sha256').update(made.bytes).digest('hex'),
+        width: made.width,
+        height: made.height,
+        is_cut: made.isCut,
+        ...(await this.rules.report(call, 'conversion', [made.read], '')),
+      };
+    });
+  }
+
+  private async made(
+    body: TransformInputRequest,
+    received: ReceivedInput,
+    signal: AbortSignal,
+  ): Promise<Made> {
+    if (isPicture(body.to)) {
+      return this.picture(body, received, signal);
+    }
+    const read = await this.files.read(received, signal);
+    await this.bounds.judgeRead([read], body.max_input_tokens, signal);
+    return this.text(body.to, read, signal);
+  }
+
+  private async picture(
+    { to, resize, crop, quality }: TransformInputRequest,
+    { accountId, bytes, kind, name }: ReceivedInput,
+    signal: AbortSignal,
+  ): Promise<Made> {
+    if (!isImageKind(kind) || !isPicture(to)) {
+      throw new Error(`a ${kind} does not become ${to}`);
+    }
+    const change = {
+      format: to,
+      ...(resize && { resize }),
+      ...(crop && { crop }),
+      ...(quality && { quality }),
+    };
+    const order = { accountId, signal };
+    const made = await withNamedRefusals(name, () => this.readers.changeImage(bytes, kind, change, order));
+    const { width, height } = made;
+    return { kind: made.kind, bytes: Buffer.from(made.bytes), width, height, read: '', isCut: false };
+  }
+
+  private async text(
+    to: OmmTarget,
+    { accountId, kind, file, name }: ReadInput,
+    signal: AbortSignal,
+  ): Promise<Made> {
+    const written = WRITTEN[to];
+    if (file === null || written === undefined) {
+      throw new Error(`a ${kind} does not become ${to}`);
+    }
+    if (!/\S/u.test(file.text)) {
+      // A scanned document, or an empty one; here no model is asked to read pictures.
+      throw new Unprocessable(`${name}: there is no text in it that could be read. ${SCANNED_PAGES}`);
+    }
+    const bytes = await withNamedRefusals(name, () =>
+      this.written(written, kind, file, { accountId, signal }),
+    );
+    return { kind: written, bytes, width: null, height: null, read: file.text, isCut: file.isCut };
+  }
+
+  /** What is asked for as it was read needs no process that writes it. */
+  private async written(
+    to: WrittenKind,
+    kind: FileKind,
+    { text, markdown }: ReadFile,
+    order: FileOrder,
+  ): Promise<Buffer> {
+    if (to === 'txt' && kind !== 'md') {
+      return Buffer.from(text, 'utf8');
+    }
+    if (markdown === null) {
+      return Buffer.from(await this.readers.writePlain(to, text, order));
+    }
+    return Buffer.from(to === 'md' ? markdown : await this.readers.write(to, markdown, order));
+  }
+}

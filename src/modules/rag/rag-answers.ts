@@ -1,0 +1,364 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type {
+  GenerateWithRagRequest,
+  RagAnswer,
+  RagAnswer as RagAnswerBody,
+  RagRetrieval,
+} from '../../../generated/types';
+import { Configuration } from '../../config/configuration';
+import { type Estimate, type EstimatedCall, Estimates } from '../../contract/estimates';
+import type { CallContext, Meter } from '../../contract/operation';
+import { TextGeneration } from '../../models/generation/text-generation';
+import type {
+  GeneratedText,
+  PieceReader,
+  TextBound,
+  TextCall,
+  TextOrder,
+} from '../../models/generation/text-order';
+import { StoredStream, TypedStream } from '../../models/generation/text-streams';
+import type { Engine } from '../../models/model-provider';
+import { ANY_MODEL, Models } from '../../models/models';
+import type { StreamedAnswer } from '../../models/streamed-answer';
+import { limitMetadata } from '../../retrieval/limit-metadata';
+import { NOT_IN_SOURCES, ragMessages, SOURCE_TOKENS_MAX, sourcesTokensMax } from '../../retrieval/rag-prompt';
+import { ChunkRetrieval, type FoundChunk, type RetrieveOrder } from '../../retrieval/rag-retrieval';
+import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
+import { fitToTokens } from '../../text/fit-to-tokens';
+import type { PlacedSentence } from '../../text/quoted-answer';
+import { TextThreads } from '../../text/text-threads';
+import { TokenCounter } from '../../text/token-counter';
+import { toRagChunk, toRetrieveOrder } from './rag.mapper';
+
+/** A sentence of a document that an answer is taken from. */
+interface RagCitation {
+  /** The number that stands in the answer, as `[1]`. */
+  readonly index: number;
+  readonly documentId: string;
+  readonly chunkId: string;
+  /** The document's content from `start` to `end`, in UTF-16 units. */
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The citation of a sentence of a chunk. */
+function citationOf(index: number, chunk: FoundChunk, place: { start: number; end: number }): RagCitation {
+  return {
+    index,
+    documentId: chunk.documentId,
+    chunkId: chunk.chunkId,
+    quote: chunk.text.slice(place.start, place.end),
+    start: chunk.start + place.start,
+    end: chunk.start + place.end,
+  };
+}
+
+/** An answer made of quotes, each with its number, and where each number ends in it. */
+function quotingAnswer(quotes: readonly PlacedSentence[]): { text: string; ends: number[] } {
+  let text = '';
+  const ends = quotes.map((quote, index) => {
+    text += `${text === '' ? '' : ' '}${quote.text} [${index + 1}]`;
+    return text.length;
+  });
+  return { text, ends };
+}
+
+/** What a caller is told where the documents do not answer the question. */
+export const NOT_FOUND = 'The documents do not answer this question.';
+
+/** What a model may put around the mark, in vain. */
+const AROUND = /^[\s"'“”„«»*_`[(<]*/u;
+const AROUND_LENGTH_MAX = 20;
+
+/**
+ * Reads a model's answer: where it begins with the mark that the sources hold no answer, all of it is replaced by the
+ * sentence that says so. Until that is known, nothing is sent on.
+ */
+export class AnswerReader implements PieceReader {
+  isFound = true;
+  private held: string | null = '';
+
+  push(piece: string): string {
+    if (this.held === null) {
+      return this.isFound ? piece : '';
+    }
+    this.held += piece;
+    const begun = this.held.replace(AROUND, '');
+    const mayBeMark =
+      begun.length < NOT_IN_SOURCES.length
+        ? NOT_IN_SOURCES.startsWith(begun) && this.held.length - begun.length <= AROUND_LENGTH_MAX
+        : begun.startsWith(NOT_IN_SOURCES);
+    if (!mayBeMark) {
+      return this.release();
+    }
+    if (begun.startsWith(NOT_IN_SOURCES)) {
+      this.isFound = false;
+      this.held = null;
+      return NOT_FOUND;
+    }
+    return '';
+  }
+
+  end(): string {
+    return this.held === null ? '' : this.release();
+  }
+
+  private release(): string {
+    const held = this.held ?? '';
+    this.held = null;
+    return held;
+  }
+}
+
+/** A question that is to be answered from documents, and how a model is asked. */
+export interface RagQuestion {
+  readonly retrieve: RetrieveOrder;
+  readonly model: Pick<TextOrder<Quoted>, 'route' | 'temperature' | 'outputTokensMax'>;
+}
+
+/** An answer without what wrote it. */
+interface CitedAnswer {
+  /** Whether the documents answer the question. */
+  readonly isFound: boolean;
+  readonly citations: readonly RagCitation[];
+}
+
+/** What the embedded engine quotes: its citations, and where the number of each ends in the text. */
+export interface Quoted {
+  readonly citations: readonly { readonly citation: RagCitation; readonly end: number }[];
+}
+
+/** A question with the chunks that were found for it. */
+interface PreparedAnswer {
+  readonly chunks: readonly FoundChunk[];
+  readonly engine: Engine;
+  /** How the answer is to be written; null where nothing was found, so that no model is asked. */
+  readonly order: TextOrder<Quoted> | null;
+  /** Turns the text that was written into an answer. Throws what TextThreads.run throws. */
+  answerOf(written: GeneratedText<Quoted>, signal: AbortSignal): Promise<CitedAnswer>;
+}
+
+const QUOTING: Engine = { provider: 'embedded', method: 'bm25+sentences', quality: 'basic' };
+
+/** Answers questions from an account's documents. */
+@Injectable()
+export class RagAnswers {
+  constructor(
+    private readonly retrieval: ChunkRetrieval,
+    private readonly generation: TextGeneration,
+    private readonly threads: TextThreads,
+    private readonly counter: TokenCounter,
+  ) {}
+
+  /**
+   * The most that an answer may use, whatever is retrieved. Nothing is retrieved to know it more exactly: that would
+   * happen before the reservation, so that callers without credit could have the documents searched free of charge.
+   * Throws what TokenCounter.countAll throws.
+   */
+  async bound({ retrieve, model }: RagQuestion, signal: AbortSignal): Promise<TextBound> {
+    const messages = ragMessages(retrieve.query, []);
+    return this.generation.bound({ ...model, messages }, signal, sourcesTokensMax(retrieve.topK));
+  }
+
+  /** Retrieves the chunks for a question. Throws what RagRetrieval.retrieve and TokenCounter.count throw. */
+  async prepare(
+    accountId: string,
+    question: RagQuestion,
+    { signal }: Pick<TextCall, 'signal'>,
+  ): Promise<PreparedAnswer> {
+    const { query } = question.retrieve;
+    const { chunks, engine } = await this.retrieval.retrieve(accountId, question.retrieve, signal);
+    const reader = new AnswerReader();
+    const answerOf = (written: GeneratedText<Quoted>, ending: AbortSignal) =>
+      written.detail ? quotedIn(written, written.detail) : this.cited(written, chunks, reader, ending);
+    if (chunks.length === 0) {
+      return { chunks, engine, order: null, answerOf };
+    }
+    const order: TextOrder<Quoted> = {
+      ...question.model,
+      messages: ragMessages(query, await this.sources(chunks, signal)),
+      reader,
+      embedded: (stopped) => this.quoted(query, chunks, stopped),
+    };
+    return { chunks, engine, order, answerOf };
+  }
+
+  /** What a model reads of the chunks, none of it longer than was reserved. */
+  private async sources(chunks: readonly FoundChunk[], signal: AbortSignal): Promise<string[]> {
+    const sources: string[] = [];
+    for (const { heading, text } of chunks) {
+      const headed = heading === null || text.includes(heading) ? text : `${heading}\n${text}`;
+      sources.push(await fitToTokens(headed, SOURCE_TOKENS_MAX, this.counter, signal));
+    }
+    return sources;
+  }
+
+  private async quoted(question: string, chunks: readonly FoundChunk[], signal: AbortSignal) {
+    const passages = chunks.map(({ text, heading }) => ({ text, heading }));
+    const read = [question, ...passages.map(({ text }) => text)];
+    const quotes = await this.threads.run('quoteAnswer', { question, passages }, read, signal);
+    const { text, ends } = quotingAnswer(quotes);
+    const citations = quotes.map((quote, index) => ({
+      citation: citationOf(index + 1, chunks[quote.passage] as FoundChunk, quote),
+      end: ends[index] ?? 0,
+    }));
+    return {
+      text: text === '' ? NOT_FOUND : text,
+      model: EMBEDDED_CHAT_MODEL,
+      engine: QUOTING,
+      read,
+      detail: { citations },
+    };
+  }
+
+  /** The sources that a model's answer names, each quoted by its sentence that is closest to the answer's. */
+  private async cited(
+    { text }: GeneratedText<Quoted>,
+    chunks: readonly FoundChunk[],
+    { isFound }: AnswerReader,
+    signal: AbortSignal,
+  ): Promise<CitedAnswer> {
+    const sources = chunks.map((chunk) => chunk.text);
+    // Some models think aloud or explain before they write the mark, and some say nothing at all.
+    if (!isFound || text.trim() === '' || text.includes(NOT_IN_SOURCES)) {
+      return { isFound: false, citations: [] };
+    }
+    const job = { answer: text, sources };
+    const quotes = await this.threads.run('quoteNamedSources', job, [text, ...sources], signal);
+    const citations = quotes.map(({ source, start, end }) =>
+      citationOf(source + 1, chunks[source] as FoundChunk, { start, end }),
+    );
+    return { isFound: true, citations };
+  }
+}
+
+/** The quotes whose numbers stand in the text, which may have been cut off. */
+function quotedIn({ text }: GeneratedText<Quoted>, { citations }: Quoted): Promise<CitedAnswer> {
+  const left = citations.filter(({ end }) => end <= text.length).map(({ citation }) => citation);
+  return Promise.resolve({ isFound: citations.length > 0, citations: left });
+}
+
+/** A text of a model, of the embedded engine, or of neither where nothing was retrieved. */
+type Written = Omit<GeneratedText<Quoted>, 'model' | 'detail'> & { readonly model: string | null };
+
+function toRagAnswer(
+  { chunks }: PreparedAnswer,
+  written: Written,
+  { isFound, citations }: CitedAnswer,
+): RagAnswerBody {
+  const { inputTokens, outputTokens } = written.use;
+  return {
+    results: chunks.map(toRagChunk),
+    total: chunks.length,
+    answer: written.text,
+    found: isFound,
+    citations: citations.map(({ documentId, chunkId, ...citation }) => ({
+      ...citation,
+      document_id: documentId,
+      chunk_id: chunkId,
+    })),
+    model: written.model,
+    finish_reason: written.finishReason,
+    usage: {
+      prompt_tokens: inputTokens,
+      completion_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+    },
+  };
+}
+
+/** The question that a call was priced by, which its handler then answers. */
+export class PlannedQuestion {
+  constructor(readonly question: RagQuestion) {}
+}
+
+/** Estimates the most that an answer from documents may use, before anything is reserved. */
+@Injectable()
+export class RagAnswerEstimates implements OnModuleInit {
+  constructor(
+    private readonly estimates: Estimates,
+    private readonly models: Models,
+    private readonly answers: RagAnswers,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.estimates.register('generateWithRag', (call) => this.estimate(call));
+  }
+
+  /** @throws ValidationFailed for a filter that is too large, and what Models.route and RagAnswers.bound throw */
+  private async estimate({ body, signal }: EstimatedCall): Promise<Estimate> {
+    const asked = body as GenerateWithRagRequest;
+    limitMetadata(asked.filter ?? {}, 'filter');
+    const question: RagQuestion = {
+      retrieve: toRetrieveOrder(asked),
+      model: {
+        route: await this.models.route('chat', asked.model ?? ANY_MODEL, asked.allow_degraded ?? false),
+        temperature: asked.temperature ?? null,
+        outputTokensMax: asked.max_tokens ?? this.configuration.defaultOutputTokensMax,
+      },
+    };
+    return {
+      ...(await this.answers.bound(question, signal)),
+      choices: 1,
+      plan: new PlannedQuestion(question),
+    };
+  }
+}
+
+type RagCall = Pick<CallContext, 'signal' | 'setHeader' | 'setEngine'> & {
+  account: { readonly id: string };
+  meter: Meter;
+};
+
+const NOTHING_USED = { inputTokens: 0, outputTokens: 0 };
+const UNASKED = { text: NOT_FOUND, model: null, finishReason: 'stop', use: NOTHING_USED };
+
+/** Answers questions from an account's documents. */
+@Injectable()
+export class RagGeneration {
+  constructor(
+    private readonly answers: RagAnswers,
+    private readonly generation: TextGeneration,
+  ) {}
+
+  /** Throws what RagAnswers.prepare and TextGeneration.write throw. */
+  async generate(
+    question: RagQuestion,
+    call: RagCall,
+    streams: boolean,
+  ): Promise<RagAnswer | StreamedAnswer> {
+    const prepared = await this.answers.prepare(call.account.id, question, call);
+    const { order, engine } = prepared;
+    if (order === null) {
+      call.setEngine(engine);
+      call.meter.report(NOTHING_USED);
+      return streams ? unaskedStream(prepared) : unasked(prepared);
+    }
+    if (streams) {
+      const text = await this.generation.stream(order, call);
+      return new TypedStream({
+        text,
+        start: startOf(prepared),
+        finish: async (written) =>
+          toRagAnswer(prepared, written, await prepared.answerOf(written, call.signal)),
+      });
+    }
+    const written = await this.generation.write(order, call);
+    return toRagAnswer(prepared, written, await prepared.answerOf(written, call.signal));
+  }
+}
+
+function unasked(prepared: PreparedAnswer): RagAnswer {
+  return toRagAnswer(prepared, UNASKED, { isFound: false, citations: [] });
+}
+
+function unaskedStream(prepared: PreparedAnswer): StreamedAnswer {
+  const text = new StoredStream({ ...UNASKED, model: '' });
+  return new TypedStream({ text, start: startOf(prepared), finish: () => unasked(prepared) });
+}
+
+function startOf({ chunks }: PreparedAnswer): RagRetrieval {
+  return { results: chunks.map(toRagChunk), total: chunks.length };
+}

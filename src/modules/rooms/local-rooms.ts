@@ -1,0 +1,334 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { errorText } from '../../errors/error-text';
+import { newId } from '../../runtime/ids';
+import { LocalRoom, type RoomListener } from './local-room';
+import {
+  type EnteredRoom,
+  EVENT_READS_AT_ONCE_MAX,
+  LOOKED_EVERY_MS,
+  LOOKS_PER_HEARTBEAT,
+  type RoomEvent,
+  type RoomKey,
+  ROOMS_PER_MEMBER_READ_MAX,
+  textOf,
+} from './room';
+import { NO_MEMBERS, RoomMembers } from './room-members.repository';
+import { type RoomChange, RoomSignals, type RoomWatcher } from './room-signals';
+import { type Entry, Rooms } from './rooms.repository';
+
+interface RoomReadBounds {
+  /** Reads that are under way; each holds a connection to the database. */
+  readonly atOnceMax: number;
+  /** Rooms of one read. */
+  readonly roomsMax: number;
+}
+
+/**
+ * Reads of rooms that have changed, in the order in which they changed, and few at once however many rooms it are. A room
+ * is in one read at a time; what changes during it is read by the next.
+ */
+export class RoomReads {
+  private readonly logger = new Logger('Rooms');
+  private readonly waiting = new Map<string, RoomKey>();
+  private readonly beingRead = new Set<string>();
+  private underWay = 0;
+
+  /** @param read rooms that it fails for are read again a second later */
+  constructor(
+    private readonly bounds: RoomReadBounds,
+    private readonly read: (rooms: RoomKey[]) => Promise<void>,
+  ) {}
+
+  /** Lets a room be read as soon as it is its turn. */
+  ask(room: RoomKey): void {
+    this.waiting.set(textOf(room), room);
+    this.begin();
+  }
+
+  private begin(): void {
+    while (this.underWay < this.bounds.atOnceMax) {
+      const rooms = this.next();
+      if (rooms.length === 0) {
+        return;
+      }
+      void this.run(rooms);
+    }
+  }
+
+  private next(): RoomKey[] {
+    const rooms: RoomKey[] = [];
+    for (const [text, room] of this.waiting) {
+      if (rooms.length === this.bounds.roomsMax) {
+        break;
+      }
+      if (!this.beingRead.has(text)) {
+        this.waiting.delete(text);
+        rooms.push(room);
+      }
+    }
+    return rooms;
+  }
+
+  private async run(rooms: RoomKey[]): Promise<void> {
+    this.underWay += 1;
+    rooms.forEach((room) => this.beingRead.add(textOf(room)));
+    try {
+      await this.read(rooms);
+    } catch (error) {
+      this.logger.warn({ message: 'rooms could not be read', count: rooms.length, error: errorText(error) });
+      setTimeout(() => rooms.forEach((room) => this.ask(room)), LOOKED_EVERY_MS).unref();
+    }
+    rooms.forEach((room) => this.beingRead.delete(textOf(room)));
+    this.underWay -= 1;
+    this.begin();
+  }
+}
+
+/**
+ * The rooms that have members in this process. A signal says that something happened in a room; what it was is read from
+ * Postgres and told to the members here. Every second where signals may be lost, and otherwise every five, the process
+ * looks by itself. Every five it says that it is alive, and removes the members of those that are not; it does so beside
+ * the looks, which may take long.
+ */
+@Injectable()
+export class RoomsHere implements OnModuleInit, BeforeApplicationShutdown, RoomWatcher {
+  private readonly logger = new Logger('Rooms');
+  private readonly rooms = new Map<string, LocalRoom>();
+  /** Members that are about to be in a room here. */
+  private readonly entering = new Set<string>();
+  private readonly reads = {
+    events: new RoomReads({ atOnceMax: EVENT_READS_AT_ONCE_MAX, roomsMax: 1 }, (rooms) =>
+      this.readEvents(rooms),
+    ),
+    members: new RoomReads({ atOnceMax: 1, roomsMax: ROOMS_PER_MEMBER_READ_MAX }, (rooms) =>
+      this.readMembers(rooms),
+    ),
+  };
+  private replicaId = newId();
+  private lease: Promise<void> | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private ticks = 0;
+  private isBeatDue = false;
+  private beating: Promise<void> | null = null;
+  private looking: Promise<void> | null = null;
+
+  constructor(
+    private readonly stored: Rooms,
+    private readonly members: RoomMembers,
+    private readonly signals: RoomSignals,
+  ) {}
+
+  onModuleInit(): void {
+    this.signals.watch(this);
+    this.timer = setInterval(() => void this.tick(), LOOKED_EVERY_MS).unref();
+  }
+
+  /** Its members are gone at once, and nobody has to wait for the end of its lease. */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.timer) {
+      clearInterval(this.timer);
+    }
+    await Promise.all([this.beating, this.looking]);
+    if (this.lease) {
+      await this.attempt('the lease could not be ended', async () => {
+        this.tellAll(await this.members.end(this.replicaId));
+      });
+    }
+  }
+
+  /**
+   * Enters a room for a member of this process.
+   * @param entered is called before the member is told anything else of the room
+   */
+  async enter(
+    room: RoomKey,
+    entry: Omit<Entry, 'replicaId'>,
+    listener: RoomListener,
+    entered: (room: EnteredRoom) => void,
+  ): Promise<void> {
+    const { memberId } = entry;
+    this.entering.add(memberId);
+    try {
+      this.lease ??= this.members.begin(this.replicaId);
+      await this.lease.catch((error: unknown) => {
+        this.lease = null;
+        throw error;
+      });
+      const { replicaId } = this;
+      const found = await this.stored.enter(room, { ...entry, replicaId });
+      if (replicaId !== this.replicaId) {
+        // Meanwhile others have taken this process for dead: none of them sees the member.
+        listener.lost();
+        return;
+      }
+      const key = textOf(room);
+      const local = this.rooms.get(key) ?? new LocalRoom(room, found.members);
+      this.rooms.set(key, local);
+      entered(found);
+      local.add(memberId, listener, found);
+    } finally {
+      this.entering.delete(memberId);
+    }
+    this.membersChanged(room);
+    this.changed(room, 'events');
+  }
+
+  /** Tells a member nothing more of a room. Where it does not leave the room then, the next heartbeat removes it. */
+  forget(room: RoomKey, memberId: string): void {
+    const key = textOf(room);
+    const local = this.rooms.get(key);
+    local?.remove(memberId);
+    if (local?.isEmpty) {
+      this.rooms.delete(key);
+    }
+  }
+
+  /** Takes a member that is forgotten here from the room. */
+  async leave(room: RoomKey, memberId: string): Promise<void> {
+    await this.members.leave(room, memberId);
+    this.membersChanged(room);
+  }
+
+  async tellPresence(room: RoomKey, memberId: string, presence: string): Promise<void> {
+    await this.members.tell(room, memberId, presence);
+    this.membersChanged(room);
+  }
+
+  /** Tells of an event that this process has just kept: its own members at once, where they have been told all before. */
+  publish(room: RoomKey, event: RoomEvent): void {
+    const local = this.rooms.get(textOf(room));
+    if (local && local.seq === event.seq - 1) {
+      local.tell([event], local.seq);
+    } else {
+      this.changed(room, 'events');
+    }
+    this.signals.tell(room, 'events');
+  }
+
+  changed(room: RoomKey, change: RoomChange): void {
+    if (this.rooms.has(textOf(room))) {
+      this.reads[change].ask(room);
+    }
+  }
+
+  missed(): void {
+    this.rooms.forEach(({ key }) => this.changed(key, 'members'));
+    void this.attempt('what was missed could not be looked for', () => this.lookForEvents());
+  }
+
+  /** Does once what is due by now, unless it is under way. */
+  async tick(): Promise<void> {
+    this.ticks += 1;
+    const isFifth = this.ticks % LOOKS_PER_HEARTBEAT === 0;
+    this.isBeatDue ||= isFifth;
+    if (this.isBeatDue) {
+      this.beating ??= this.attempt('a heartbeat failed', () => this.beat()).finally(
+        () => (this.beating = null),
+      );
+    }
+    if (isFifth || !this.signals.areHeard) {
+      this.looking ??= this.attempt('a look at the rooms failed', () => this.look()).finally(
+        () => (this.looking = null),
+      );
+    }
+    await Promise.all([this.beating, this.looking]);
+  }
+
+  /** Finds the rooms in which something was said or somebody changed, by two statements, and reads no others. */
+  async look(): Promise<void> {
+    await this.lookForEvents();
+    await this.lookForMembers();
+  }
+
+  /** Prolongs the lease, and removes the members of those whose lease is over. It stays due until the lease is prolonged. */
+  async beat(): Promise<void> {
+    const isAlive = this.lease === null || (await this.members.prolong(this.replicaId));
+    this.isBeatDue = false;
+    if (!isAlive) {
+      this.lose();
+    } else if (this.lease) {
+      await this.removeGone();
+    }
+  }
+
+  private async lookForEvents(): Promise<void> {
+    const rooms = [...this.rooms.values()].map(({ key }) => key);
+    for (const place of rooms.length > 0 ? await this.stored.places(rooms) : []) {
+      const local = this.rooms.get(textOf(place));
+      if (local && local.seq < place.seq) {
+        this.changed(place, 'events');
+      }
+    }
+  }
+
+  /** A signal of members may be lost like any other: the process that gave it may have died before it could. */
+  private async lookForMembers(): Promise<void> {
+    const rooms = [...this.rooms.values()].map(({ key }) => key);
+    const prints = rooms.length > 0 ? await this.members.prints(rooms) : new Map<string, string>();
+    for (const room of rooms) {
+      const text = textOf(room);
+      if (this.rooms.get(text)?.print !== (prints.get(text) ?? NO_MEMBERS.print)) {
+        this.changed(room, 'members');
+      }
+    }
+  }
+
+  private async removeGone(): Promise<void> {
+    const unknown = await this.members.besides(this.replicaId, this.known());
+    // Who has entered while this was asked is known by now, and who is not known now never will be.
+    const known = new Set(this.known());
+    const gone = unknown.filter((memberId) => !known.has(memberId));
+    this.tellAll(await this.members.remove(this.replicaId, gone));
+    this.tellAll(await this.members.removeDead());
+  }
+
+  /** The ids of all who are in a room here, or about to be. */
+  private known(): string[] {
+    return [...this.rooms.values()].flatMap(({ memberIds }) => memberIds).concat(...this.entering);
+  }
+
+  /** Others have taken this process for dead and removed its members, which have to enter again. */
+  private lose(): void {
+    const rooms = [...this.rooms.values()];
+    this.rooms.clear();
+    this.replicaId = newId();
+    this.lease = null;
+    rooms.forEach((room) => room.lose());
+  }
+
+  private membersChanged(room: RoomKey): void {
+    this.changed(room, 'members');
+    this.signals.tell(room, 'members');
+  }
+
+  private tellAll(rooms: readonly RoomKey[]): void {
+    rooms.forEach((room) => this.membersChanged(room));
+  }
+
+  private async readEvents(rooms: readonly RoomKey[]): Promise<void> {
+    for (const room of rooms) {
+      const local = this.rooms.get(textOf(room));
+      if (local && !local.isEmpty) {
+        const from = local.seq;
+        local.tell(await this.stored.since(room, from), from);
+      }
+    }
+  }
+
+  private async readMembers(rooms: readonly RoomKey[]): Promise<void> {
+    const locals = rooms.flatMap((room) => this.rooms.get(textOf(room)) ?? []);
+    if (locals.length > 0) {
+      const members = await this.members.of(locals.map(({ key }) => key));
+      locals.forEach((local) => local.tellMembers(members.get(textOf(local.key)) ?? NO_MEMBERS));
+    }
+  }
+
+  /** What fails is looked at again by the next look. */
+  private async attempt(failure: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.warn({ message: failure, error: errorText(error) });
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import {
+  EVENTS_KEPT_MS,
+  REPLICA_LEASE_SECONDS,
+  type RoomKey,
+  type RoomMemberRow,
+  type RoomMembersNow,
+  textOf,
+} from './room';
+
+/**
+ * Who is in rooms, and the replicas through which. A replica holds a lease by the clock of the database, because clocks of
+ * replicas differ; without it its members are gone, whatever it believes.
+ */
+@Injectable()
+export class RoomMembers {
+  constructor(private readonly database: DataSource) {}
+
+  /** All who are in these rooms, by when they came. A room that nobody is in is left out; the others stand under their texts. */
+  async of(rooms: readonly RoomKey[]): Promise<Map<string, RoomMembersNow>> {
+    const rows: (MemberRow & PrintRow)[] = await this.database.query(MEMBERS_OF_ROOMS, columnsOf(rooms));
+    const found = new Map<string, { members: RoomMemberRow[]; print: string }>();
+    for (const row of rows) {
+      const room = textOf({ accountId: row.account_id, name: row.room });
+      const { members, print } = found.get(room) ?? { members: [], print: row.print };
+      members.push(memberOf(row));
+      found.set(room, { members, print });
+    }
+    return found;
+  }
+
+  /** The prints of the members of many rooms, under the texts of the rooms. A room that nobody is in is left out. */
+  async prints(rooms: readonly RoomKey[]): Promise<Map<string, string>> {
+    const rows: PrintRow[] = await this.database.query(PRINTS_OF_ROOMS, columnsOf(rooms));
+    return new Map(
+      rows.map(({ account_id, room, print }) => [textOf({ accountId: account_id, name: room }), print]),
+    );
+  }
+
+  async tell({ accountId, name }: RoomKey, memberId: string, presence: string): Promise<void> {
+    await this.database.query(
+      'UPDATE room_members SET presence = $4 WHERE account_id = $1 AND room = $2 AND member_id = $3',
+      [accountId, name, memberId, presence],
+    );
+  }
+
+  async leave({ accountId, name }: RoomKey, memberId: string): Promise<void> {
+    await this.database.query(
+      'DELETE FROM room_members WHERE account_id = $1 AND room = $2 AND member_id = $3',
+      [accountId, name, memberId],
+    );
+  }
+
+  /** Begins the lease of a replica. */
+  async begin(replicaId: string): Promise<void> {
+    await this.database.query(
+      `INSERT INTO room_replicas (replica_id, alive_until) VALUES ($1, now() + $2 * interval '1 second')
+       ON CONFLICT (replica_id) DO NOTHING`,
+      [replicaId, REPLICA_LEASE_SECONDS],
+    );
+  }
+
+  /** Prolongs the lease of a replica; false where it was taken for dead. */
+  async prolong(replicaId: string): Promise<boolean> {
+    const [, count]: [unknown, number] = await this.database.query(
+      `UPDATE room_replicas SET alive_until = now() + $2 * interval '1 second' WHERE replica_id = $1`,
+      [replicaId, REPLICA_LEASE_SECONDS],
+    );
+    return count === 1;
+  }
+
+  /** Ends the lease of a replica that stops, with all its members. Returns the rooms that they were in. */
+  async end(replicaId: string): Promise<RoomKey[]> {
+    return this.removed(END, [replicaId]);
+  }
+
+  /** Removes replicas whose lease is over, with all their members. Returns the rooms that they were in. */
+  async removeDead(): Promise<RoomKey[]> {
+    return this.removed(REMOVE_DEAD, []);
+  }
+
+  /** The ids of a replica's members beside those that it knows. */
+  async besides(replicaId: string, known: readonly string[]): Promise<string[]> {
+    const rows: { member_id: string }[] = await this.database.query(
+      'SELECT member_id FROM room_members WHERE replica_id = $1 AND member_id <> ALL ($2::uuid[])',
+      [replicaId, known],
+    );
+    return rows.map(({ member_id }) => member_id);
+  }
+
+  /** Removes members of a replica. Returns the rooms that they were in. */
+  async remove(replicaId: string, memberIds: readonly string[]): Promise<RoomKey[]> {
+    return memberIds.length === 0 ? [] : this.removed(REMOVE, [replicaId, memberIds]);
+  }
+
+  private async removed(statement: string, values: unknown[]): Promise<RoomKey[]> {
+    const rows: { account_id: string; room: string }[] = await this.database.query(statement, values);
+    return rows.map(({ account_id, room }) => ({ accountId: account_id, name: room }));
+  }
+}
+
+export interface MemberRow {
+  member_id: string;
+  presence: string;
+  joined_at: Date;
+}
+
+interface PrintRow {
+  account_id: string;
+  room: string;
+  print: string;
+}
+
+/** Nobody is in the room. */
+export const NO_MEMBERS: RoomMembersNow = { members: [], print: '' };
+
+function columnsOf(rooms: readonly RoomKey[]): [string[], string[]] {
+  return [rooms.map(({ accountId }) => accountId), rooms.map(({ name }) => name)];
+}
+
+export function memberOf({ member_id, presence, joined_at }: MemberRow): RoomMemberRow {
+  return { id: member_id, presence, joinedAt: joined_at };
+}
+
+/** Of the replicas that are alive. */
+export const MEMBERS = `
+  SELECT member_id, presence, joined_at FROM room_members JOIN room_replicas USING (replica_id)
+  WHERE account_id = $1 AND room = $2 AND alive_until > now() ORDER BY joined_at, member_id`;
+
+const OF_ROOMS = `
+  FROM room_members JOIN unnest($1::uuid[], $2::text[]) AS wanted (account_id, room) USING (account_id, room)
+    JOIN room_replicas USING (replica_id)
+  WHERE alive_until > now()`;
+
+// A sum, so that it does not depend on any order.
+const PRINT = 'sum(hashtextextended(member_id::text || presence, 0))';
+
+const MEMBERS_OF_ROOMS = `
+  SELECT account_id, room, member_id, presence, joined_at, ${PRINT} OVER (PARTITION BY account_id, room) AS print
+  ${OF_ROOMS} ORDER BY joined_at, member_id`;
+
+const PRINTS_OF_ROOMS = `SELECT account_id, room, ${PRINT} AS print ${OF_ROOMS} GROUP BY account_id, room`;
+
+const removing = (members: string, replicas: string) => `
+  WITH gone AS (${replicas}), removed AS (DELETE FROM room_members ${members} RETURNING account_id, room)
+  SELECT DISTINCT account_id, room FROM removed`;
+
+const OF_GONE = 'WHERE replica_id IN (SELECT replica_id FROM gone)';
+const END = removing(OF_GONE, 'DELETE FROM room_replicas WHERE replica_id = $1 RETURNING replica_id');
+const REMOVE_DEAD = removing(
+  OF_GONE,
+  'DELETE FROM room_replicas WHERE alive_until <= now() RETURNING replica_id',
+);
+const REMOVE = removing(
+  'WHERE replica_id IN (SELECT replica_id FROM gone) AND member_id = ANY ($2::uuid[])',
+  'SELECT $1::uuid AS replica_id',
+);
+
+/**
+ * Deleted rooms leave the highest place and version of their account behind. A room that is made later begins after them, so
+ * that who comes back to a name with a place or a version of the room that was deleted gets the state, and nothing of it passes
+ * for what it has seen.
+ */
+interface RoomBeginning {
+  seq: string;
+  version: string;
+}
+
+/** Where a new room of the account begins: at 0 as long as no room of it was deleted. */
+export async function beginningOf(manager: EntityManager, accountId: string): Promise<RoomBeginning> {
+  const [row]: RoomBeginning[] = await manager.query(
+    'SELECT seq + 1 AS seq, version + 1 AS version FROM forgotten_rooms WHERE account_id = $1',
+    [accountId],
+  );
+  return row ?? { seq: '0', version: '0' };
+}
+
+/**
+ * Deletes the room of the account that was left alone for longest, of those that hold nothing: nobody is there, the state is
+ * empty, and what was said is not kept any more.
+ * @returns whether there was one
+ */
+export async function forgetEmptyRoom(
+  manager: EntityManager,
+  accountId: string,
+  now: Date,
+): Promise<boolean> {
+  const [row]: { rooms: string }[] = await manager.query(FORGET_EMPTY, [
+    new Date(now.getTime() - EVENTS_KEPT_MS),
+    accountId,
+  ]);
+  return Number(row?.rooms) > 0;
+}
+
+const NOBODY_IS_THERE = `
+  NOT EXISTS (SELECT FROM room_members AS m WHERE m.account_id = rooms.account_id AND m.room = rooms.name)`;
+
+// The time is compared again in the outer statement, which sees a row that was locked as it became: a room that somebody
+// entered meanwhile is kept. The beginnings are written in one order, in which two sweeps at once can't wait for each other.
+const forgetting = (chosen: string) => `
+  WITH gone AS (
+    DELETE FROM rooms WHERE used_at <= $1 AND (account_id, name) IN (
+      SELECT account_id, name FROM rooms WHERE used_at <= $1 AND ${NOBODY_IS_THERE} ${chosen})
+    RETURNING account_id, seq, version
+  ), kept AS (
+    INSERT INTO forgotten_rooms (account_id, seq, version)
+    SELECT account_id, max(seq), max(version) FROM gone GROUP BY account_id ORDER BY account_id
+    ON CONFLICT (account_id) DO UPDATE SET
+      seq = greatest(forgotten_rooms.seq, excluded.seq),
+      version = greatest(forgotten_rooms.version, excluded.version)
+  )
+  SELECT count(*) AS rooms FROM gone`;
+
+/** Deletes at most $2 rooms that nobody has entered since $1; answers how many. */
+export const FORGET_ROOMS = forgetting('LIMIT $2');
+
+const FORGET_EMPTY = forgetting(
+  `AND account_id = $2 AND state = '{}' ORDER BY used_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+);

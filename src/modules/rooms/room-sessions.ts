@@ -1,0 +1,324 @@
+import { type BeforeApplicationShutdown, Injectable, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { ApiError, Conflict, Unprocessable } from '../../errors/api-errors';
+import { COUNTS_MAX, JsonCounts } from '../../http/json-text';
+import { AccountTurns } from '../../runtime/fair-concurrency-limit';
+import { newId } from '../../runtime/ids';
+import { isObject, type JsonObject } from '../../runtime/json';
+import type { RoomListener } from './local-room';
+import { RoomsHere } from './local-rooms';
+import {
+  type EnteredRoom,
+  NotInRoom,
+  PRESENCE_BYTES_MAX,
+  type RoomKey,
+  type RoomPlace,
+  ROOMS_PER_SOCKET_MAX,
+  RoomsBusy,
+  StaleVersion,
+  STATE_BYTES_AT_ONCE_MAX,
+  STATE_BYTES_MAX,
+  STATE_BYTES_PER_SECOND_MAX,
+  STATE_DEPTH_MAX,
+  STATE_NAMES_MAX,
+  StatesTooFast,
+  visitTurns,
+} from './room';
+import { RoomMembers } from './room-members.repository';
+import { RoomSignals } from './room-signals';
+import { type NewEvent, Rooms } from './rooms.repository';
+
+/**
+ * Applies a JSON merge patch: members that are null are removed, objects are merged, anything else replaces what there
+ * was. Neither argument is changed. A member called `__proto__` is one like any other.
+ * Source: RFC 7396, section 2.
+ */
+export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
+  // A map has no prototype that a name of a member could mean.
+  const members = new Map<string, unknown>(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) {
+      members.delete(name);
+    } else {
+      members.set(name, isObject(value) ? mergePatch(members.get(name), value) : value);
+    }
+  }
+  return Object.fromEntries(members);
+}
+
+/** Whether a JSON value is nested deeper than so many objects and lists. */
+export function isDeeperThan(value: unknown, depthMax: number): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return depthMax === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depthMax - 1));
+}
+
+const FILLED_WITHIN_MS = (STATE_BYTES_AT_ONCE_MAX / STATE_BYTES_PER_SECOND_MAX) * 1000;
+
+/**
+ * What the updates of each account may read and write of states: a bucket that fills at the rate and holds what may come at
+ * once. How large a state is is known once it was read, so an update may take more than is there, and later ones wait for it.
+ */
+export class StateRates {
+  /** When the bucket of each account is full again; whose was charged last stands last. */
+  private readonly fullAtMs = new Map<string, number>();
+
+  /** Of how many accounts the bucket is not full, as far as is known. */
+  get accountCount(): number {
+    return this.fullAtMs.size;
+  }
+
+  /** @throws StatesTooFast while the account has taken more than there was */
+  admit(accountId: string, nowMs: number): void {
+    const overdrawnMs = (this.fullAtMs.get(accountId) ?? nowMs) - nowMs - FILLED_WITHIN_MS;
+    if (overdrawnMs > 0) {
+      throw new StatesTooFast(Math.ceil(overdrawnMs / 1000));
+    }
+  }
+
+  /** Takes what was read or written from the bucket of the account. */
+  charge(accountId: string, bytes: number, nowMs: number): void {
+    const fullAtMs = Math.max(this.fullAtMs.get(accountId) ?? nowMs, nowMs);
+    this.fullAtMs.delete(accountId);
+    this.fullAtMs.set(accountId, fullAtMs + (bytes / STATE_BYTES_PER_SECOND_MAX) * 1000);
+    this.forgetFull(nowMs);
+  }
+
+  /** A bucket is full again seconds after it was charged last, so none stands long before one that is. */
+  private forgetFull(nowMs: number): void {
+    for (const [accountId, fullAtMs] of this.fullAtMs) {
+      if (fullAtMs > nowMs) {
+        return;
+      }
+      this.fullAtMs.delete(accountId);
+    }
+  }
+}
+
+/** Somebody who may be in several rooms of an account: one socket. */
+export class RoomVisitor {
+  /** Its member ids by the names of the rooms that it is in. */
+  readonly rooms = new Map<string, string>();
+  hasGone = false;
+
+  constructor(
+    readonly accountId: string,
+    readonly listener: RoomListener,
+  ) {}
+
+  room(name: string): RoomKey {
+    return { accountId: this.accountId, name };
+  }
+
+  /** @throws NotInRoom */
+  memberIn(name: string): string {
+    const memberId = this.rooms.get(name);
+    if (memberId === undefined) {
+      throw new NotInRoom();
+    }
+    return memberId;
+  }
+}
+
+interface Visit {
+  readonly name: string;
+  readonly presence: object;
+  readonly lastVersion: number | null;
+  readonly lastSeq: number | null;
+}
+
+/**
+ * What visitors do in rooms. What one visitor does is done one after the other, and of what all do only so much at once that
+ * they can't hold all connections to the database: a room's lock lets many wait for one. Each method throws RoomsBusy where
+ * its turn does not come in time.
+ */
+@Injectable()
+export class RoomVisits implements BeforeApplicationShutdown {
+  private readonly turns: AccountTurns;
+  private readonly stateRates = new StateRates();
+
+  constructor(
+    private readonly stored: Rooms,
+    private readonly here: RoomsHere,
+    database: DataSource,
+  ) {
+    const { poolSize = 1 } = database.options as PostgresDataSourceOptions;
+    this.turns = new AccountTurns(visitTurns(poolSize), () => new RoomsBusy());
+  }
+
+  /** Refuses what waits: all members of this process leave together with its lease. */
+  beforeApplicationShutdown(): void {
+    this.turns.close();
+  }
+
+  /**
+   * @param entered is called before the visitor is told anything else of the room
+   * @throws Conflict for a visitor that is in the room, or in too many; see {@link Rooms.enter}
+   */
+  async join(
+    visitor: RoomVisitor,
+    { name, presence, lastVersion, lastSeq }: Visit,
+    entered: (memberId: string, room: EnteredRoom) => void,
+  ): Promise<void> {
+    if (visitor.rooms.has(name)) {
+      throw new Conflict('This socket is in the room already.');
+    }
+    if (visitor.rooms.size >= ROOMS_PER_SOCKET_MAX) {
+      throw new Conflict(`A socket may be in ${ROOMS_PER_SOCKET_MAX} rooms.`);
+    }
+    const memberId = newId();
+    const entry = { memberId, presence: presenceText(presence), lastVersion, lastSeq };
+    await this.turns.within(visitor.accountId, () =>
+      this.here.enter(visitor.room(name), entry, visitor.listener, (room) => {
+        visitor.rooms.set(name, memberId);
+        entered(memberId, room);
+      }),
+    );
+    if (visitor.hasGone) {
+      await this.leave(visitor, name);
+    }
+  }
+
+  /** The visitor is told nothing more of the room from now on, also where others learn later that it has left. @throws NotInRoom */
+  async leave(visitor: RoomVisitor, name: string): Promise<void> {
+    const memberId = visitor.memberIn(name);
+    const room = visitor.room(name);
+    visitor.rooms.delete(name);
+    this.here.forget(room, memberId);
+    await this.turns.within(visitor.accountId, () => this.here.leave(room, memberId));
+  }
+
+  /** Leaves all rooms. One that can't be left now, because the database is away or busy, is left with the next heartbeat. */
+  async go(visitor: RoomVisitor): Promise<void> {
+    visitor.hasGone = true;
+    // One that can't be left must not keep it in the others: a member that is known here is never removed.
+    const left = await Promise.allSettled([...visitor.rooms.keys()].map((name) => this.leave(visitor, name)));
+    const failed = left.find(({ status }) => status === 'rejected');
+    if (failed) {
+      throw (failed as PromiseRejectedResult).reason;
+    }
+  }
+
+  /** @throws NotInRoom */
+  async tellPresence(visitor: RoomVisitor, name: string, presence: object): Promise<void> {
+    const memberId = visitor.memberIn(name);
+    const text = presenceText(presence);
+    await this.turns.within(visitor.accountId, () =>
+      this.here.tellPresence(visitor.room(name), memberId, text),
+    );
+  }
+
+  /** @throws NotInRoom */
+  async say(
+    visitor: RoomVisitor,
+    name: string,
+    data: object,
+    idempotencyKey: string | null,
+  ): Promise<RoomPlace> {
+    const memberId = visitor.memberIn(name);
+    const room = visitor.room(name);
+    const said = { memberId, data: JSON.stringify(data), idempotencyKey };
+    return this.turns.within(visitor.accountId, async () => {
+      const { place, event } = await this.stored.say(room, said);
+      if (event) {
+        this.here.publish(room, event);
+      }
+      return place;
+    });
+  }
+
+  /**
+   * Changes the state of a room. What it reads and writes of the state counts for the account, because a small patch makes
+   * the database write all of a large state.
+   * @throws NotInRoom, StaleVersion, StatesTooFast, ApiError for a state that would be too large or too deep
+   */
+  async change(
+    visitor: RoomVisitor,
+    name: string,
+    patch: JsonObject,
+    { baseVersion, idempotencyKey }: { baseVersion: number; idempotencyKey: string | null },
+  ): Promise<RoomPlace> {
+    const memberId = visitor.memberIn(name);
+    const room = visitor.room(name);
+    const event = { memberId, data: JSON.stringify(patch), idempotencyKey };
+    return this.turns.within(visitor.accountId, () => this.changeOnce(room, event, patch, baseVersion));
+  }
+
+  private async changeOnce(
+    room: RoomKey,
+    event: NewEvent,
+    patch: JsonObject,
+    baseVersion: number,
+  ): Promise<RoomPlace> {
+    this.stateRates.admit(room.accountId, performance.now());
+    const present = await this.present(room);
+    if (present.version !== baseVersion) {
+      return this.earlierOrStale(room, event);
+    }
+    const state = changedState(present.state, patch);
+    this.charge(room, state);
+    const stored = await this.stored.change(room, event, { baseVersion, state });
+    if (!stored) {
+      return this.earlierOrStale(room, event);
+    }
+    if (stored.event) {
+      this.here.publish(room, stored.event);
+    }
+    return stored.place;
+  }
+
+  /** A retry finds the version that its first try made. @throws StaleVersion where there was no first try */
+  private async earlierOrStale(room: RoomKey, event: NewEvent): Promise<RoomPlace> {
+    const earlier = await this.stored.earlier(room, 'update', event);
+    if (earlier) {
+      return earlier;
+    }
+    const { version, state } = await this.present(room);
+    throw new StaleVersion(version, JSON.parse(state));
+  }
+
+  private async present(room: RoomKey): Promise<{ version: number; state: string }> {
+    const present = await this.stored.state(room);
+    if (!present) {
+      throw new Conflict('The room is gone; join it again.');
+    }
+    this.charge(room, present.state);
+    return present;
+  }
+
+  private charge({ accountId }: RoomKey, state: string): void {
+    this.stateRates.charge(accountId, Buffer.byteLength(state), performance.now());
+  }
+}
+
+function changedState(state: string, patch: JsonObject): string {
+  const changed = mergePatch(JSON.parse(state), patch);
+  if (isDeeperThan(changed, STATE_DEPTH_MAX)) {
+    throw new Unprocessable(`The state would be nested deeper than ${STATE_DEPTH_MAX} levels.`);
+  }
+  const text = JSON.stringify(changed);
+  if (Buffer.byteLength(text) > STATE_BYTES_MAX) {
+    throw new ApiError(413, 'Payload Too Large', `The state would have more than ${STATE_BYTES_MAX} bytes.`);
+  }
+  if (new JsonCounts({ ...COUNTS_MAX, names: STATE_NAMES_MAX }).take(Buffer.from(text))) {
+    throw new Unprocessable(`The state would have more than ${STATE_NAMES_MAX} names of members.`);
+  }
+  return text;
+}
+
+function presenceText(presence: object): string {
+  const text = JSON.stringify(presence);
+  if (Buffer.byteLength(text) > PRESENCE_BYTES_MAX) {
+    throw new ApiError(413, 'Payload Too Large', `Presence may have ${PRESENCE_BYTES_MAX} bytes as JSON.`);
+  }
+  return text;
+}
+
+/** Rooms that members enter through this process, which listens to signals for that. */
+@Module({
+  providers: [RoomMembers, RoomSignals, RoomVisits, RoomsHere],
+  exports: [RoomVisits],
+})
+export class RoomVisitsModule {}

@@ -1,0 +1,379 @@
+import { createHash } from 'node:crypto';
+import { Global, Injectable, Module } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inBatches } from '../../database/bounded-statements';
+import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { Clock } from '../../runtime/clock';
+import {
+  type EnteredRoom,
+  EVENTS_KEPT_MAX,
+  EVENTS_KEPT_MS,
+  KEYS_KEPT_MAX,
+  KEYS_KEPT_MS,
+  MEMBERS_PER_ROOM_MAX,
+  MISSED_BYTES_MAX,
+  ROOM_KEPT_MS,
+  type RoomEvent,
+  type RoomKey,
+  type RoomPlace,
+  ROOMS_PER_ACCOUNT_MAX,
+  STRANDED_AFTER_MS,
+} from './room';
+import {
+  beginningOf,
+  FORGET_ROOMS,
+  forgetEmptyRoom,
+  memberOf,
+  type MemberRow,
+  MEMBERS,
+} from './room-members.repository';
+
+const SWEEP_BATCHES = { sizeMax: 1_000, batchesMax: 20 };
+/** Keys outlive what was said under them, so that most of it ends by the sweep alone; their rows are small. */
+const KEY_BATCHES = { sizeMax: 5_000, batchesMax: 60 };
+const UNIQUE_VIOLATION = '23505';
+
+/** Who enters, and what it has seen before; null for what it does not tell. */
+export interface Entry {
+  readonly memberId: string;
+  readonly replicaId: string;
+  readonly presence: string;
+  readonly lastVersion: number | null;
+  readonly lastSeq: number | null;
+}
+
+/** What somebody says, or changes. */
+export interface NewEvent {
+  readonly memberId: string;
+  /** JSON text. */
+  readonly data: string;
+  readonly idempotencyKey: string | null;
+}
+
+interface StoredEvent {
+  readonly place: RoomPlace;
+  /** Null where the place is that of an earlier message with the same key. */
+  readonly event: RoomEvent | null;
+}
+
+/** Rooms, their states, and what was said and changed in them. */
+@Injectable()
+export class Rooms {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Enters a room, which is made where there is none. The room's row is locked, so that nothing is said between what the
+   * member is told and what it hears from then on.
+   * @throws Conflict where the account has too many rooms, or the room too many members
+   */
+  async enter(room: RoomKey, entry: Entry): Promise<EnteredRoom> {
+    const now = this.clock.now();
+    const own = [room.accountId, room.name];
+    return this.database.transaction(async (manager) => {
+      const row = (await lock(manager, room)) ?? (await make(manager, room, now));
+      const members: MemberRow[] = await manager.query(MEMBERS, own);
+      if (members.length >= MEMBERS_PER_ROOM_MAX) {
+        throw new Conflict(`The room has ${MEMBERS_PER_ROOM_MAX} members.`);
+      }
+      await manager.query(
+        `INSERT INTO room_members (account_id, room, member_id, replica_id, presence, joined_at)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
+        [...own, entry.memberId, entry.replicaId, entry.presence, now],
+      );
+      await manager.query('UPDATE rooms SET used_at = $3 WHERE account_id = $1 AND name = $2', [...own, now]);
+      const [seq, version] = [Number(row.seq), Number(row.version)];
+      return {
+        seq,
+        version,
+        state: row.state,
+        members: [...members.map(memberOf), { id: entry.memberId, presence: entry.presence, joinedAt: now }],
+        missed: await missedBy(manager, room, entry, seq),
+      };
+    });
+  }
+
+  /** The state and its version; null where the room is gone. */
+  async state({ accountId, name }: RoomKey): Promise<{ version: number; state: string } | null> {
+    const [row]: RoomRow[] = await this.database.query(
+      'SELECT seq, version, state FROM rooms WHERE account_id = $1 AND name = $2',
+      [accountId, name],
+    );
+    return row ? { version: Number(row.version), state: row.state } : null;
+  }
+
+  /**
+   * The place of an earlier message or update with the key of this one; null where there is none, or none of the last day.
+   * @throws Unprocessable where that one said something else, or was of the other kind
+   */
+  async earlier(
+    { accountId, name }: RoomKey,
+    kind: 'message' | 'update',
+    { idempotencyKey, data }: Pick<NewEvent, 'idempotencyKey' | 'data'>,
+  ): Promise<RoomPlace | null> {
+    const rows: KeyRow[] =
+      idempotencyKey === null ? [] : await this.database.query(EARLIER, [accountId, name, idempotencyKey]);
+    const [row] = rows;
+    if (!row) {
+      return null;
+    }
+    const hash = createHash('sha256').update(data).digest();
+    if ((row.version === null) !== (kind === 'message') || !row.data_hash.equals(hash)) {
+      throw new Unprocessable('This idempotency_key was used for another message.');
+    }
+    return placeOfRow(row);
+  }
+
+  /** Keeps what somebody says, in the order of the room. @throws Conflict where the room is gone */
+  async say(room: RoomKey, event: NewEvent): Promise<StoredEvent> {
+    const stored = await this.append(room, event, null);
+    if (!stored) {
+      throw new Conflict('The room is gone; join it again.');
+    }
+    return stored;
+  }
+
+  /** Makes the state the next version, in one step; null where the state has another version by now. */
+  async change(
+    room: RoomKey,
+    event: NewEvent,
+    next: { baseVersion: number; state: string },
+  ): Promise<StoredEvent | null> {
+    return this.append(room, event, next);
+  }
+
+  /** What happened after a place, at most as much as is kept. */
+  async since({ accountId, name }: RoomKey, seq: number): Promise<RoomEvent[]> {
+    const rows: EventRow[] = await this.database.query(`${EVENTS} AND seq > $3 ORDER BY seq LIMIT $4`, [
+      accountId,
+      name,
+      seq,
+      EVENTS_KEPT_MAX,
+    ]);
+    return rows.map(eventOf);
+  }
+
+  /** The newest places of rooms, of those that there are. */
+  async places(rooms: readonly RoomKey[]): Promise<(RoomKey & { seq: number })[]> {
+    const rows: { account_id: string; name: string; seq: string }[] = await this.database.query(
+      `SELECT account_id, name, seq FROM rooms
+       JOIN unnest($1::uuid[], $2::text[]) AS wanted (account_id, name) USING (account_id, name)`,
+      [rooms.map(({ accountId }) => accountId), rooms.map(({ name }) => name)],
+    );
+    return rows.map(({ account_id, name, seq }) => ({ accountId: account_id, name, seq: Number(seq) }));
+  }
+
+  /** Deletes what was said a day before `now` and its keys, stranded members, and rooms that nobody entered for 90 days. */
+  async sweep(now: Date, signal?: AbortSignal): Promise<void> {
+    const bounds = { ...SWEEP_BATCHES, signal };
+    const keyBounds = { ...KEY_BATCHES, signal };
+    const batchOf = (statement: string, keptMs: number) => async (sizeMax: number) => {
+      const deleted: [unknown, number] = await this.database.query(statement, [
+        new Date(now.getTime() - keptMs),
+        sizeMax,
+      ]);
+      return deleted[1];
+    };
+    await inBatches(bounds, batchOf(FORGET_EVENTS, EVENTS_KEPT_MS));
+    await inBatches(keyBounds, batchOf(FORGET_KEYS, KEYS_KEPT_MS));
+    await inBatches(bounds, batchOf(FORGET_STRANDED, STRANDED_AFTER_MS));
+    await inBatches(bounds, async (sizeMax) => {
+      const before = new Date(now.getTime() - ROOM_KEPT_MS);
+      const [row]: { rooms: string }[] = await this.database.query(FORGET_ROOMS, [before, sizeMax]);
+      return Number(row?.rooms);
+    });
+  }
+
+  /** A message with the key of another that is being kept at this moment is refused by the index, and then finds it. */
+  private async append(
+    room: RoomKey,
+    event: NewEvent,
+    next: { baseVersion: number; state: string } | null,
+  ): Promise<StoredEvent | null> {
+    const kind = next ? 'update' : 'message';
+    const earlier = await this.earlier(room, kind, event);
+    if (earlier) {
+      return { place: earlier, event: null };
+    }
+    const values = [
+      room.accountId,
+      room.name,
+      event.memberId,
+      event.data,
+      event.idempotencyKey,
+      this.clock.now(),
+    ];
+    try {
+      const rows: EventRow[] = await (next
+        ? this.database.query(CHANGE, [...values, next.baseVersion, next.state])
+        : this.database.query(SAY, values));
+      const made = rows[0] ? eventOf(rows[0]) : null;
+      return made && { place: made, event: made };
+    } catch (error) {
+      const first = (error as { code?: unknown }).code === UNIQUE_VIOLATION;
+      const known = first ? await this.earlier(room, kind, event) : null;
+      if (!known) {
+        throw error;
+      }
+      return { place: known, event: null };
+    }
+  }
+}
+
+async function lock(manager: EntityManager, { accountId, name }: RoomKey): Promise<RoomRow | undefined> {
+  const [row]: RoomRow[] = await manager.query(
+    'SELECT seq, version, state FROM rooms WHERE account_id = $1 AND name = $2 FOR NO KEY UPDATE',
+    [accountId, name],
+  );
+  return row;
+}
+
+async function make(manager: EntityManager, room: RoomKey, now: Date): Promise<RoomRow> {
+  // Two rooms that are made at once would not count each other.
+  await manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [room.accountId]);
+  const [count]: { rooms: string }[] = await manager.query(
+    'SELECT count(*) AS rooms FROM rooms WHERE account_id = $1',
+    [room.accountId],
+  );
+  const made = await lock(manager, room);
+  if (made) {
+    return made;
+  }
+  const isFull = Number(count?.rooms) >= ROOMS_PER_ACCOUNT_MAX;
+  if (isFull && !(await forgetEmptyRoom(manager, room.accountId, now))) {
+    throw new Conflict(
+      `The account has ${ROOMS_PER_ACCOUNT_MAX} rooms. One whose state is {} makes place for another once nobody is there and ` +
+        'nobody has come, said or changed anything for a day.',
+    );
+  }
+  const { seq, version } = await beginningOf(manager, room.accountId);
+  await manager.query(
+    `INSERT INTO rooms (account_id, name, seq, version, state, used_at) VALUES ($1, $2, $3, $4, '{}', $5)`,
+    [room.accountId, room.name, seq, version, now],
+  );
+  return { seq, version, state: '{}' };
+}
+
+/** Null where the state has to be given: to who is new, and where not all that was missed is kept. */
+async function missedBy(
+  manager: EntityManager,
+  room: RoomKey,
+  { lastVersion, lastSeq }: Entry,
+  seq: number,
+): Promise<RoomEvent[] | null> {
+  const from = lastSeq ?? (await placeOf(manager, room, lastVersion));
+  if (from === null || from > seq || seq - from > EVENTS_KEPT_MAX) {
+    return null;
+  }
+  const rows: EventRow[] = await manager.query(MISSED, [room.accountId, room.name, from, MISSED_BYTES_MAX]);
+  return rows.length === seq - from ? rows.map(eventOf) : null;
+}
+
+/** The place of the update that made a version; null where it is not kept any more, or never was. */
+async function placeOf(
+  manager: EntityManager,
+  room: RoomKey,
+  version: number | null,
+): Promise<number | null> {
+  const [row]: { seq: string }[] = await manager.query(
+    'SELECT seq FROM room_events WHERE account_id = $1 AND room = $2 AND version = $3',
+    [room.accountId, room.name, version],
+  );
+  return row ? Number(row.seq) : version === 0 ? 0 : null;
+}
+
+interface RoomRow {
+  seq: string;
+  version: string;
+  state: string;
+}
+
+interface EventRow {
+  seq: string;
+  version: string | null;
+  member_id: string;
+  data: string;
+  created_at: Date;
+}
+
+interface KeyRow {
+  seq: string;
+  version: string | null;
+  data_hash: Buffer;
+}
+
+function eventOf(row: EventRow): RoomEvent {
+  return { ...placeOfRow(row), memberId: row.member_id, data: row.data, createdAt: row.created_at };
+}
+
+function placeOfRow({ seq, version }: Pick<EventRow, 'seq' | 'version'>): RoomPlace {
+  return { seq: Number(seq), version: version === null ? null : Number(version) };
+}
+
+const COLUMNS = 'seq, version, member_id, data, created_at';
+
+const EVENTS = `SELECT ${COLUMNS} FROM room_events WHERE account_id = $1 AND room = $2`;
+
+/** Nothing where it is too much, so that no more than the bound is ever in the memory of a process. */
+const MISSED = `
+  ${EVENTS} AND seq > $3
+    AND (SELECT sum(octet_length(data)) FROM room_events WHERE account_id = $1 AND room = $2 AND seq > $3) <= $4
+  ORDER BY seq`;
+
+const DATA_HASH = `sha256(convert_to(data, 'UTF8'))`;
+const keyHash = (key: string) => `sha256(convert_to(${key}, 'UTF8'))`;
+
+/** A key is in one place: with what was said under it while that is kept, and then in room_keys. */
+const EARLIER = `
+  SELECT seq, version, ${DATA_HASH} AS data_hash FROM room_events
+  WHERE account_id = $1 AND room = $2 AND idempotency_key = $3
+  UNION ALL
+  SELECT seq, version, data_hash FROM room_keys
+  WHERE account_id = $1 AND room = $2 AND key_hash = ${keyHash('$3')}`;
+
+/** The room's row is locked by the change of its place, so places follow the order of commits. */
+const append = (change: string, where: string) => `
+  WITH place AS (
+    UPDATE rooms SET seq = seq + 1, used_at = $6${change}
+    WHERE account_id = $1 AND name = $2${where} RETURNING seq, version
+  ), forgotten AS (
+    DELETE FROM room_events USING place
+    WHERE account_id = $1 AND room = $2 AND room_events.seq <= place.seq - ${EVENTS_KEPT_MAX}
+    RETURNING room_events.*
+  ), remembered AS (
+    INSERT INTO room_keys (account_id, room, key_hash, seq, version, data_hash, created_at)
+    SELECT account_id, room, ${keyHash('idempotency_key')}, seq, version, ${DATA_HASH}, created_at
+    FROM forgotten WHERE idempotency_key IS NOT NULL
+    ON CONFLICT DO NOTHING
+  ), forgotten_keys AS (
+    DELETE FROM room_keys USING place
+    WHERE account_id = $1 AND room = $2 AND room_keys.seq <= place.seq - ${KEYS_KEPT_MAX}
+  )
+  INSERT INTO room_events (account_id, room, seq, version, member_id, data, idempotency_key, created_at)
+  SELECT $1, $2, seq, ${change === '' ? 'NULL::bigint' : 'version'}, $3, $4, $5, $6 FROM place
+  RETURNING ${COLUMNS}`;
+
+const SAY = append('', '');
+const CHANGE = append(', version = version + 1, state = $8', ' AND version = $7');
+
+const FORGET_EVENTS = `
+  DELETE FROM room_events WHERE (account_id, room, seq) IN (
+    SELECT account_id, room, seq FROM room_events WHERE created_at <= $1 LIMIT $2)`;
+
+const FORGET_KEYS = `
+  DELETE FROM room_keys WHERE (account_id, room, key_hash) IN (
+    SELECT account_id, room, key_hash FROM room_keys WHERE created_at <= $1 LIMIT $2)`;
+
+// An entry that was committed when the lease of its replica had just ended is named by no other statement.
+const FORGET_STRANDED = `
+  DELETE FROM room_members WHERE (account_id, room, member_id) IN (
+    SELECT account_id, room, member_id FROM room_members AS m WHERE joined_at <= $1
+      AND NOT EXISTS (SELECT FROM room_replicas AS r WHERE r.replica_id = m.replica_id)
+    LIMIT $2)`;
+
+/** What is kept of rooms. Who is in them through this process is the part of RoomVisitsModule, which workers lack. */
+@Global()
+@Module({ providers: [Rooms], exports: [Rooms] })
+export class RealtimeModule {}

@@ -1,0 +1,357 @@
+import {
+  bibtexCitation,
+  bibtexKey,
+  type Citation,
+  type CitedSource,
+  pageLabel,
+  pageRanges,
+  risCitation,
+} from './cited-source';
+import { chicagoCitation, chicagoWho, mlaCitation } from './mla-and-chicago';
+import { americanDate, monthName, monthOrSeason } from './source-dates';
+import { directInitials, invertedInitials, isNamed, listed, shortName } from './source-names';
+import { editionLabel, quotedTitle, StyledText } from './styled-text';
+
+/** With more authors, the first 19 and the last are named. */
+const AUTHORS_MAX = 20;
+
+/**
+ * A reference of the Publication Manual of the American Psychological Association, 7th edition.
+ * @param letter tells sources of the same authors and year apart; '' where that is not needed
+ */
+export function apaCitation(source: CitedSource, letter: string): Citation {
+  const text = new StyledText();
+  const who = apaWho(source);
+  if (who === null) {
+    addTitle(text, source);
+  } else {
+    text.add(who);
+  }
+  text.end().add(` (${apaDate(source, letter)}).`);
+  if (who !== null) {
+    addTitle(text.next(), source);
+    text.end();
+  }
+  addPublication(text, source);
+  addLink(text, source);
+  return { text: text.text, html: text.html, inText: inText(source, letter), key: null };
+}
+
+/** Who stands in the place of the author: the editors, where a whole book has no author. */
+function apaWho({ type, authors, editors }: CitedSource): string | null {
+  if (authors.length > 0) {
+    return apaAuthors(authors.map(invertedInitials));
+  }
+  if (editors.length === 0 || type === 'chapter' || type === 'article') {
+    return null;
+  }
+  return `${apaAuthors(editors.map(invertedInitials))} ${editors.length > 1 ? '(Eds.)' : '(Ed.)'}`;
+}
+
+function apaAuthors(names: readonly string[]): string {
+  const [last = ''] = names.slice(-1);
+  if (names.length === 1) {
+    return last;
+  }
+  return names.length > AUTHORS_MAX
+    ? `${names.slice(0, AUTHORS_MAX - 1).join(', ')}, . . . ${last}`
+    : `${names.slice(0, -1).join(', ')}, & ${last}`;
+}
+
+function yearOf({ date }: CitedSource, letter: string): string {
+  if (date === null) {
+    return letter === '' ? 'n.d.' : `n.d.-${letter}`;
+  }
+  return `${date.year}${letter}`;
+}
+
+/** Journals, books and reports have the year alone. */
+function apaDate(source: CitedSource, letter: string): string {
+  const { date, type, periodical } = source;
+  const year = yearOf(source, letter);
+  const isDated =
+    type === 'website' || type === 'conference' || (type === 'article' && periodical !== 'journal');
+  if (date === null || !isDated || isInProceedings(source)) {
+    return year;
+  }
+  const day = date.day === null || date.month === null ? null : `${monthName(date.month)} ${date.day}`;
+  const within = day ?? monthOrSeason(date);
+  return within === null ? year : `${year}, ${within}`;
+}
+
+/** The title, a translation of it in brackets, and what identifies the work in parentheses. */
+function addTitle(text: StyledText, source: CitedSource): void {
+  const { title, translatedTitle } = source;
+  if (isPart(source)) {
+    text.add(title);
+  } else {
+    text.italic(title);
+  }
+  if (translatedTitle !== null) {
+    text.add(` [${translatedTitle}]`);
+  }
+  const details = isPart(source) ? '' : detailsOf(source);
+  if (details !== '') {
+    text.add(` (${details})`);
+  }
+  const kind = kindOf(source);
+  if (kind !== null) {
+    text.add(` [${kind}]`);
+  }
+}
+
+function isPart(source: CitedSource): boolean {
+  return source.type === 'article' || source.type === 'chapter' || isInProceedings(source);
+}
+
+/** A paper that was published, as against a talk that was given. */
+function isInProceedings({ type, containerTitle, pages, publisher, editors }: CitedSource): boolean {
+  return (
+    type === 'conference' &&
+    containerTitle !== null &&
+    (pages !== null || publisher !== null || editors.length > 0)
+  );
+}
+
+function detailsOf({ type, translators, authors, editors, edition, volume, number }: CitedSource): string {
+  const people = [
+    translators.length > 0 ? `${listed(translators.map(directInitials), '&')}, Trans.` : null,
+    authors.length > 0 && editors.length > 0
+      ? `${listed(editors.map(directInitials), '&')}, ${editors.length > 1 ? 'Eds.' : 'Ed.'}`
+      : null,
+  ];
+  const version = [
+    edition === null ? null : editionLabel(edition),
+    volume === null ? null : `Vol. ${volume}`,
+    type === 'report' && number !== null ? reportNumber(number) : null,
+  ];
+  return [...people, joined(version)].filter((part) => part !== null && part !== '').join('; ');
+}
+
+function reportNumber(number: string): string {
+  return /\p{L}.*\s/u.test(number) ? number : `Report No. ${number}`;
+}
+
+function kindOf(source: CitedSource): string | null {
+  const { type, genre, publisher } = source;
+  if (type === 'thesis') {
+    const kind = genre ?? 'Thesis';
+    return publisher === null || isUnpublished(kind) ? kind : `${kind}, ${publisher}`;
+  }
+  if (type === 'conference' && !isInProceedings(source)) {
+    return genre ?? 'Conference presentation';
+  }
+  return null;
+}
+
+function isUnpublished(genre: string): boolean {
+  return /^unpublished\b/iu.test(genre);
+}
+
+function addPublication(text: StyledText, source: CitedSource): void {
+  const { type, authors, containerTitle, publisher, genre, database, place } = source;
+  const said = (name: string | null) => (isNamed(authors, name) ? null : name);
+  if (type === 'article') {
+    addPeriodical(text, source);
+  } else if (type === 'chapter' || isInProceedings(source)) {
+    addContainer(text, source);
+    addSentence(text, said(publisher));
+  } else if (type === 'conference') {
+    addSentence(text, joined([containerTitle, place]));
+  } else if (type === 'website') {
+    addSentence(text, said(containerTitle ?? publisher));
+  } else if (type === 'thesis') {
+    addSentence(text, genre !== null && isUnpublished(genre) ? publisher : null);
+    addSentence(text, database ?? containerTitle);
+  } else {
+    addSentence(text, said(publisher));
+  }
+}
+
+function addSentence(text: StyledText, sentence: string | null): void {
+  if (sentence !== null && sentence !== '') {
+    text.next().add(sentence).end();
+  }
+}
+
+function addPeriodical(
+  text: StyledText,
+  { containerTitle, volume, issue, pages, number }: CitedSource,
+): void {
+  if (containerTitle === null) {
+    return;
+  }
+  text.next().italic(containerTitle);
+  if (volume !== null) {
+    text.add(', ').italic(volume);
+  }
+  if (issue !== null) {
+    text.add(volume === null ? `, (${issue})` : `(${issue})`);
+  }
+  if (pages !== null) {
+    text.add(`, ${pageRanges(pages, 'full')}`);
+  } else if (number !== null) {
+    text.add(`, Article ${number}`);
+  }
+  text.end();
+}
+
+function addContainer(text: StyledText, source: CitedSource): void {
+  const { containerTitle, editors, edition, volume, pages } = source;
+  if (containerTitle === null) {
+    return;
+  }
+  text.next().add('In ');
+  if (editors.length > 0) {
+    const label = editors.length > 1 ? '(Eds.)' : '(Ed.)';
+    text.add(`${listed(editors.map(directInitials), '&')} ${label}, `);
+  }
+  text.italic(containerTitle);
+  const range = pages === null ? null : pageRanges(pages, 'full');
+  const details = joined([
+    edition === null ? null : editionLabel(edition),
+    volume === null ? null : `Vol. ${volume}`,
+    range === null ? null : `${pageLabel(range)} ${range}`,
+  ]);
+  if (details !== '') {
+    text.add(` (${details})`);
+  }
+  text.end();
+}
+
+/** When something was retrieved matters only where it bears no date. */
+function addLink(text: StyledText, { doi, url, date, accessed, type }: CitedSource): void {
+  if (doi !== null) {
+    text.next().add(`https://doi.org/${doi}`);
+  } else if (url !== null) {
+    const isRetrieved = type === 'website' && date === null && accessed !== null;
+    text.next().add(isRetrieved ? `Retrieved ${americanDate(accessed)}, from ${url}` : url);
+  }
+}
+
+function inText(source: CitedSource, letter: string): Citation['inText'] {
+  const year = yearOf(source, letter);
+  const names = (source.authors.length > 0 || apaWho(source) === null ? source.authors : source.editors).map(
+    shortName,
+  );
+  const [first = '', second = ''] = names;
+  if (names.length === 0) {
+    const { title } = source;
+    return isPart(source)
+      ? {
+          parenthetical: `(${quotedTitle(title, ',')} ${year})`,
+          narrative: `${quotedTitle(title, '')} (${year})`,
+        }
+      : { parenthetical: `(${title}, ${year})`, narrative: `${title} (${year})` };
+  }
+  if (names.length === 2) {
+    return {
+      parenthetical: `(${first} & ${second}, ${year})`,
+      narrative: `${first} and ${second} (${year})`,
+    };
+  }
+  const who = names.length > 2 ? `${first} et al.` : first;
+  return { parenthetical: `(${who}, ${year})`, narrative: `${who} (${year})` };
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join(', ');
+}
+
+export const CITATION_STYLES = ['apa', 'mla', 'chicago', 'bibtex', 'ris'] as const;
+export type CitationStyle = (typeof CITATION_STYLES)[number];
+
+export interface CitedSources {
+  /** In the order of the sources. */
+  readonly citations: Citation[];
+  /** All of them as one list: sorted as the style wants it, or a file of entries. */
+  readonly bibliography: string;
+}
+
+/** Writes the references of the sources in a style, and how the text cites each of them. */
+export function citeSources(sources: readonly CitedSource[], style: CitationStyle): CitedSources {
+  const citations = citationsOf(sources, style);
+  const texts = citations.map(({ text }) => text);
+  if (style === 'ris') {
+    return { citations, bibliography: texts.join('') };
+  }
+  return { citations, bibliography: style === 'bibtex' ? texts.join('\n\n') : sorted(texts).join('\n') };
+}
+
+function citationsOf(sources: readonly CitedSource[], style: CitationStyle): Citation[] {
+  switch (style) {
+    case 'apa': {
+      const letters = lettersOf(sources, apaWho);
+      return sources.map((source, index) => apaCitation(source, letters[index] ?? ''));
+    }
+    case 'chicago': {
+      const letters = lettersOf(sources, chicagoWho);
+      return sources.map((source, index) => chicagoCitation(source, letters[index] ?? ''));
+    }
+    case 'mla':
+      return sources.map(mlaCitation);
+    case 'bibtex': {
+      const keys = distinct(sources.map(bibtexKey));
+      return sources.map((source, index) => bibtexCitation(source, keys[index] ?? ''));
+    }
+    case 'ris':
+      return sources.map(risCitation);
+  }
+}
+
+/** The letters that tell apart what the same people wrote in the same year, in the order of the titles. */
+function lettersOf(sources: readonly CitedSource[], whoOf: (source: CitedSource) => string | null): string[] {
+  const letters = sources.map(() => '');
+  const alike = new Map<string, number[]>();
+  for (const [index, source] of sources.entries()) {
+    const who = whoOf(source);
+    if (who !== null) {
+      const key = `${who}\n${source.date?.year ?? ''}`;
+      alike.set(key, [...(alike.get(key) ?? []), index]);
+    }
+  }
+  for (const indices of alike.values()) {
+    const inOrder = indices.sort((one, other) =>
+      compare(sources[one]?.title ?? '', sources[other]?.title ?? ''),
+    );
+    for (const [place, index] of inOrder.length > 1 ? inOrder.entries() : []) {
+      letters[index] = letterOf(place);
+    }
+  }
+  return letters;
+}
+
+/** Keys of which several are the same get letters in the order in which they come. */
+function distinct(keys: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  const used = new Set(keys);
+  return keys.map((key) => {
+    let count = counts.get(key) ?? 0;
+    let made = count === 0 ? key : `${key}${letterOf(count - 1)}`;
+    while (count > 0 && used.has(made)) {
+      count += 1;
+      made = `${key}${letterOf(count - 1)}`;
+    }
+    used.add(made);
+    counts.set(key, count + 1);
+    return made;
+  });
+}
+
+/** a to z, then aa, ab, … */
+function letterOf(place: number): string {
+  const last = String.fromCharCode(97 + (place % 26));
+  return place < 26 ? last : `${letterOf(Math.floor(place / 26) - 1)}${last}`;
+}
+
+function sorted(texts: readonly string[]): string[] {
+  return [...texts].sort((one, other) => compare(one, other));
+}
+
+const COLLATOR = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
+
+/** Without a leading article, as the manuals want it. */
+function compare(one: string, other: string): number {
+  const [first = '', second = ''] = [one, other].map((text) => text.replace(/^“?(?:a|an|the)\s+/iu, ''));
+  return COLLATOR.compare(first, second) || COLLATOR.compare(one, other);
+}

@@ -1,0 +1,299 @@
+import { invertedName } from './source-names';
+
+/** A person by family name, or whoever else wrote a source by `literal`, such as an organisation. */
+export interface SourceName {
+  readonly family: string | null;
+  readonly given: string | null;
+  /** Such as Jr. or III. */
+  readonly suffix: string | null;
+  readonly literal: string | null;
+}
+
+type Season = 'spring' | 'summer' | 'autumn' | 'fall' | 'winter';
+
+/** A date as exactly as it is known. */
+export interface SourceDate {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number | null;
+  readonly day: number | null;
+  readonly season: Season | null;
+}
+
+type SourceType = 'book' | 'article' | 'chapter' | 'website' | 'report' | 'thesis' | 'conference';
+
+/** A source to cite. What is not known is null; no text is empty or has white space other than single spaces. */
+export interface CitedSource {
+  readonly type: SourceType;
+  readonly title: string;
+  /** The title in the language of the reader, where `title` is in another one. */
+  readonly translatedTitle: string | null;
+  readonly authors: readonly SourceName[];
+  readonly editors: readonly SourceName[];
+  readonly translators: readonly SourceName[];
+  readonly date: SourceDate | null;
+  /** The journal, the book of a chapter, the site of a page, the proceedings. */
+  readonly containerTitle: string | null;
+  /** What kind of periodical an article stands in. */
+  readonly periodical: 'journal' | 'magazine' | 'newspaper';
+  /** Of a thesis the university. */
+  readonly publisher: string | null;
+  readonly place: string | null;
+  readonly volume: string | null;
+  readonly issue: string | null;
+  readonly pages: string | null;
+  readonly edition: string | null;
+  /** The number of a report or of an article without pages. */
+  readonly number: string | null;
+  /** Such as Doctoral dissertation. */
+  readonly genre: string | null;
+  /** The database or archive that the source was found in. */
+  readonly database: string | null;
+  readonly url: string | null;
+  /** Such as 10.1086/690235, without a resolver. */
+  readonly doi: string | null;
+  readonly isbn: string | null;
+  readonly accessed: SourceDate | null;
+}
+
+/** A reference, and how it is cited in the text. */
+export interface Citation {
+  readonly text: string;
+  /** With italics as `<i>`; null for entries of files. */
+  readonly html: string | null;
+  /** Null where the style has no citations in the text. */
+  readonly inText: { readonly parenthetical: string; readonly narrative: string } | null;
+  /** The key of a BibTeX entry. */
+  readonly key: string | null;
+}
+
+/** How the last page of a range is written: all its digits, or as few as MLA or Chicago want. */
+type PageForm = 'full' | 'mla' | 'chicago';
+
+const RANGE = /^(\S{1,20}?)\s*(?:-{1,3}|[‐‑–—−])\s*(\S{1,20})$/u;
+const PAGE = /\d|^[ivxlcdm]+$/iu;
+
+/** Pages with en dashes between the first and the last. What is no range stays as it is. */
+export function pageRanges(pages: string, form: PageForm): string {
+  return pages
+    .split(/\s*[,;]\s*/u)
+    .map((range) => pageRange(range, form))
+    .join(', ');
+}
+
+/** `p.` or `pp.`, for pages as pageRanges writes them. */
+export function pageLabel(pages: string): string {
+  return /[–,]/u.test(pages) ? 'pp.' : 'p.';
+}
+
+function pageRange(range: string, form: PageForm): string {
+  const [, first = '', last = ''] = RANGE.exec(range) ?? [];
+  if (!PAGE.test(first) || !PAGE.test(last)) {
+    return range;
+  }
+  if (!/^\d+$/.test(first) || !/^\d+$/.test(last)) {
+    return `${first}–${last}`;
+  }
+  const whole = last.length < first.length ? first.slice(0, first.length - last.length) + last : last;
+  return `${first}–${form === 'full' ? whole : shortened(first, whole, form)}`;
+}
+
+/** MLA Handbook 5.87 and the Chicago Manual 9.61. */
+function shortened(first: string, last: string, form: 'mla' | 'chicago'): string {
+  const number = Number(first);
+  if (first.length !== last.length || number < 100 || (form === 'chicago' && number % 100 === 0)) {
+    return last;
+  }
+  const same = [...first].findIndex((digit, index) => digit !== last[index]);
+  const changed = same === -1 ? 1 : last.length - same;
+  const digitsMin = form === 'chicago' && number % 100 < 10 ? 1 : 2;
+  return last.slice(-Math.max(changed, digitsMin));
+}
+
+const BIBTEX_KINDS: Readonly<Record<SourceType, string>> = {
+  article: 'article',
+  book: 'book',
+  chapter: 'incollection',
+  conference: 'inproceedings',
+  report: 'techreport',
+  thesis: 'phdthesis',
+  website: 'misc',
+};
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+const SMALL_WORDS = new Set(
+  'a an and at by das der die el for from in la le les of on the to un una with'.split(' '),
+);
+
+/** An entry of a BibTeX file in UTF-8, under a key that `bibtexKey` made. */
+export function bibtexCitation(source: CitedSource, key: string): Citation {
+  const fields = fieldsOf(source)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `  ${name} = ${value}`);
+  const text = `@${kindOf(source)}{${key},\n${fields.join(',\n')}\n}`;
+  return {
+    text,
+    html: null,
+    inText: { parenthetical: `\\parencite{${key}}`, narrative: `\\textcite{${key}}` },
+    key,
+  };
+}
+
+/** `grazer2015curious`: the first name, the year, and the first word of the title that says something. */
+export function bibtexKey({ authors, editors, date, title }: CitedSource): string {
+  const [first] = authors.length > 0 ? authors : editors;
+  const words = title.split(/[\s\p{P}]+/u).map(plain);
+  const said = words.filter((word) => word !== '' && !SMALL_WORDS.has(word));
+  const who = plain(first?.family ?? first?.literal?.split(/\s/u)[0] ?? '');
+  return `${who || 'source'}${date?.year ?? 'nd'}${said[0] ?? words[0] ?? ''}`;
+}
+
+/** Keys are ASCII, because older programs read no others. */
+function plain(word: string): string {
+  return word
+    .slice(0, 100)
+    .normalize('NFKD')
+    .replace(/ß/gu, 'ss')
+    .replace(/[øØ]/gu, 'o')
+    .replace(/[łŁ]/gu, 'l')
+    .replace(/[æÆ]/gu, 'ae')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/gu, '');
+}
+
+function kindOf({ type, genre }: CitedSource): string {
+  return type === 'thesis' && /master|magister|bachelor/iu.test(genre ?? '')
+    ? 'mastersthesis'
+    : BIBTEX_KINDS[type];
+}
+
+type Field = readonly [name: string, value: string | null];
+
+function fieldsOf(source: CitedSource): Field[] {
+  const { type, containerTitle, publisher, date, doi, url, accessed } = source;
+  const container = type === 'article' ? 'journal' : type === 'website' ? 'howpublished' : 'booktitle';
+  const issuer = type === 'thesis' ? 'school' : type === 'report' ? 'institution' : 'publisher';
+  return [
+    ['author', names(source.authors)],
+    ['editor', names(source.editors)],
+    ['translator', names(source.translators)],
+    ['title', value(source.title)],
+    [container, value(containerTitle)],
+    ['type', kindOf(source).endsWith('thesis') ? value(source.genre) : null],
+    ['edition', value(source.edition)],
+    ['volume', value(source.volume)],
+    ['number', value(source.issue ?? source.number)],
+    ['pages', value(source.pages && pageRanges(source.pages, 'full').replace(/–/gu, '--'))],
+    [issuer, value(publisher)],
+    ['address', value(source.place)],
+    ['year', date && `{${date.year}}`],
+    ['month', date?.month ? (MONTHS[date.month - 1] ?? null) : null],
+    ['isbn', value(source.isbn)],
+    ['doi', doi && `{${doi}}`],
+    ['url', url && `{${address(url)}}`],
+    ['urldate', url && accessed ? `{${isoDate(accessed)}}` : null],
+  ];
+}
+
+function names(people: readonly SourceName[]): string | null {
+  return people.length === 0 ? null : `{${people.map(nameOf).join(' and ')}}`;
+}
+
+/** `family, suffix, given` as BibTeX reads it; braces keep an organisation from being taken apart. */
+function nameOf({ family, suffix, given, literal }: SourceName): string {
+  if (family === null) {
+    return `{${escaped(literal ?? '')}}`;
+  }
+  return [family, suffix, given]
+    .filter((part) => part !== null)
+    .map((part) => (/(?:^|\s)and(?:\s|$)|,/iu.test(part) ? `{${escaped(part)}}` : escaped(part)))
+    .join(', ');
+}
+
+function value(text: string | null): string | null {
+  return text === null ? null : `{${escaped(text)}}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\~^&%$#_{}]/gu, (character) => ESCAPES[character] ?? `\\${character}`);
+}
+
+/** Addresses are read verbatim, so that braces and backslashes are written as an address may hold them. */
+function address(url: string): string {
+  return url.replace(/[{}\\]/gu, encodeURIComponent);
+}
+
+function isoDate({ year, month, day }: NonNullable<CitedSource['date']>): string {
+  return [String(year).padStart(4, '0'), month, day]
+    .filter((part) => part !== null)
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}
+
+const RIS_KINDS: Readonly<Record<SourceType, string>> = {
+  article: 'JOUR',
+  book: 'BOOK',
+  chapter: 'CHAP',
+  conference: 'CPAPER',
+  report: 'RPRT',
+  thesis: 'THES',
+  website: 'ELEC',
+};
+const PERIODICALS = { journal: 'JOUR', magazine: 'MGZN', newspaper: 'NEWS' };
+
+/** A record of a RIS file. Lines end with CR LF, as the specification of the format has it. */
+export function risCitation(source: CitedSource): Citation {
+  const { type, periodical, date, accessed } = source;
+  const [firstPage, lastPage] = pagesOf(source.pages);
+  const fields: [tag: string, value: string | number | null][] = [
+    ['TY', type === 'article' ? PERIODICALS[periodical] : RIS_KINDS[type]],
+    ...people('AU', source.authors),
+    ...people(type === 'book' || type === 'report' ? 'ED' : 'A2', source.editors),
+    ...people('A4', source.translators),
+    ['TI', source.title],
+    ['TT', source.translatedTitle],
+    ['T2', source.containerTitle],
+    ['PY', date && date.year],
+    ['DA', date?.month ? slashed(date) : null],
+    ['ET', source.edition],
+    ['VL', source.volume],
+    ['IS', source.issue],
+    ['M1', source.number],
+    ['M3', source.genre],
+    ['SP', firstPage],
+    ['EP', lastPage],
+    ['PB', source.publisher],
+    ['CY', source.place],
+    ['DB', source.database],
+    ['SN', source.isbn],
+    ['DO', source.doi],
+    ['UR', source.url],
+    ['Y2', accessed && slashed(accessed)],
+  ];
+  const lines = fields.filter(([, value]) => value !== null).map(([tag, value]) => `${tag}  - ${value}\r\n`);
+  return { text: `${lines.join('')}ER  - \r\n`, html: null, inText: null, key: null };
+}
+
+function people(tag: string, names: readonly SourceName[]): [string, string][] {
+  return names.map((name) => [tag, invertedName(name)]);
+}
+
+function pagesOf(pages: string | null): [string | null, string | null] {
+  if (pages === null) {
+    return [null, null];
+  }
+  const written = pageRanges(pages, 'full');
+  const [first = '', last = '', ...further] = written.split('–');
+  return last === '' || further.length > 0 ? [written, null] : [first, last];
+}
+
+function slashed({ year, month, day }: SourceDate): string {
+  return [String(year).padStart(4, '0'), month, day]
+    .filter((part) => part !== null)
+    .map((part) => String(part).padStart(2, '0'))
+    .join('/');
+}

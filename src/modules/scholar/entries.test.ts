@@ -1,0 +1,153 @@
+import { date, names, source } from '../../../test/fixtures/scholar/sources';
+import { citeSources } from './cite-sources';
+import { bibtexCitation, bibtexKey, risCitation } from './cited-source';
+
+const ARTICLE = source({
+  type: 'article',
+  title: 'Profit & Loss: 50% of #1_{x} at $5~^\\',
+  authors: names('Müller, Jörg', 'King, Martin Luther, Jr.', 'Barnes and Noble'),
+  date: date(2017, 3, 8),
+  containerTitle: 'Zeitschrift für Physik',
+  volume: '11',
+  issue: '1',
+  pages: '1-34',
+  doi: '10.1086/690_235',
+  url: 'https://a.example/x_{y}?a=1&b=2',
+  accessed: date(2026, 11, 2),
+});
+
+describe('bibtexCitation', () => {
+  it('escapes what TeX would read, keeps accents, and leaves addresses as they are', () => {
+    expect(bibtexCitation(ARTICLE, bibtexKey(ARTICLE)).text).toBe(
+      [
+        '@article{muller2017profit,',
+        '  author = {Müller, Jörg and King, Jr., Martin Luther and {Barnes and Noble}},',
+        '  title = {Profit \\& Loss: 50\\% of \\#1\\_\\{x\\} at \\$5\\textasciitilde{}\\textasciicircum{}\\textbackslash{}},',
+        '  journal = {Zeitschrift für Physik},',
+        '  volume = {11},',
+        '  number = {1},',
+        '  pages = {1--34},',
+        '  year = {2017},',
+        '  month = mar,',
+        '  doi = {10.1086/690_235},',
+        '  url = {https://a.example/x_%7By%7D?a=1&b=2},',
+        '  urldate = {2026-11-02}',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    ['book', 'book'],
+    ['chapter', 'incollection'],
+    ['conference', 'inproceedings'],
+    ['report', 'techreport'],
+    ['thesis', 'phdthesis'],
+    ['website', 'misc'],
+  ] as const)('makes of a %s an entry @%s', (type, kind) => {
+    expect(bibtexCitation(source({ type, title: 'T' }), 'k').text).toBe(`@${kind}{k,\n  title = {T}\n}`);
+  });
+
+  it('tells a thesis for a master from one for a doctor', () => {
+    const thesis = source({ type: 'thesis', title: 'T', genre: 'Master’s thesis', publisher: 'MIT' });
+    expect(bibtexCitation(thesis, 'k').text).toBe(
+      '@mastersthesis{k,\n  title = {T},\n  type = {Master’s thesis},\n  school = {MIT}\n}',
+    );
+  });
+
+  it.each([
+    [
+      source({ type: 'book', title: 'The Crown of Columbus', authors: names('van der Berg, J.') }),
+      'vanderbergndcrown',
+    ],
+    [
+      source({ type: 'book', title: 'Łódź', date: date(1999), authors: names('Ørsted, H.') }),
+      'orsted1999lodz',
+    ],
+    [source({ type: 'book', title: '論語', date: date(2001) }), 'source2001'],
+    [source({ type: 'book', title: 'The', authors: names('World Bank') }), 'worldndthe'],
+  ])('makes a key of letters and digits (%#)', (cited, key) => {
+    expect(bibtexKey(cited)).toBe(key);
+  });
+});
+
+describe('risCitation', () => {
+  it('writes a record that begins with TY and ends with ER, in lines of CR LF', () => {
+    expect(risCitation(ARTICLE).text).toBe(
+      [
+        'TY  - JOUR',
+        'AU  - Müller, Jörg',
+        'AU  - King, Martin Luther, Jr.',
+        'AU  - Barnes and Noble',
+        'TI  - Profit & Loss: 50% of #1_{x} at $5~^\\',
+        'T2  - Zeitschrift für Physik',
+        'PY  - 2017',
+        'DA  - 2017/03/08',
+        'VL  - 11',
+        'IS  - 1',
+        'SP  - 1',
+        'EP  - 34',
+        'DO  - 10.1086/690_235',
+        'UR  - https://a.example/x_{y}?a=1&b=2',
+        'Y2  - 2026/11/02',
+        'ER  - ',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it.each([
+    [source({ type: 'chapter', title: 'T', editors: names('A, B.') }), 'TY  - CHAP\r\nA2  - A, B.\r\nTI'],
+    [source({ type: 'book', title: 'T', editors: names('A, B.') }), 'TY  - BOOK\r\nED  - A, B.\r\nTI'],
+    [source({ type: 'article', periodical: 'newspaper', title: 'T' }), 'TY  - NEWS\r\nTI'],
+    [source({ type: 'website', title: 'T' }), 'TY  - ELEC\r\nTI'],
+    [source({ type: 'thesis', title: 'T' }), 'TY  - THES\r\nTI'],
+    [source({ type: 'report', title: 'T' }), 'TY  - RPRT\r\nTI'],
+    [source({ type: 'conference', title: 'T' }), 'TY  - CPAPER\r\nTI'],
+  ])('names the kind of the source and its people (%#)', (cited, begin) => {
+    expect(risCitation(cited).text.startsWith(begin)).toBe(true);
+  });
+});
+
+describe('citeSources', () => {
+  const book = (title: string, author: string, year = 2020) =>
+    source({ type: 'book', title, authors: names(author), date: date(year) });
+
+  it('tells works of the same people and year apart by letters, in the order of their titles', () => {
+    const { citations, bibliography } = citeSources(
+      [book('The zoo', 'Ng, A.'), book('An ark', 'Ng, A.'), book('B', 'Ng, A.', 2019), book('C', 'Aa, A.')],
+      'apa',
+    );
+    expect(citations.map(({ inText }) => inText?.parenthetical)).toEqual([
+      '(Ng, 2020b)',
+      '(Ng, 2020a)',
+      '(Ng, 2019)',
+      '(Aa, 2020)',
+    ]);
+    expect(bibliography).toBe(
+      ['Aa, A. (2020). C.', 'Ng, A. (2019). B.', 'Ng, A. (2020a). An ark.', 'Ng, A. (2020b). The zoo.'].join(
+        '\n',
+      ),
+    );
+    const undated = [source({ type: 'book', title: 'A', authors: names('Ng, A.') })];
+    expect(citeSources([...undated, ...undated], 'chicago').citations[1]?.text).toBe('Ng, A. n.d.-b. A.');
+  });
+
+  it('gives each entry of BibTeX a key of its own', () => {
+    const { citations, bibliography } = citeSources(
+      [book('X', 'Ng, A.'), book('X', 'Ng, A.'), book('Xa', 'Ng, A.'), book('X', 'Ng, A.')],
+      'bibtex',
+    );
+    expect(citations.map(({ key }) => key)).toEqual(['ng2020x', 'ng2020xb', 'ng2020xa', 'ng2020xc']);
+    expect(bibliography.match(/@book/g)).toHaveLength(4);
+  });
+
+  it('sorts without articles and marks, and numbers past z go on with aa', () => {
+    const titles = ['“Zoo” keeping', 'The ant', 'A bee', 'Cat'].map((title) =>
+      source({ type: 'book', title }),
+    );
+    expect(citeSources(titles, 'mla').bibliography).toBe('The ant.\nA bee.\nCat.\n“Zoo” keeping.');
+    const many = Array.from({ length: 28 }, (_, index) => book(String(index + 10), 'Ng, A.'));
+    expect(citeSources(many, 'apa').citations.at(-1)?.inText?.narrative).toBe('Ng (2020ab)');
+  });
+});

@@ -1,0 +1,356 @@
+import { type Citation, type CitedSource, pageLabel, pageRanges, type SourceName } from './cited-source';
+import { americanDate, mlaDate, monthName, monthOrSeason } from './source-dates';
+import { directName, invertedName, isNamed, listed, shortName } from './source-names';
+import { editionLabel, quotedTitle, StyledText } from './styled-text';
+
+/** An entry of a list of works cited by the MLA Handbook, 9th edition. */
+export function mlaCitation(source: CitedSource): Citation {
+  const text = new StyledText();
+  const who = mlaWho(source);
+  if (who !== null) {
+    text.add(who).end();
+  }
+  addMlaTitle(text.next(), source);
+  if (source.type === 'thesis') {
+    addThesis(text, source);
+  } else {
+    addContainer(text, source);
+  }
+  addDatabase(text, source);
+  addAccess(text, source);
+  return { text: text.text, html: text.html, inText: mlaInText(source), key: null };
+}
+
+/** An organisation that also published the source is named as its publisher only. */
+function mlaWho(source: CitedSource): string | null {
+  const { authors, editors, type } = source;
+  const writers = writersOf(source);
+  if (writers.length > 0) {
+    return mlaNames(writers);
+  }
+  if (authors.length > 0 || editors.length === 0 || type === 'chapter' || type === 'article') {
+    return null;
+  }
+  return `${mlaNames(editors)}, ${editors.length > 1 ? 'editors' : 'editor'}`;
+}
+
+function writersOf({ authors, publisher }: CitedSource): readonly SourceName[] {
+  const [only] = authors;
+  return authors.length === 1 && only?.family === null && isNamed(authors, publisher) ? [] : authors;
+}
+
+function mlaNames(names: readonly SourceName[]): string {
+  const [first, second] = names;
+  if (!first) {
+    return '';
+  }
+  if (names.length > 2) {
+    return `${invertedName(first)}, et al.`;
+  }
+  return second ? `${invertedName(first)}, and ${directName(second)}` : invertedName(first);
+}
+
+function mlaDirectNames(names: readonly SourceName[]): string {
+  const [first = '', second = ''] = names.map(directName);
+  return names.length > 2 ? `${first} et al.` : names.length === 2 ? `${first} and ${second}` : first;
+}
+
+function addMlaTitle(text: StyledText, source: CitedSource): void {
+  const { title, translatedTitle } = source;
+  if (isPart(source)) {
+    text.quoted(title);
+  } else {
+    text.italic(title);
+  }
+  if (translatedTitle !== null) {
+    text.add(` [${translatedTitle}]`);
+  }
+  text.end();
+}
+
+/** Whether the source stands in a larger one, whose title is the one in italics. */
+function isPart({ type, containerTitle }: CitedSource): boolean {
+  return (
+    type === 'article' ||
+    type === 'chapter' ||
+    (containerTitle !== null && (type === 'website' || type === 'conference' || type === 'report'))
+  );
+}
+
+/** The elements of the container, in the Handbook's order. */
+function addContainer(text: StyledText, source: CitedSource): void {
+  const { type, containerTitle, authors, editors, translators, edition, volume, issue, number } = source;
+  const { publisher, date, pages } = source;
+  const elements: string[] = [];
+  const add = (element: string | null) => element !== null && elements.push(element);
+  if (editors.length > 0 && (authors.length > 0 || isPart(source))) {
+    add(`edited by ${mlaDirectNames(editors)}`);
+  }
+  if (translators.length > 0) {
+    add(`translated by ${mlaDirectNames(translators)}`);
+  }
+  add(edition === null ? null : editionLabel(edition));
+  add(volume === null ? null : `vol. ${volume}`);
+  add(issue === null ? null : `no. ${issue}`);
+  add(number === null ? null : type === 'article' ? `article ${number}` : `no. ${number}`);
+  add(type === 'article' || publisher === containerTitle ? null : publisher);
+  add(date === null ? null : mlaDate(date));
+  const range = pages === null ? null : pageRanges(pages, 'mla');
+  add(range === null ? null : `${pageLabel(range)} ${range}`);
+  if (source.database === null) {
+    add(linkOf(source));
+  }
+  const [first = '', ...further] = elements;
+  if (isPart(source) && containerTitle !== null) {
+    text.next().italic(containerTitle);
+    if (elements.length > 0) {
+      text.add(`, ${elements.join(', ')}`);
+    }
+    text.end();
+  } else if (first !== '') {
+    text
+      .next()
+      .add([first.charAt(0).toUpperCase() + first.slice(1), ...further].join(', '))
+      .end();
+  }
+}
+
+function addThesis(text: StyledText, source: CitedSource): void {
+  const { date, publisher, genre } = source;
+  if (date !== null) {
+    text.next().add(mlaDate(date)).end();
+  }
+  const kind = genre ?? 'thesis';
+  text.next().add(publisher === null ? kind : `${publisher}, ${kind}`);
+  const link = source.database === null ? linkOf(source) : null;
+  text.add(link === null ? '' : `, ${link}`).end();
+}
+
+/** The second container: where the first one was found. */
+function addDatabase(text: StyledText, source: CitedSource): void {
+  if (source.database === null) {
+    return;
+  }
+  const link = linkOf(source);
+  text
+    .next()
+    .italic(source.database)
+    .add(link === null ? '' : `, ${link}`)
+    .end();
+}
+
+function addAccess(text: StyledText, { accessed, url }: CitedSource): void {
+  if (accessed !== null && url !== null) {
+    text.next().add(`Accessed ${mlaDate(accessed)}.`);
+  }
+}
+
+/** The Handbook leaves out the protocol of addresses, but not that of DOIs. */
+function linkOf({ doi, url }: CitedSource): string | null {
+  return doi === null ? (url?.replace(/^https?:\/\//u, '') ?? null) : `https://doi.org/${doi}`;
+}
+
+function mlaInText(source: CitedSource): Citation['inText'] {
+  const names = (
+    mlaWho(source) !== null && writersOf(source).length === 0 ? source.editors : writersOf(source)
+  ).map(shortName);
+  const [first = '', second = ''] = names;
+  if (names.length === 0) {
+    const title = isPart(source) ? quotedTitle(source.title, '') : source.title;
+    return { parenthetical: `(${title})`, narrative: title };
+  }
+  if (names.length === 2) {
+    return { parenthetical: `(${first} and ${second})`, narrative: `${first} and ${second}` };
+  }
+  return names.length > 2
+    ? { parenthetical: `(${first} et al.)`, narrative: `${first} and others` }
+    : { parenthetical: `(${first})`, narrative: first };
+}
+
+/** Of more than ten authors, the first seven are named. */
+const AUTHORS_MAX = 10;
+const AUTHORS_NAMED = 7;
+/** From four authors on, the text names the first one. */
+const AUTHORS_IN_TEXT_MAX = 3;
+
+/**
+ * An entry of a reference list by the author-date system of the Chicago Manual of Style, 17th edition.
+ * @param letter tells sources of the same authors and year apart; '' where that is not needed
+ */
+export function chicagoCitation(source: CitedSource, letter: string): Citation {
+  const text = new StyledText();
+  const who = chicagoWho(source);
+  if (who === null) {
+    addChicagoTitle(text, source);
+  } else {
+    text.add(who).end();
+  }
+  text.next().add(yearOf(source, letter)).end();
+  if (who !== null) {
+    addChicagoTitle(text.next(), source);
+  }
+  addPublication(text, source);
+  addLink(text, source);
+  return { text: text.text, html: text.html, inText: chicagoInText(source, letter), key: null };
+}
+
+/** Who stands in the place of the author: the editors, where a whole book has no author. */
+export function chicagoWho({ type, authors, editors }: CitedSource): string | null {
+  if (authors.length > 0) {
+    return chicagoNames(authors);
+  }
+  if (editors.length === 0 || type === 'chapter' || type === 'article') {
+    return null;
+  }
+  return `${chicagoNames(editors)}, ${editors.length > 1 ? 'eds.' : 'ed.'}`;
+}
+
+function chicagoNames(names: readonly SourceName[]): string {
+  const written = names.map((name, index) => (index === 0 ? invertedName(name) : directName(name)));
+  const [first = '', second = ''] = written;
+  if (names.length > AUTHORS_MAX) {
+    return `${written.slice(0, AUTHORS_NAMED).join(', ')}, et al.`;
+  }
+  return written.length === 2 ? `${first}, and ${second}` : listed(written, 'and');
+}
+
+function chicagoDirectNames(names: readonly SourceName[]): string {
+  return names.length > AUTHORS_MAX
+    ? `${names.slice(0, AUTHORS_NAMED).map(directName).join(', ')} et al.`
+    : listed(names.map(directName), 'and');
+}
+
+function yearOf({ date }: CitedSource, letter: string): string {
+  if (date === null) {
+    return letter === '' ? 'n.d.' : `n.d.-${letter}`;
+  }
+  return `${date.year}${letter}`;
+}
+
+function addChicagoTitle(text: StyledText, source: CitedSource): void {
+  if (isQuoted(source)) {
+    text.quoted(source.title);
+  } else {
+    text.italic(source.title);
+  }
+  if (source.translatedTitle !== null) {
+    text.add(` [${source.translatedTitle}]`);
+  }
+  text.end();
+}
+
+function isQuoted({ type }: CitedSource): boolean {
+  return type !== 'book' && type !== 'report';
+}
+
+function addPublication(text: StyledText, source: CitedSource): void {
+  const { type, containerTitle, publisher, authors, date, genre, place, database } = source;
+  if (type === 'article') {
+    addPeriodical(text, source);
+  } else if (type === 'chapter' || (type === 'conference' && isPublished(source))) {
+    addBookOfPart(text, source);
+    addImprint(text, source);
+  } else if (type === 'website') {
+    const site = containerTitle ?? publisher;
+    addSentence(text, isNamed(authors, site) ? null : site);
+    addSentence(text, date?.month ? americanDate(date) : null);
+  } else if (type === 'thesis') {
+    addSentence(text, joined([genre ?? 'Thesis', publisher]));
+  } else if (type === 'conference') {
+    const given = date?.month ? americanDate(date) : null;
+    addSentence(text, joined([genre ?? 'Paper presented', containerTitle, place, given]));
+  } else {
+    addBook(text, source);
+  }
+  addSentence(text, database);
+}
+
+function isPublished({ containerTitle, pages, publisher, editors }: CitedSource): boolean {
+  return containerTitle !== null && (pages !== null || publisher !== null || editors.length > 0);
+}
+
+function addSentence(text: StyledText, sentence: string | null): void {
+  if (sentence !== null && sentence !== '') {
+    text.next().add(sentence).end();
+  }
+}
+
+function addPeriodical(text: StyledText, source: CitedSource): void {
+  const { containerTitle, volume, issue, pages, number, date, periodical } = source;
+  if (containerTitle === null) {
+    return;
+  }
+  text.next().italic(containerTitle);
+  if (periodical !== 'journal') {
+    text.add(date?.month ? `, ${americanDate(date)}` : '').end();
+    return;
+  }
+  const within = date && monthOrSeason(date);
+  text.add(volume === null ? '' : ` ${volume}`);
+  if (issue !== null) {
+    const isPlain = volume !== null && !within;
+    text.add(isPlain ? ` (${issue})` : `, no. ${issue}`);
+  }
+  text.add(within ? ` (${within})` : '');
+  const where = pages === null ? number : pageRanges(pages, 'chicago');
+  text.add(where === null ? '' : `: ${where}`).end();
+}
+
+function addBookOfPart(text: StyledText, source: CitedSource): void {
+  const { containerTitle, editors, edition, volume, pages } = source;
+  if (containerTitle === null) {
+    return;
+  }
+  text.next().add('In ').italic(containerTitle);
+  const details = joined([
+    edition === null ? null : editionLabel(edition),
+    volume === null ? null : `vol. ${volume}`,
+    editors.length === 0 ? null : `edited by ${chicagoDirectNames(editors)}`,
+    pages === null ? null : pageRanges(pages, 'chicago'),
+  ]);
+  text.add(details === '' ? '' : `, ${details}`).end();
+}
+
+function addBook(text: StyledText, source: CitedSource): void {
+  const { authors, editors, translators, edition, volume, number } = source;
+  addSentence(text, edition === null ? null : editionLabel(edition));
+  addSentence(text, volume === null ? null : `Vol. ${volume}`);
+  if (authors.length > 0 && editors.length > 0) {
+    addSentence(text, `Edited by ${chicagoDirectNames(editors)}`);
+  }
+  addSentence(text, translators.length === 0 ? null : `Translated by ${chicagoDirectNames(translators)}`);
+  addSentence(text, number);
+  addImprint(text, source);
+}
+
+function addImprint(text: StyledText, { place, publisher }: CitedSource): void {
+  addSentence(text, [place, publisher].filter((part) => part !== null).join(': '));
+}
+
+/** When something was accessed matters only where it bears no date. */
+function addLink(text: StyledText, { doi, url, accessed, date }: CitedSource): void {
+  if (url !== null && doi === null && date === null && accessed !== null && accessed.month !== null) {
+    const { month, day, year } = accessed;
+    addSentence(text, `Accessed ${day === null ? `${monthName(month)} ${year}` : americanDate(accessed)}`);
+  }
+  const link = doi === null ? url : `https://doi.org/${doi}`;
+  text.add(link === null ? '' : ` ${link}.`);
+}
+
+function chicagoInText(source: CitedSource, letter: string): Citation['inText'] {
+  const year = yearOf(source, letter);
+  const isEdited = source.authors.length === 0 && chicagoWho(source) !== null;
+  const names = (isEdited ? source.editors : source.authors).map(shortName);
+  const title = isQuoted(source) ? quotedTitle(source.title, '') : source.title;
+  const who =
+    names.length > AUTHORS_IN_TEXT_MAX
+      ? `${names[0]} et al.`
+      : names.length === 0
+        ? title
+        : listed(names, 'and');
+  return { parenthetical: `(${who} ${year})`, narrative: `${who} (${year})` };
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join(', ');
+}

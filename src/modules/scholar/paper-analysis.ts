@@ -1,0 +1,364 @@
+import { withinAny } from '../../text/places';
+import { firstPlaces } from '../../text/string-search';
+import {
+  type PaperSection,
+  type PlacedHeading,
+  type SectionKind,
+  sectionsOf,
+  sectionsUnder,
+} from './paper-sections';
+import { type PaperReference, readReference, REFERENCES_MAX, referencesIn } from './references';
+import { type TextCitation, textCitationsIn } from './text-citations';
+
+type StatisticKind =
+  | 'p_value'
+  | 'sample_size'
+  | 'mean'
+  | 'confidence_interval'
+  | 'percentage'
+  | 't'
+  | 'f'
+  | 'chi_square'
+  | 'correlation';
+
+/** A statistic that a text reports: `source.slice(start, end) === text`. What it does not say is null. */
+interface Statistic {
+  readonly kind: StatisticKind;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly comparison: '=' | '<' | '>' | '≤' | '≥' | null;
+  readonly value: number | null;
+  readonly degreesOfFreedom: number[];
+  /** The standard deviation of a mean. */
+  readonly deviation: number | null;
+  /** The bounds of an interval. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+const STATISTICS_MAX = 2_000;
+
+const NUMBER = '[-−–]?(?:\\d{1,12}(?:,\\d{3}){0,4}(?:\\.\\d{1,12})?|\\.\\d{1,12})';
+const COMPARED = '([=<>≤≥])';
+const END = '(?![\\d])';
+const BEGIN = '(?<![\\p{L}\\p{N}.])';
+
+/** In order of precedence: what an earlier one has taken is not read again. */
+const PATTERNS: readonly (readonly [StatisticKind, RegExp])[] = [
+  [
+    'confidence_interval',
+    pattern(
+      `(?<![\\d.])(\\d{2}(?:\\.\\d{1,2})?) ?% ?(?:CI|confidence intervals?)[ :=,]{0,3}[[(]? ?(${NUMBER})(?: ?(?:,|;|to|–|-) ?)(${NUMBER})${END}(?:(?<=[[(][^[\\]()%]{1,60})[\\])])?`,
+      'i',
+    ),
+  ],
+  [
+    'chi_square',
+    pattern(
+      `(?:χ|X|chi)[- ]?(?:2|²|\\^2|square[d]?) ?\\( ?(${NUMBER})(?: ?, ?[Nn] ?= ?${NUMBER})? ?\\) ?${COMPARED} ?(${NUMBER})${END}`,
+      'i',
+    ),
+  ],
+  [
+    'f',
+    pattern(`${BEGIN}[*_]?F[*_]? ?\\( ?(${NUMBER}) ?, ?(${NUMBER}) ?\\) ?${COMPARED} ?(${NUMBER})${END}`),
+  ],
+  ['t', pattern(`${BEGIN}[*_]?t[*_]? ?\\( ?(${NUMBER}) ?\\) ?${COMPARED} ?(${NUMBER})${END}`)],
+  ['correlation', pattern(`${BEGIN}[*_]?r[*_]? ?(?:\\( ?(${NUMBER}) ?\\) ?)?${COMPARED} ?(${NUMBER})${END}`)],
+  ['p_value', pattern(`${BEGIN}[*_]?[pP][*_]?(?:[- ]value)?(?: of)? ?${COMPARED} ?(${NUMBER})${END}`)],
+  [
+    'mean',
+    pattern(
+      `${BEGIN}(?:[*_]?M[*_]?|[Mm]ean) ?= ?(${NUMBER})${END}(?:[,;]? ?(?:[*_]?SD[*_]? ?= ?(${NUMBER})${END}|\\([*_]?SD[*_]? ?= ?(${NUMBER})${END}\\)))?`,
+    ),
+  ],
+  ['mean', pattern(`(?<![\\d.])(${NUMBER}) ?(?:±|\\+\\/-) ?(${NUMBER})${END}`)],
+  ['sample_size', pattern(`${BEGIN}[*_]?[nN][*_]? ?= ?(\\d{1,12}(?:,\\d{3}){0,4})${END}`)],
+  ['percentage', pattern(`(?<![\\d.,])(${NUMBER}) ?(?:%|percent\\b|per cent\\b)`)],
+];
+
+/** The statistics of a text, in its order; they do not overlap. Takes linear time. */
+export function statisticsIn(text: string): Statistic[] {
+  const found: Statistic[] = [];
+  const taken = new Uint8Array(text.length);
+  for (const [kind, each] of PATTERNS) {
+    let count = 0;
+    for (const match of text.matchAll(each)) {
+      const end = match.index + match[0].length;
+      if (taken[match.index] === 0 && taken[end - 1] === 0) {
+        taken.fill(1, match.index, end);
+        found.push(read(kind, match));
+        count += 1;
+      }
+      if (count === STATISTICS_MAX) {
+        break;
+      }
+    }
+  }
+  return found.sort((one, other) => one.start - other.start).slice(0, STATISTICS_MAX);
+}
+
+function read(kind: StatisticKind, match: RegExpExecArray): Statistic {
+  const [text, ...groups] = match;
+  const place = { kind, text, start: match.index, end: match.index + text.length };
+  const nothing = {
+    comparison: null,
+    value: null,
+    degreesOfFreedom: [],
+    deviation: null,
+    low: null,
+    high: null,
+  };
+  const [first, second, third, fourth] = groups;
+  switch (kind) {
+    case 'confidence_interval':
+      return { ...place, ...nothing, value: numberOf(first), low: numberOf(second), high: numberOf(third) };
+    case 'f': {
+      const degreesOfFreedom = degrees(first, second);
+      return { ...place, ...nothing, degreesOfFreedom, comparison: sign(third), value: numberOf(fourth) };
+    }
+    case 'chi_square':
+    case 't':
+    case 'correlation':
+      return {
+        ...place,
+        ...nothing,
+        degreesOfFreedom: degrees(first),
+        comparison: sign(second),
+        value: numberOf(third),
+      };
+    case 'p_value':
+      return { ...place, ...nothing, comparison: sign(first), value: numberOf(second) };
+    case 'mean':
+      return { ...place, ...nothing, value: numberOf(first), deviation: numberOf(second ?? third) };
+    case 'sample_size':
+      return { ...place, ...nothing, comparison: '=', value: numberOf(first) };
+    case 'percentage':
+      return { ...place, ...nothing, value: numberOf(first) };
+  }
+}
+
+function numberOf(written: string | undefined): number | null {
+  if (written === undefined) {
+    return null;
+  }
+  const number = Number(written.replace(/[−–]/u, '-').replaceAll(',', ''));
+  return Number.isFinite(number) ? number : null;
+}
+
+function degrees(...written: (string | undefined)[]): number[] {
+  return written.map(numberOf).filter((number) => number !== null);
+}
+
+function sign(written: string | undefined): Statistic['comparison'] {
+  return (written ?? null) as Statistic['comparison'];
+}
+
+function pattern(source: string, flags = ''): RegExp {
+  return new RegExp(source.replaceAll(' ?', '[ \\u00a0\\u2009]?'), `gu${flags}`);
+}
+
+/** What a paper consists of, with places in UTF-16 units. */
+export interface PaperAnalysis {
+  readonly sections: PaperSection[];
+  /** Each with the number of places that cite it. */
+  readonly references: (PaperReference & { readonly citations: number })[];
+  readonly citations: TextCitation[];
+  readonly statistics: Statistic[];
+}
+
+/** What a model told of a paper. Headings and references stand in the paper word for word. */
+export interface ToldPaper {
+  readonly sections: readonly { readonly heading: string; readonly kind: SectionKind }[];
+  readonly references: readonly ToldReference[];
+}
+
+interface ToldReference {
+  readonly raw: string;
+  readonly authors: readonly string[];
+  readonly year: string | null;
+  readonly title: string | null;
+  readonly doi: string | null;
+  readonly url: string | null;
+}
+
+/** Analyses a paper by rule. Takes linear time. */
+export function analysisOf(text: string): PaperAnalysis {
+  const sections = sectionsOf(text);
+  const lists = sections.filter(({ kind }) => kind === 'references');
+  const references = lists.flatMap(({ bodyStart, end }) => referencesIn(text, bodyStart, end));
+  return completed(text, sections, references.slice(0, REFERENCES_MAX), lists);
+}
+
+/** Finds again in a paper what a model told of it, and adds what rules find better: citations and statistics. */
+export function analysisAsTold(text: string, told: ToldPaper): PaperAnalysis {
+  const headings = placedHeadings(text, told.sections);
+  const references = placedReferences(text, told.references);
+  const sections = headings.length === 0 ? sectionsOf(text) : sectionsUnder(text, headings);
+  return completed(text, sections, references, references);
+}
+
+/** A sentence for the model about each heading that is no line of the paper and each fact that its reference does not say. */
+export function faultsIn(text: string, told: ToldPaper): string[] {
+  const found = placedHeadings(text, told.sections);
+  const entries = told.references.map(({ raw }) => bare(raw));
+  const places = firstPlaces(entries.map(unitsOf), unitsOf(bare(text)));
+  return [
+    ...(found.length < told.sections.length
+      ? ['sections: each heading has to be a line of the text, word for word, in the order of the text.']
+      : []),
+    ...told.references.flatMap(({ raw: _, ...fields }, index) => {
+      const entry = entries[index] ?? '';
+      if (entry === '' || places[index] === -1) {
+        return [`references[${index}].raw does not stand in the text word for word.`];
+      }
+      return Object.entries(fields)
+        .filter(([, value]) => [value ?? []].flat().some((each) => !entry.includes(bare(each))))
+        .map(([field]) => `references[${index}].${field} does not stand in its raw.`);
+    }),
+  ];
+}
+
+function completed(
+  text: string,
+  sections: PaperSection[],
+  references: readonly PaperReference[],
+  lists: readonly { readonly start: number; readonly end: number }[],
+): PaperAnalysis {
+  const statistics = statisticsIn(text);
+  // The bounds of an interval look like the numbers of two references.
+  const isInterval = withinAny(statistics.filter(({ kind }) => kind === 'confidence_interval'));
+  const isListed = withinAny(lists);
+  const citations = textCitationsIn(text, references, lists).filter(({ start }) => !isInterval(start));
+  const counts = references.map(() => 0);
+  for (const index of citations.flatMap((citation) => citation.references)) {
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return {
+    sections,
+    references: references.map((reference, index) => ({ ...reference, citations: counts[index] ?? 0 })),
+    citations,
+    statistics: statistics.filter(({ start }) => !isListed(start)),
+  };
+}
+
+/** Each heading is looked for behind the one before, at the beginning of a line. */
+function placedHeadings(text: string, told: ToldPaper['sections']): PlacedHeading[] {
+  const placed: PlacedHeading[] = [];
+  const first = firstPlaces(
+    told.map(({ heading }) => unitsOf(heading.trim())),
+    unitsOf(text),
+  );
+  /** What is not found behind one heading is not found behind a later one. */
+  const missing = new Set<string>();
+  let from = 0;
+  for (const [index, { heading, kind }] of told.entries()) {
+    const title = heading.trim();
+    const place = first[index] ?? -1;
+    const start = place === -1 || missing.has(title) ? -1 : lineWith(text, title, Math.max(from, place));
+    if (start === -1) {
+      missing.add(title);
+      continue;
+    }
+    const end = start + title.length;
+    const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+    placed.push({ title, level: levelAt(text.slice(lineStart, start)), start: lineStart, end, kind });
+    from = end;
+  }
+  return placed;
+}
+
+function levelAt(lead: string): number {
+  return Math.min(6, Math.max(1, /#+/u.exec(lead)?.[0].length ?? 1));
+}
+
+const LEAD_LENGTH_MAX = 20;
+/** What may stand between the beginning of a line and its heading: marks and numbers. */
+const LEAD = /[#*_\s\d.)IVX]/u;
+
+function lineWith(text: string, heading: string, from: number): number {
+  let at = text.indexOf(heading, from);
+  while (at !== -1 && !beginsLine(text, at)) {
+    at = text.indexOf(heading, at + 1);
+  }
+  return at;
+}
+
+function beginsLine(text: string, at: number): boolean {
+  for (let back = 1; back <= LEAD_LENGTH_MAX; back += 1) {
+    const before = text[at - back] ?? '\n';
+    if (before === '\n' || !LEAD.test(before)) {
+      return before === '\n';
+    }
+  }
+  return true;
+}
+
+function placedReferences(text: string, told: readonly ToldReference[]): PaperReference[] {
+  const { letters, places } = lettersOf(text);
+  const taken = told.slice(0, REFERENCES_MAX);
+  const entries = taken.map(({ raw }) => unitsOf(bare(raw)));
+  // Backwards, the first place is the last one: references stand at the end.
+  const backwards = firstPlaces(
+    entries.map((entry) => entry.toReversed()),
+    unitsOf(letters).reverse(),
+  );
+  const placed = taken.flatMap((reference, index) => {
+    const wanted = entries[index] ?? new Uint16Array();
+    const place = backwards[index] ?? -1;
+    if (place === -1) {
+      return [];
+    }
+    const at = letters.length - place - wanted.length;
+    const first = places[at] ?? 0;
+    const start = lineLead(text, first);
+    const end = closed(text, (places[at + wanted.length - 1] ?? 0) + 1);
+    const { year, title, doi, url, authors } = reference;
+    const read = readReference(text, start, end);
+    const families = authors.map((written, who) => read.families[who] ?? familyOf(written));
+    return [{ ...read, authors: [...authors], families, year, title, doi, url }];
+  });
+  return placed.sort((one, other) => one.start - other.start);
+}
+
+function familyOf(written: string): string {
+  return written.includes(',') ? (written.split(',')[0] ?? written) : (written.split(' ').at(-1) ?? written);
+}
+
+/** A bracket or mark before the first letter belongs to the reference. */
+function lineLead(text: string, first: number): number {
+  const lead = /[[(*_“"]{0,4}$/u.exec(text.slice(Math.max(0, first - 4), first))?.[0] ?? '';
+  return first - lead.length;
+}
+
+function closed(text: string, end: number): number {
+  return end + (/^[\])*_”".,;/]{0,6}/u.exec(text.slice(end, end + 6))?.[0].length ?? 0);
+}
+
+/** The letters and digits of a text alone: models change marks and white space. */
+function bare(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let index = 0; index < text.length; index += 1) {
+    units[index] = text.charCodeAt(index);
+  }
+  return units;
+}
+
+function lettersOf(text: string): { letters: string; places: Uint32Array } {
+  const places = new Uint32Array(text.length);
+  const letters: string[] = [];
+  let count = 0;
+  for (const match of text.matchAll(/[\p{L}\p{N}]/gu)) {
+    for (let unit = 0; unit < match[0].length; unit += 1) {
+      places[count] = match.index + unit;
+      count += 1;
+    }
+    letters.push(match[0]);
+  }
+  return { letters: letters.join(''), places };
+}

@@ -1,0 +1,301 @@
+import { type Line, linesIn } from '../../text/places';
+import { readDoi } from './read-sources';
+
+/** In UTF-16 units: what stands before a title is read for names up to here. */
+const AUTHORS_LENGTH_MAX = 2_000;
+const AUTHORS_MAX = 100;
+
+const PARTICLE =
+  "(?:(?:van|von|de|den|der|del|della|di|da|du|dos|la|le|ter|ten|bin|al|el|st\\.)[ \\u00a0'’-]{1,2}){0,3}";
+const FAMILY = `${PARTICLE}(?:[dDlLO]['’])?\\p{Lu}[\\p{L}\\p{M}'’-]{0,40}(?:[ \\u00a0-]\\p{Lu}[\\p{L}\\p{M}'’-]{1,40}){0,2}`;
+const INITIALS = '(?:\\p{Lu}\\p{Ll}{0,2}\\.[ \\u00a0-]{0,2}){1,5}';
+const SUFFIX = '(?:,?[ ](?:Jr\\.?|Sr\\.?|II|III|IV)(?=[,.\\s]|$))?';
+/** `Smith, J. A.` */
+const INVERTED_INITIALS = new RegExp(`${FAMILY},[ \\u00a0]{1,2}${INITIALS}${SUFFIX}`, 'gu');
+/** `J. A. Smith` */
+const DIRECT_INITIALS = new RegExp(`(?<![\\p{L}.])${INITIALS}${FAMILY}`, 'gu');
+/** `Smith JA` */
+const VANCOUVER = new RegExp(`(?<![\\p{L}])${FAMILY}[ ]\\p{Lu}{1,3}(?=[,.;]|$)`, 'gu');
+
+/** A name as it stands in a reference, and the part by which the text cites it. */
+interface ReferenceName {
+  readonly written: string;
+  readonly family: string;
+}
+
+/** The authors that stand at the beginning of a reference; an organisation is one name. */
+function namesIn(part: string): ReferenceName[] {
+  return personsIn(part) ?? wholeNames(trimmed(part));
+}
+
+/** People with initials; null where a text is not a list of such names. */
+function personsIn(part: string): ReferenceName[] | null {
+  const text = trimmed(part);
+  for (const [pattern, familyOf] of FORMS) {
+    const found = [...text.matchAll(pattern)].map(([written]) => written.trim());
+    if (found.length > 0 && covers(found, text)) {
+      return found.slice(0, AUTHORS_MAX).map((written) => ({ written, family: familyOf(written) }));
+    }
+  }
+  return null;
+}
+
+function trimmed(part: string): string {
+  return part
+    .slice(0, AUTHORS_LENGTH_MAX)
+    .trim()
+    .replace(/[\s.,;:]{1,5}$/u, (end) => (end.includes('.') ? '.' : ''));
+}
+
+const DIRECT_LEAD = new RegExp(`^(?:${INITIALS}${FAMILY}(?:,? and |, )){1,20}(?=\\p{Lu}\\p{Ll})`, 'u');
+
+const VANCOUVER_LEAD = new RegExp(
+  `^(?:${FAMILY} \\p{Lu}{1,3}, ){0,40}(?:${FAMILY} \\p{Lu}{1,3}|et al)\\. (?=\\S)`,
+  'u',
+);
+
+/** The names of the forms `J. Smith, A. Lee, ` and `Smith J, Lee A. ` with which a reference begins; null where it does not. */
+function leadingNames(text: string): string | null {
+  const head = text.slice(0, AUTHORS_LENGTH_MAX);
+  return (DIRECT_LEAD.exec(head) ?? VANCOUVER_LEAD.exec(head))?.[0] ?? null;
+}
+
+type Form = readonly [pattern: RegExp, familyOf: (written: string) => string];
+
+const FORMS: readonly Form[] = [
+  [INVERTED_INITIALS, (written) => written.split(',')[0] ?? written],
+  [DIRECT_INITIALS, (written) => written.replace(new RegExp(`^${INITIALS}`, 'u'), '')],
+  [VANCOUVER, (written) => written.replace(/ \p{Lu}{1,3}$/u, '')],
+];
+
+/** Whether the names are what the text consists of, and not a few words in it. */
+function covers(found: readonly string[], text: string): boolean {
+  const letters = (part: string) => part.replace(/\b(?:and|et al|eds?|und|others)\b|[^\p{L}]/giu, '').length;
+  return letters(found.join('')) >= 0.7 * letters(text);
+}
+
+/** `Keng, Shao-Hsun, Chun-Hung Lin, and Peter F. Orazem`; or else an organisation. */
+function wholeNames(text: string): ReferenceName[] {
+  const plain = text.replace(/,? et al\.?$|\s\(?eds?\.\)?$/iu, '').replace(/\.$/u, '');
+  if (plain === '') {
+    return [];
+  }
+  const [first = '', given, ...further] = plain
+    .split(/,\s{1,3}(?:and |& )?|\s(?:and|&)\s/u)
+    .filter((each) => each !== '');
+  const isPerson =
+    given !== undefined &&
+    /^\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: [\p{L}\p{M}.'’-]{1,30}){0,3}$/u.test(given) &&
+    wordsOf(first) <= 3;
+  if (!isPerson || !plain.startsWith(`${first}, `)) {
+    return [{ written: plain, family: plain }];
+  }
+  return [
+    { written: `${first}, ${given}`, family: first },
+    ...further
+      .slice(0, AUTHORS_MAX - 1)
+      .map((written) => ({ written, family: written.split(' ').at(-1) ?? written })),
+  ];
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/u).length;
+}
+
+/** An entry of a list of references: `text.slice(start, end) === raw`. What is not known is null. */
+export interface PaperReference {
+  /** The number or label by which the text cites it. */
+  readonly number: number | null;
+  readonly raw: string;
+  readonly authors: readonly string[];
+  /** The authors' names without given names, by which they are cited. */
+  readonly families: readonly string[];
+  /** With the letter that tells it apart, such as 2020a; `n.d.` where the reference says so. */
+  readonly year: string | null;
+  readonly title: string | null;
+  readonly doi: string | null;
+  readonly url: string | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+export const REFERENCES_MAX = 2_000;
+/** In UTF-16 units. A longer entry is none, but text that has lost its line breaks; it is read up to here. */
+const ENTRY_LENGTH_MAX = 3_000;
+const ENTRY_LENGTH_MIN = 15;
+
+const LABEL = /^(?:[-*•] {1,3})?(?:\[(\d{1,4})\]|\((\d{1,4})\)|(\d{1,3})[.)])[ \t\u00a0]{1,8}(?=\S)/u;
+const BULLET = /^[-*•][ \t]{1,4}(?=\S)/u;
+const BEGINS_WITH_NAME = /^(?:\p{Lu}|(?:van|von|de|der|di|da|du|la|le) )[^.]{0,80}(?:,|\.)\s/u;
+const YEAR =
+  /\((?:[^()]{0,40}?[\s,])?((?:1[4-9]|20)\d\d[a-z]?|n\.d\.(?:-[a-z])?|in press)(?:,[^()]{0,40})?\)/u;
+const BARE_YEAR = /(?<![\d–-])((?:1[4-9]|20)\d\d[a-z]?)(?![\d–-]|\.\d)/gu;
+const DOI = /10\.\d{4,9}\/[^\s"<>{}]{1,300}/u;
+const URL = /https?:\/\/[^\s"<>{}]{1,1000}/gu;
+const QUOTED = /[“"„«]([^“”"„«»]{2,500})[”"“»]/u;
+
+/** The entries of the list that stands from `start` to `end` of the text. Takes linear time. */
+export function referencesIn(text: string, start: number, end: number): PaperReference[] {
+  return entriesOf(linesIn(text.slice(start, end)))
+    .filter((entry) => entry.end - entry.start >= ENTRY_LENGTH_MIN)
+    .slice(0, REFERENCES_MAX)
+    .map((entry) => readReference(text, start + entry.start, start + entry.end));
+}
+
+/** Reads the entry that stands from `start` to `end` of the text. */
+export function readReference(text: string, start: number, end: number): PaperReference {
+  const raw = text.slice(start, end);
+  const [label = '', ...numbers] = LABEL.exec(raw.slice(0, 40)) ?? [];
+  const number = numbers.find((each) => each !== undefined);
+  const written = raw
+    .slice(label.length, label.length + ENTRY_LENGTH_MAX)
+    .replace(BULLET, '')
+    .replace(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}(?=[\s.,;:)]|$)/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const found = DOI.exec(written)?.[0].replace(/[.,;)\]]{1,5}$/u, '') ?? null;
+  const doi = found === null ? null : readDoi(found);
+  const url = urlIn(written);
+  const { authors, year, title } = partsOf(
+    written
+      .replace(URL, '')
+      .replace(/\bdoi:?\s*10\.\S+/iu, '')
+      .trim(),
+  );
+  return {
+    number: number === undefined ? null : Number(number),
+    raw,
+    authors: authors.map((name) => name.written),
+    families: authors.map(({ family }) => family),
+    year,
+    title,
+    doi,
+    url,
+    start,
+    end,
+  };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Labels, bullets or blank lines tell entries apart; where there is nothing of all that, a line that begins with a name. */
+function entriesOf(lines: readonly Line[]): Span[] {
+  const begins = beginsOf(lines.filter(({ text }) => text !== ''));
+  const entries: { start: number; end: number }[] = [];
+  let isAfterBlank = true;
+  for (const line of lines) {
+    if (line.text === '') {
+      isAfterBlank = true;
+      continue;
+    }
+    const isNew = begins(line, isAfterBlank);
+    const last = entries.at(-1);
+    if (!last || isNew) {
+      entries.push({ start: line.start, end: line.end });
+    } else {
+      last.end = line.end;
+    }
+    isAfterBlank = false;
+  }
+  return entries;
+}
+
+function beginsOf(lines: readonly Line[]): (line: Line, isAfterBlank: boolean) => boolean {
+  const labelled = lines.filter(({ text }) => LABEL.test(text.slice(0, 40))).length;
+  if (labelled >= Math.max(1, lines.length / 8)) {
+    return ({ text }) => LABEL.test(text.slice(0, 40));
+  }
+  const listed = lines.filter(({ text }) => BULLET.test(text)).length;
+  if (listed >= Math.max(1, lines.length / 8)) {
+    return ({ text }) => BULLET.test(text);
+  }
+  let before = '';
+  return ({ text }, isAfterBlank) => {
+    const isNew =
+      isAfterBlank ||
+      (/(?:[.)\]]|https?:\S{1,500}|10\.\S{1,300})$/u.test(before) &&
+        BEGINS_WITH_NAME.test(text.slice(0, 120)));
+    before = text.slice(-600);
+    return isNew;
+  };
+}
+
+/** A link to the DOI says nothing that the DOI does not say. */
+function urlIn(text: string): string | null {
+  const urls = [...text.matchAll(URL)].map(([url]) => url.replace(/[.,;:)\]]{1,5}$/u, ''));
+  return urls.find((url) => !/^https?:\/\/(?:dx\.)?doi\.org\//u.test(url)) ?? null;
+}
+
+interface Parts {
+  readonly authors: ReturnType<typeof namesIn>;
+  readonly year: string | null;
+  readonly title: string | null;
+}
+
+function partsOf(text: string): Parts {
+  const dated = YEAR.exec(text);
+  const quoted = QUOTED.exec(text);
+  const year = dated?.[1] ?? [...text.matchAll(BARE_YEAR)].at(-1)?.[1] ?? /\bn\.d\./u.exec(text)?.[0] ?? null;
+  if (quoted && (!dated || quoted.index < dated.index)) {
+    const lead = text.slice(0, quoted.index).replace(/(?<=[.,\s])(?:1[4-9]|20)\d\d[a-z]?[.,]?\s*$/u, '');
+    return { authors: namesIn(lead), year, title: titleOf(quoted[1] ?? '') };
+  }
+  if (dated && dated.index < 600) {
+    const after = text.slice(dated.index + dated[0].length).replace(/^[\s.,:]{1,5}/u, '');
+    const isTitleFirst =
+      dated.index > 0 && sentencesOf(text.slice(0, dated.index)).length > 1 && after.length < 15;
+    if (!isTitleFirst) {
+      const title = quoted?.[1] ?? sentencesOf(after)[0] ?? '';
+      return { authors: namesIn(text.slice(0, dated.index)), year, title: titleOf(title) };
+    }
+  }
+  return { ...inSentences(text), year };
+}
+
+/** `Smith J, Lee K. Title. Journal. 2019;`, `Smith, Ann. 2019. Title.`, `J. Smith, Title.`, and `Smith, J.: Title.` */
+function inSentences(text: string): Omit<Parts, 'year'> {
+  const lead = leadingNames(text) ?? namesBeforeColon(text);
+  if (lead !== null) {
+    const [title = ''] = sentencesOf(text.slice(lead.length));
+    return { authors: namesIn(lead), title: titleOf(title.replace(/,\s(?:vol|no|pp?|eds?|\d).*$/u, '')) };
+  }
+  const [who = '', ...further] = sentencesOf(text);
+  const title =
+    further.find((sentence) => !/^(?:(?:1[4-9]|20)\d\d[a-z]?|n\.d|eds?)\.?$/u.test(sentence)) ?? '';
+  return { authors: namesIn(who), title: titleOf(title) };
+}
+
+function namesBeforeColon(text: string): string | null {
+  const colon = text.indexOf(': ');
+  const lead = text.slice(0, colon + 2);
+  return colon > 0 && colon < 1_000 && personsIn(lead) !== null ? lead : null;
+}
+
+/** A full stop behind an initial or an abbreviation ends nothing. */
+function sentencesOf(text: string): string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  for (const match of text.matchAll(/[.?!]\s{1,3}(?=[\p{L}\p{N}“"(])/gu)) {
+    const before = text.slice(Math.max(start, match.index - 12), match.index);
+    const isInitial =
+      match[0].startsWith('.') &&
+      /(?:^|[\s.,-])(?:\p{Lu}|Jr|Sr|St|vol|no|pp?|al|ed|eds|vs|Dr)$/iu.test(before);
+    if (!isInitial || /\bal$/u.test(before)) {
+      sentences.push(text.slice(start, match.index + 1).trim());
+      start = match.index + match[0].length;
+    }
+  }
+  sentences.push(text.slice(start).trim());
+  return sentences.filter((sentence) => sentence !== '');
+}
+
+function titleOf(written: string): string | null {
+  const title = written
+    .trim()
+    .replace(/[.,]{1,3}$/u, '')
+    .trim();
+  return /\p{L}/u.test(title) ? title : null;
+}

@@ -1,0 +1,113 @@
+import { Injectable, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type CreateUpgradeRequestCall, supportApi, type SupportApi } from '../../../generated/contract';
+import type { NewUpgradeRequest, UpgradeRequest } from '../../../generated/types';
+import type { AccountPrincipal } from '../../contract/operation';
+import { Serves } from '../../contract/serves';
+import { brokenUniqueness } from '../../database/driver-errors';
+import { Conflict, Unprocessable } from '../../errors/api-errors';
+import { Clock } from '../../runtime/clock';
+import { newId } from '../../runtime/ids';
+
+interface NewUpgradeRequestRow {
+  accountId: string;
+  requestedTier: 'basic' | 'pro' | 'enterprise';
+  reason: string;
+  estimatedRequestsPerDay: number | null;
+}
+
+export interface UpgradeRequestRow extends NewUpgradeRequestRow {
+  id: string;
+  status: 'pending' | 'approved' | 'rejected';
+  createdAt: Date;
+}
+
+/** The requests by which accounts ask the operator for another tier. */
+@Injectable()
+export class UpgradeRequests {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores a pending request.
+   * @throws Conflict while an earlier request of the account is pending
+   */
+  async create(fields: NewUpgradeRequestRow): Promise<UpgradeRequestRow> {
+    const request: UpgradeRequestRow = {
+      ...fields,
+      id: newId(),
+      status: 'pending',
+      createdAt: this.clock.now(),
+    };
+    try {
+      await this.database.query(INSERT, [
+        request.id,
+        request.accountId,
+        request.requestedTier,
+        request.reason,
+        request.estimatedRequestsPerDay,
+        request.status,
+        request.createdAt,
+      ]);
+    } catch (error) {
+      throw brokenUniqueness(error) === 'upgrade_requests_pending'
+        ? new Conflict('An earlier upgrade request is still pending.')
+        : error;
+    }
+    return request;
+  }
+}
+
+const INSERT = `
+  INSERT INTO upgrade_requests
+    (id, account_id, requested_tier, reason, estimated_requests_per_day, status, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+
+/** A request for another tier as its account and operators see it. */
+export function upgradeRequestRecord(request: UpgradeRequestRow) {
+  return {
+    id: request.id,
+    requested_tier: request.requestedTier,
+    reason: request.reason,
+    estimated_requests_per_day: request.estimatedRequestsPerDay,
+    status: request.status,
+    created_at: request.createdAt.toISOString(),
+  };
+}
+
+/** What an account asks of the operator. */
+@Injectable()
+class SupportService {
+  constructor(private readonly requests: UpgradeRequests) {}
+
+  /** @throws Unprocessable for the tier that the account has, Conflict while an earlier request is pending */
+  async requestUpgrade(account: AccountPrincipal, body: NewUpgradeRequest): Promise<UpgradeRequestRow> {
+    if (body.requested_tier === account.tier) {
+      throw new Unprocessable(`The account already has the tier ${account.tier}.`);
+    }
+    return this.requests.create({
+      accountId: account.id,
+      requestedTier: body.requested_tier,
+      reason: body.reason,
+      estimatedRequestsPerDay: body.estimated_requests_per_day ?? null,
+    });
+  }
+}
+
+@Serves(supportApi)
+class SupportController implements SupportApi {
+  constructor(private readonly support: SupportService) {}
+
+  async createUpgradeRequest({ account, body }: CreateUpgradeRequestCall): Promise<UpgradeRequest> {
+    return upgradeRequestRecord(await this.support.requestUpgrade(account, body));
+  }
+}
+
+@Module({
+  controllers: [SupportController],
+  providers: [SupportService, UpgradeRequests],
+  exports: [UpgradeRequests],
+})
+export class SupportModule {}

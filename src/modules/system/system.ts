@@ -1,0 +1,263 @@
+import { Inject, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  type GetSystemMetricsCall,
+  healthApi,
+  type HealthApi,
+  hubApi,
+  type HubApi,
+  systemApi,
+  type SystemApi,
+} from '../../../generated/contract';
+import type { Health, Readiness, SystemInfo, SystemMetrics, SystemResources } from '../../../generated/types';
+import { Configuration } from '../../config/configuration';
+import { API_VERSION, Serves } from '../../contract/serves';
+import { DatabaseCheck } from '../../database/database-health';
+import { RedisConnection } from '../../database/redis-connection';
+import { ApiError } from '../../errors/api-errors';
+import { Engines, type EngineState } from '../../models/models.module';
+import { Upstreams } from '../../models/upstream/upstream-provider';
+import { EventLoopDelay, machineShare, type MachineShare } from '../../observability/machine-load';
+import {
+  LATENCY_WINDOW_SECONDS,
+  RecentLatencies,
+  type RecentLatency,
+} from '../../observability/recent-latencies';
+import { Clock } from '../../runtime/clock';
+import { TaskCounts, type TaskNumbers } from '../tasks/task-counts';
+import { TasksModule } from '../tasks/tasks';
+import { type Feature, Features } from './features';
+
+const DATABASE_DETAILS = {
+  away: 'The database does not answer.',
+  'disk full': 'The database cannot write to its disk.',
+};
+
+/** Whether the process lives, and whether it can serve. */
+@Injectable()
+export class HealthService implements OnModuleDestroy {
+  private isDraining = false;
+  private readonly databaseCheck: DatabaseCheck;
+
+  constructor(
+    database: DataSource,
+    private readonly clock: Clock,
+    private readonly upstreams: Upstreams,
+    @Inject(RedisConnection) private readonly redis: RedisConnection | null,
+  ) {
+    this.databaseCheck = new DatabaseCheck(database, clock);
+  }
+
+  alive(): Health {
+    return { status: 'ok', version: API_VERSION, timestamp: this.clock.now().toISOString() };
+  }
+
+  /** From here on the process only finishes the calls it has begun; a load balancer must send new ones elsewhere. */
+  onModuleDestroy(): void {
+    this.isDraining = true;
+  }
+
+  /** @throws ApiError 503 naming what is unavailable */
+  async ready(): Promise<Readiness> {
+    const checks = [await this.checkDatabase(), this.checkProcess()];
+    const status = checks.every((check) => check.status === 'ok')
+      ? ('ok' as const)
+      : ('unavailable' as const);
+    const readiness = {
+      ...this.alive(),
+      status,
+      checks: [...checks, ...this.checkRedis(), ...this.checkUpstreams()],
+    };
+    if (status !== 'ok') {
+      throw new ApiError(503, 'Service Unavailable', 'The service cannot serve calls right now.', {
+        fields: { ...readiness },
+      });
+    }
+    return readiness;
+  }
+
+  private checkProcess(): Readiness['checks'][number] {
+    return this.isDraining
+      ? { name: 'process', status: 'unavailable', detail: 'The process is shutting down.' }
+      : { name: 'process', status: 'ok' };
+  }
+
+  /** Shown, but never a reason to send calls elsewhere: without Redis they are served all the same. */
+  private checkRedis(): Readiness['checks'] {
+    if (this.redis === null) {
+      return [];
+    }
+    return this.redis.isUsable
+      ? [{ name: 'redis', status: 'ok' }]
+      : [{ name: 'redis', status: 'unavailable', detail: 'Rate limits are counted by each process alone.' }];
+  }
+
+  /** Shown, but never a reason to send calls elsewhere: another upstream may answer, and most operations need none. */
+  private checkUpstreams(): Readiness['checks'] {
+    return this.upstreams.states().map(({ name, ...state }) => ({ name: `upstream ${name}`, ...state }));
+  }
+
+  private async checkDatabase(): Promise<Readiness['checks'][number]> {
+    const state = await this.databaseCheck.state();
+    return state === 'ok'
+      ? { name: 'database', status: 'ok' }
+      : { name: 'database', status: 'unavailable', detail: DATABASE_DETAILS[state] };
+  }
+}
+
+@Serves(healthApi)
+class HealthController implements HealthApi {
+  constructor(private readonly health: HealthService) {}
+
+  async getLiveness(): Promise<Health> {
+    return Promise.resolve(this.health.alive());
+  }
+
+  async getReadiness(): Promise<Readiness> {
+    return this.health.ready();
+  }
+}
+
+@Module({ controllers: [HealthController], providers: [HealthService] })
+export class HealthModule {}
+
+@Serves(hubApi)
+class HubController implements HubApi {
+  constructor(private readonly clock: Clock) {}
+
+  async getHubHealth(): Promise<Health> {
+    return Promise.resolve({ status: 'ok', version: API_VERSION, timestamp: this.clock.now().toISOString() });
+  }
+}
+
+@Module({ controllers: [HubController] })
+export class HubModule {}
+
+interface SystemFacts {
+  version: string;
+  environment: Configuration['environment'];
+  features: Feature[];
+  engines: EngineState[];
+}
+
+interface SystemFigures {
+  uptimeSeconds: number;
+  queue: TaskNumbers;
+  latencies: RecentLatency[];
+}
+
+interface ReplicaResources extends MachineShare {
+  eventLoopDelayP99Ms: number;
+}
+
+/** What the service offers and how it is doing. Nothing in it may tell of other accounts or of where it runs. */
+@Injectable()
+class SystemService {
+  private readonly startedAtMs: number;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly clock: Clock,
+    private readonly features: Features,
+    private readonly engines: Engines,
+    private readonly latencies: RecentLatencies,
+    private readonly eventLoop: EventLoopDelay,
+    private readonly tasks: TaskCounts,
+  ) {
+    this.startedAtMs = clock.now().getTime();
+  }
+
+  async info(): Promise<SystemFacts> {
+    const [features, engines] = await Promise.all([this.features.list(), this.engines.list()]);
+    return { version: API_VERSION, environment: this.configuration.environment, features, engines };
+  }
+
+  async metrics(accountId: string): Promise<SystemFigures> {
+    const uptimeMs = this.clock.now().getTime() - this.startedAtMs;
+    return {
+      uptimeSeconds: Math.max(0, Math.floor(uptimeMs / 1000)),
+      queue: await this.tasks.of(accountId),
+      latencies: this.latencies.all(),
+    };
+  }
+
+  resources(): ReplicaResources {
+    return { ...machineShare(), eventLoopDelayP99Ms: this.eventLoop.p99Ms() };
+  }
+}
+
+function toSystemInfo({ version, environment, features, engines }: SystemFacts): SystemInfo {
+  return {
+    version,
+    environment,
+    features: features.map(({ name, isAvailable, engine, needs }) => ({
+      name,
+      is_available: isAvailable,
+      engine,
+      needs,
+    })),
+    engines: engines.map(({ provider, quality, operations, models, isAvailable }) => ({
+      provider,
+      quality,
+      operations: [...operations],
+      models,
+      is_available: isAvailable,
+    })),
+  };
+}
+
+function toSystemMetrics({ uptimeSeconds, queue, latencies }: SystemFigures): SystemMetrics {
+  return {
+    uptime_seconds: uptimeSeconds,
+    window_seconds: LATENCY_WINDOW_SECONDS,
+    queue: {
+      waiting: queue.waiting,
+      running: queue.running,
+      own_waiting: queue.ownWaiting,
+      own_running: queue.ownRunning,
+    },
+    latencies: latencies.map(({ kind, count, p50Ms, p95Ms, p99Ms }) => ({
+      rate_class: kind as SystemMetrics['latencies'][number]['rate_class'],
+      requests: count,
+      p50_ms: p50Ms,
+      p95_ms: p95Ms,
+      p99_ms: p99Ms,
+    })),
+  };
+}
+
+function toSystemResources(resources: ReplicaResources): SystemResources {
+  return {
+    cores: resources.cores,
+    load_average_1m: resources.loadAverage,
+    memory_total_bytes: resources.memoryBytes,
+    memory_free_bytes: resources.freeMemoryBytes,
+    process_memory_bytes: resources.processMemoryBytes,
+    heap_used_bytes: resources.heapUsedBytes,
+    event_loop_delay_p99_ms: resources.eventLoopDelayP99Ms,
+  };
+}
+
+@Serves(systemApi)
+class SystemController implements SystemApi {
+  constructor(private readonly system: SystemService) {}
+
+  async getSystemInfo(): Promise<SystemInfo> {
+    return toSystemInfo(await this.system.info());
+  }
+
+  async getSystemMetrics({ account }: GetSystemMetricsCall): Promise<SystemMetrics> {
+    return toSystemMetrics(await this.system.metrics(account.id));
+  }
+
+  async getSystemResources(): Promise<SystemResources> {
+    return Promise.resolve(toSystemResources(this.system.resources()));
+  }
+}
+
+@Module({
+  imports: [TasksModule],
+  controllers: [SystemController],
+  providers: [Features, SystemService],
+})
+export class SystemModule {}

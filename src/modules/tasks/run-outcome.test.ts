@@ -1,0 +1,55 @@
+import { RateLimitExceeded } from '../../accounts/rate-limiter';
+import {
+  CallCancelled,
+  CallStopped,
+  DatabaseAway,
+  NotFound,
+  OutcomeUnknown,
+  ShuttingDown,
+  TooManyCallsWait,
+} from '../../errors/api-errors';
+import { outcomeOf } from './task-workers.module';
+
+describe('the outcome of a run', () => {
+  it.each([
+    ['a cancellation', new CallCancelled(), { kind: 'cancelled' }],
+    ['its stopping', new CallStopped(), { kind: 'again', waitMs: 0 }],
+    ['the end of the process', new ShuttingDown(), { kind: 'again', waitMs: 0 }],
+    ['a database that is away', new DatabaseAway(), { kind: 'again', waitMs: 1_000 }],
+    ['a ledger that is overloaded', new TooManyCallsWait(), { kind: 'again', waitMs: 1_000 }],
+    ['an unknown outcome', new OutcomeUnknown(null), { kind: 'again', waitMs: 1_000 }],
+    [
+      'an error of the API',
+      new NotFound('agent'),
+      { kind: 'failed', error: { status: 404, error: 'Not Found', message: 'No such agent.' } },
+    ],
+  ])('that ended with %s', (_, thrown, outcome) => {
+    expect(outcomeOf(thrown)).toEqual(outcome);
+  });
+
+  it.each([
+    [42, 42_000],
+    [86_340, 60_000],
+  ])(
+    'waits as long as the rate says, %d seconds, but not longer than a minute',
+    (retryAfterSeconds, waitMs) => {
+      const refused = {
+        allowed: false,
+        retryAfterSeconds,
+        limit: 1,
+        windowSeconds: 60,
+        resetsAt: new Date(0),
+      };
+      expect(outcomeOf(new RateLimitExceeded(refused as never, 'too many'))).toEqual({
+        kind: 'paused',
+        waitMs,
+      });
+    },
+  );
+
+  it('tells nothing of an unexpected error', () => {
+    const outcome = outcomeOf(new Error('SELECT secret'));
+    expect(outcome).toMatchObject({ kind: 'failed', error: { status: 500 } });
+    expect(JSON.stringify(outcome)).not.toContain('SELECT');
+  });
+});

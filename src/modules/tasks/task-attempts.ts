@@ -1,0 +1,213 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Claim } from '../../ledger/idempotency';
+import { Ledger } from '../../ledger/ledger';
+import { Clock } from '../../runtime/clock';
+import { ATTEMPTS_MAX, KEPT_MS, LEASE_MS, type TaskError, type TaskStatus } from './task';
+
+/** Gives back at once what calls of dead attempts have reserved, so that the next attempt has that credit. */
+@Injectable()
+export class AbandonedCalls {
+  private readonly logger = new Logger('Tasks');
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Releases the reservation of a call that can't settle any more, because its claim was taken from it. Does nothing for a
+   * call without one. Never rejects: what it can't release the sweeper does when the call's lease is over.
+   */
+  async release(accountId: string, callId: string | null): Promise<void> {
+    if (callId === null) {
+      return;
+    }
+    const nothing = { chargeNanoUsd: 0n, status: null, inputTokens: 0, outputTokens: 0, answer: null };
+    await this.ledger
+      .settle({ callId, accountId, outcome: 'released', now: this.clock.now(), ...nothing })
+      .catch((error: unknown) =>
+        this.logger.warn({ message: 'a reservation is left to the sweeper', error: String(error) }),
+      );
+  }
+}
+
+/** The attempt of a task, by which its writes are known: those of an attempt that another one has followed do nothing. */
+export interface Attempt {
+  taskId: string;
+  callId: string;
+}
+
+/** A task that is to be run. */
+export interface BegunTask {
+  verdict: 'begun';
+  accountId: string;
+  keyId: string;
+  taskType: string;
+  /** JSON text. */
+  parameters: string;
+  claim: Claim;
+  /** The request that submitted it; null for one of an earlier build. */
+  requestId: string | null;
+  /** The call of the attempt before, whose reservation may be left; null for the first. */
+  previousCall: string | null;
+}
+
+/** A task that turned out to have ended when it was to be begun. */
+interface EndedTask {
+  verdict: 'ended';
+  accountId: string;
+  previousCall: string | null;
+}
+
+/** What a worker hears when it tells that an attempt lives. */
+interface HeldTask {
+  taskId: string;
+  isCancelRequested: boolean;
+}
+
+const DIED: TaskError = {
+  status: 503,
+  error: 'Service Unavailable',
+  message: `The task was begun ${ATTEMPTS_MAX} times, and each time its worker died. Nothing was charged.`,
+};
+
+/** What workers write of the attempts that they make. */
+@Injectable()
+export class TaskAttempts {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Begins an attempt of a handed task (sql/task_begin.sql).
+   * @returns null where the task is not to be begun (any more)
+   */
+  async begin({ taskId, callId }: Attempt): Promise<BegunTask | EndedTask | null> {
+    const now = this.clock.now();
+    const [row] = await this.database.query<BeginRow[]>(BEGIN, [
+      taskId,
+      callId,
+      ATTEMPTS_MAX,
+      JSON.stringify(DIED),
+      now,
+      after(now, LEASE_MS),
+      after(now, KEPT_MS),
+    ]);
+    if (!row || row.verdict === 'gone') {
+      return null;
+    }
+    const { account_id: accountId, previous_call: previousCall } = row;
+    if (row.verdict === 'ended') {
+      return { verdict: 'ended', accountId, previousCall };
+    }
+    const { key_id: keyId, task_type: taskType, parameters } = row;
+    const claim = { id: `task:${taskId}`, accountId, callId };
+    const { request_id: requestId } = row;
+    return { verdict: 'begun', accountId, keyId, taskType, parameters, claim, requestId, previousCall };
+  }
+
+  /** Tells that attempts live. Those that are not among the answers have been followed by others, or their tasks have ended. */
+  async hold(attempts: readonly Attempt[]): Promise<HeldTask[]> {
+    const [rows]: [{ id: string; is_cancel_requested: boolean }[], number] = await this.database.query(HOLD, [
+      attempts.map(({ taskId }) => taskId),
+      attempts.map(({ callId }) => callId),
+      after(this.clock.now(), LEASE_MS),
+    ]);
+    return rows.map(({ id, is_cancel_requested: isCancelRequested }) => ({ taskId: id, isCancelRequested }));
+  }
+
+  /** Notes how far a run has come, in percent; what is less than was noted before changes nothing. */
+  async progress({ taskId, callId }: Attempt, percent: number): Promise<void> {
+    await this.database.query(PROGRESS, [taskId, callId, percent]);
+  }
+
+  /**
+   * Ends the task of an attempt (sql/task_finish.sql). An answer that was kept for it wins over an outcome without one.
+   * @param outcome how it ends where no answer was kept; null where there has to be one
+   * @returns how it ended; null where another attempt has followed, or no answer was kept
+   */
+  async finish(
+    { taskId, callId }: Attempt,
+    outcome: { status: 'failed' | 'cancelled'; error: TaskError | null } | null,
+  ): Promise<TaskStatus | null> {
+    const now = this.clock.now();
+    const [row] = await this.database.query<{ ended: TaskStatus | null }[]>(
+      'SELECT task_finish($1, $2, $3, $4, $5, $6) AS ended',
+      [
+        taskId,
+        callId,
+        outcome?.status ?? null,
+        outcome?.error ? JSON.stringify(outcome.error) : null,
+        now,
+        after(now, KEPT_MS),
+      ],
+    );
+    return row?.ended ?? null;
+  }
+
+  /**
+   * Ends an attempt without an outcome, as if it had not been made: the task waits again, for so long.
+   * What a call of it may have left is seen to by the next attempt.
+   */
+  async giveBack({ taskId, callId }: Attempt, waitMs: number): Promise<void> {
+    await this.database.query(GIVE_BACK, [taskId, callId, after(this.clock.now(), waitMs)]);
+  }
+
+  /** A handed task that this process does not begin waits again. */
+  async putBack(taskIds: readonly string[]): Promise<void> {
+    await this.database.query(PUT_BACK, [taskIds]);
+  }
+
+  /** Holds back tasks of a key and a type for so long: one of them was beyond the key's rate. */
+  async pause(keyId: string, taskType: string, waitMs: number): Promise<void> {
+    await this.database.query(PAUSE, [keyId, taskType, after(this.clock.now(), waitMs)]);
+  }
+}
+
+function after(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms);
+}
+
+const BEGIN = `
+  SELECT begun.*, tasks.request_id
+  FROM task_begin($1, $2, $3, $4, $5, $6, $7) AS begun LEFT JOIN tasks ON tasks.id = $1`;
+
+interface BeginRow {
+  request_id: string | null;
+  verdict: 'begun' | 'ended' | 'gone';
+  account_id: string;
+  key_id: string;
+  task_type: string;
+  parameters: string;
+  previous_call: string | null;
+}
+
+// A task that nobody held for a while, and that nobody has begun since, is still this attempt's. One that it has given back
+// is not: that one has a time before which it is not begun.
+const HOLD = `
+  UPDATE tasks AS t SET stage = 'running', held_until = $3
+  FROM (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS given (id, call_id) ORDER BY id) AS given
+  WHERE t.id = given.id AND t.call_id = given.call_id AND t.stage <> 'over' AND t.not_before IS NULL
+  RETURNING t.id, t.cancel_requested_at IS NOT NULL AS is_cancel_requested`;
+
+const PROGRESS = `
+  UPDATE tasks SET progress = $3 WHERE id = $1 AND call_id = $2 AND stage = 'running' AND progress < $3`;
+
+// A task of which nothing was seen to begin is queued again.
+const GIVE_BACK = `
+  UPDATE tasks SET
+    stage = 'waiting',
+    held_until = NULL,
+    not_before = $3,
+    attempts = attempts - 1,
+    status = CASE WHEN attempts = 1 AND progress = 0 THEN 'queued' ELSE status END,
+    started_at = CASE WHEN attempts = 1 AND progress = 0 THEN NULL ELSE started_at END
+  WHERE id = $1 AND call_id = $2 AND stage <> 'over'`;
+
+const PUT_BACK = `UPDATE tasks SET stage = 'waiting', held_until = NULL WHERE id = ANY($1::uuid[]) AND stage = 'handed'`;
+
+const PAUSE = `
+  INSERT INTO task_pauses VALUES ($1, $2, $3)
+  ON CONFLICT (key_id, task_type) DO UPDATE SET until = greatest(task_pauses.until, excluded.until)`;

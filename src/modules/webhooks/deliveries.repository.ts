@@ -1,0 +1,351 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Conflict, NotFound } from '../../errors/api-errors';
+import { EventDocument, type EventType } from '../../events/outbox';
+import { Clock } from '../../runtime/clock';
+import { isId, newId } from '../../runtime/ids';
+
+type DeliveryStatus = 'pending' | 'success' | 'failed';
+
+/** One attempt to deliver, as it is stored: times are ISO 8601. */
+interface DeliveryAttempt {
+  attempted_at: string;
+  duration_ms: number;
+  response_status: number | null;
+  response_body: string | null;
+  error_message: string | null;
+}
+
+/** An event on its way to one webhook. */
+export interface Delivery {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  eventType: EventType;
+  /** Where the last attempt went. */
+  url: string;
+  /** Pending until the first attempt has ended, then how the last one ended. */
+  status: DeliveryStatus;
+  attemptCount: number;
+  /** The last 20 attempts, in their order. */
+  attempts: DeliveryAttempt[];
+  responseStatus: number | null;
+  responseBody: string | null;
+  errorMessage: string | null;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+  deliveredAt: Date | null;
+  failedAt: Date | null;
+  abandonedAt: Date | null;
+}
+
+/** The columns of `deliveries` that a delivery is read from. */
+const DELIVERY_COLUMNS = `id, webhook_id, event_id, event_type, url, status, attempt_count, attempts, response_status,
+  response_body, error_message, next_attempt_at, created_at, delivered_at, failed_at, abandoned_at`;
+
+interface DeliveryRow {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: EventType;
+  url: string;
+  status: DeliveryStatus;
+  attempt_count: number;
+  attempts: DeliveryAttempt[];
+  response_status: number | null;
+  response_body: string | null;
+  error_message: string | null;
+  next_attempt_at: Date | null;
+  created_at: Date;
+  delivered_at: Date | null;
+  failed_at: Date | null;
+  abandoned_at: Date | null;
+}
+
+function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    url: row.url,
+    status: row.status,
+    attemptCount: row.attempt_count,
+    attempts: row.attempts,
+    responseStatus: row.response_status,
+    responseBody: row.response_body,
+    errorMessage: row.error_message,
+    nextAttemptAt: row.next_attempt_at,
+    createdAt: row.created_at,
+    deliveredAt: row.delivered_at,
+    failedAt: row.failed_at,
+    abandonedAt: row.abandoned_at,
+  };
+}
+
+/** A delivery as the owner of its webhook and operators see it. */
+export function deliveryRecord(delivery: Delivery) {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.webhookId,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    url: delivery.url,
+    status: delivery.status,
+    response_status: delivery.responseStatus,
+    response_body: delivery.responseBody,
+    error_message: delivery.errorMessage,
+    retry_count: Math.max(0, delivery.attemptCount - 1),
+    next_attempt_at: textOf(delivery.nextAttemptAt),
+    delivered_at: textOf(delivery.deliveredAt),
+    failed_at: textOf(delivery.failedAt),
+    abandoned_at: textOf(delivery.abandonedAt),
+    created_at: delivery.createdAt.toISOString(),
+    attempts: delivery.attempts,
+  };
+}
+
+function textOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}
+
+const REPLAYED_MAX = 10_000;
+
+/** The conditions that a delivery has to meet; null means no condition. */
+interface DeliveryFilter {
+  status: DeliveryStatus | null;
+  eventType: EventType | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+/** The conditions that an abandoned delivery has to meet; null means no condition. */
+interface AbandonedFilter {
+  accountId: string | null;
+  webhookId: string | null;
+  abandonedFrom: Date | null;
+  abandonedBefore: Date | null;
+}
+
+interface DeliveryPage {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/**
+ * The deliveries to an account's webhooks, as its owner sees them and asks for attempts. Whoever asks for one locks the
+ * webhook before the delivery, so that none becomes due on a webhook that is being switched off.
+ */
+@Injectable()
+export class Deliveries {
+  constructor(
+    private readonly database: DataSource,
+    private readonly document: EventDocument,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One page of the deliveries to a webhook that meet the filter, and how many meet it.
+   * @throws NotFound when the account has no such webhook
+   */
+  async list(
+    accountId: string,
+    webhookId: string,
+    filter: DeliveryFilter,
+    { limit, offset, order }: DeliveryPage,
+  ): Promise<{ deliveries: Delivery[]; total: number }> {
+    const { status, eventType, createdFrom, createdBefore } = filter;
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const values = [accountId, webhookId, status, eventType, createdFrom, createdBefore];
+    const [found]: { total: string }[] = isId(webhookId) ? await this.database.query(COUNT, values) : [];
+    if (!found) {
+      throw new NotFound('webhook');
+    }
+    const rows: DeliveryRow[] = await this.database.query(
+      `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE ${MEETS_FILTER}
+       ORDER BY created_at ${direction}, id ${direction} LIMIT $7 OFFSET $8`,
+      [...values, limit, offset],
+    );
+    return { deliveries: rows.map(deliveryOf), total: Number(found.total) };
+  }
+
+  /**
+   * One delivery to a webhook of the account.
+   * @throws NotFound when the account has no such delivery to this webhook
+   */
+  async get(accountId: string, webhookId: string, id: string): Promise<Delivery> {
+    const rows: DeliveryRow[] =
+      isId(webhookId) && isId(id) ? await this.database.query(GET, [id, webhookId, accountId]) : [];
+    const row = rows[0];
+    if (!row) {
+      throw new NotFound('delivery');
+    }
+    return deliveryOf(row);
+  }
+
+  /** One page of the abandoned deliveries of all accounts that meet the filter, with their accounts, and how many meet it. */
+  async listAbandoned(
+    { accountId, webhookId, abandonedFrom, abandonedBefore }: AbandonedFilter,
+    { limit, offset, order }: DeliveryPage,
+  ): Promise<{ deliveries: { accountId: string; delivery: Delivery }[]; total: number }> {
+    const values = [accountId, webhookId, abandonedFrom, abandonedBefore];
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const [count]: { count: string }[] = await this.database.query(
+      `SELECT count(*) FROM deliveries WHERE ${IS_ABANDONED}`,
+      values,
+    );
+    const rows: (DeliveryRow & { account_id: string })[] = await this.database.query(
+      `SELECT account_id, ${DELIVERY_COLUMNS} FROM deliveries WHERE ${IS_ABANDONED}
+       ORDER BY abandoned_at ${direction}, id ${direction} LIMIT $5 OFFSET $6`,
+      [...values, limit, offset],
+    );
+    return {
+      deliveries: rows.map((row) => ({ accountId: row.account_id, delivery: deliveryOf(row) })),
+      total: Number(count?.count),
+    };
+  }
+
+  /**
+   * Makes one more attempt of a failed delivery due. It does not count among the automatic ones. Where an attempt is
+   * due or under way already, nothing changes.
+   * @returns the delivery as it now is
+   * @throws NotFound when the account has no such delivery
+   * @throws Conflict for a delivery that has not failed, and for a webhook that is switched off
+   */
+  async retry(accountId: string, id: string): Promise<Delivery> {
+    if (!isId(id)) {
+      throw new NotFound('delivery');
+    }
+    return this.database.transaction(async (manager) => {
+      const receiver = await activeReceiver(manager, { query: WEBHOOK_OF_DELIVERY, values: [id, accountId] });
+      const [row]: (DeliveryRow & { is_under_way: boolean })[] =
+        receiver === null ? [] : await manager.query(LOCK_DELIVERY, [id, accountId]);
+      if (receiver === null || !row) {
+        throw new NotFound('delivery');
+      }
+      if (row.status !== 'failed') {
+        throw new Conflict('The delivery has not failed.');
+      }
+      if (row.is_under_way) {
+        return deliveryOf(row);
+      }
+      const now = this.clock.now();
+      await manager.query(MAKE_DUE, [[id], now, receiver]);
+      await manager.query(WAKE);
+      return { ...deliveryOf(row), nextAttemptAt: now };
+    });
+  }
+
+  /**
+   * Makes one more attempt due of each delivery to a webhook that failed at or after a time, as by a retry of each. Takes
+   * 10,000 at most, those first that failed first.
+   * @returns of how many
+   * @throws NotFound when the account has no such webhook
+   * @throws Conflict for a webhook that is switched off
+   */
+  async replay(accountId: string, webhookId: string, since: Date): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const receiver = await this.receiverOf(manager, accountId, webhookId);
+      const failed: { id: string }[] = await manager.query(FAILED_SINCE, [webhookId, since, REPLAYED_MAX]);
+      const ids = failed.map(({ id }) => id);
+      await manager.query(MAKE_DUE, [ids, this.clock.now(), receiver]);
+      await manager.query(WAKE);
+      return ids.length;
+    });
+  }
+
+  /**
+   * Stores a test event for one webhook, with the document's example as its data, and its delivery, which is due and
+   * tried once.
+   * @throws NotFound when the account has no such webhook
+   * @throws Conflict for a webhook that is switched off
+   */
+  async test(accountId: string, webhookId: string, type: EventType): Promise<Delivery> {
+    const data = JSON.stringify({ ...this.document.examples[type], test: true });
+    return this.database.transaction(async (manager) => {
+      const receiver = await this.receiverOf(manager, accountId, webhookId);
+      const eventId = newId();
+      const now = this.clock.now();
+      await manager.query(ADD_EVENT, [eventId, accountId, type, data, webhookId, now]);
+      const values = [newId(), accountId, webhookId, eventId, type, receiver, now];
+      const [row]: DeliveryRow[] = await manager.query(ADD_DELIVERY, values);
+      if (!row) {
+        throw new Error(`the locked webhook ${webhookId} is gone`);
+      }
+      return deliveryOf(row);
+    });
+  }
+
+  private async receiverOf(manager: EntityManager, accountId: string, webhookId: string): Promise<string> {
+    const values = [webhookId, accountId];
+    const receiver = isId(webhookId) ? await activeReceiver(manager, { query: WEBHOOK, values }) : null;
+    if (receiver === null) {
+      throw new NotFound('webhook');
+    }
+    return receiver;
+  }
+}
+
+/**
+ * Locks a webhook against being switched off or moved, and returns its receiver; null where there is no webhook.
+ * @throws Conflict for a webhook that is switched off
+ */
+async function activeReceiver(
+  manager: EntityManager,
+  { query, values }: { query: string; values: unknown[] },
+): Promise<string | null> {
+  const [webhook]: { receiver: string; is_active: boolean }[] = await manager.query(query, values);
+  if (webhook && !webhook.is_active) {
+    throw new Conflict('The webhook is switched off.');
+  }
+  return webhook?.receiver ?? null;
+}
+
+const MEETS_FILTER = `account_id = $1 AND webhook_id = $2 AND ($3::text IS NULL OR status = $3)
+  AND ($4::text IS NULL OR event_type = $4) AND ($5::timestamptz IS NULL OR created_at >= $5)
+  AND ($6::timestamptz IS NULL OR created_at < $6)`;
+
+const GET = `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = $1 AND webhook_id = $2 AND account_id = $3`;
+
+const IS_ABANDONED = `abandoned_at IS NOT NULL AND ($1::uuid IS NULL OR account_id = $1)
+  AND ($2::uuid IS NULL OR webhook_id = $2) AND ($3::timestamptz IS NULL OR abandoned_at >= $3)
+  AND ($4::timestamptz IS NULL OR abandoned_at < $4)`;
+
+const COUNT = `
+  SELECT (SELECT count(*) FROM deliveries WHERE ${MEETS_FILTER}) AS total
+  FROM webhooks WHERE id = $2 AND account_id = $1`;
+
+const WEBHOOK = 'SELECT receiver, is_active FROM webhooks WHERE id = $1 AND account_id = $2 FOR SHARE';
+
+const WEBHOOK_OF_DELIVERY = `
+  SELECT receiver, is_active FROM webhooks
+  WHERE id = (SELECT webhook_id FROM deliveries WHERE id = $1 AND account_id = $2) FOR SHARE`;
+
+const LOCK_DELIVERY = `
+  SELECT ${DELIVERY_COLUMNS}, stage IN ('due', 'handed') AS is_under_way FROM deliveries
+  WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`;
+
+// What is locked is being attempted or recorded: it is under way already. A test is tried once only.
+const FAILED_SINCE = `
+  SELECT id FROM deliveries
+  WHERE webhook_id = $1 AND status = 'failed' AND failed_at >= $2 AND stage IN ('later', 'over') AND attempts_max > 1
+  ORDER BY failed_at, id LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`;
+
+// The time of the next automatic attempt, scheduled_at, stays as it is.
+const MAKE_DUE = `
+  UPDATE deliveries SET stage = 'due', is_manual = true, next_attempt_at = $2, receiver = $3
+  WHERE id = ANY($1::uuid[])`;
+
+const WAKE = `SELECT pg_notify('events', '')`;
+
+// Its delivery is made here, so no relay has to.
+const ADD_EVENT = `
+  INSERT INTO events (id, account_id, event_type, data, operation, webhook_id, occurred_at, relayed_at)
+  VALUES ($1, $2, $3, $4, NULL, $5, $6, $6)`;
+
+const ADD_DELIVERY = `
+  INSERT INTO deliveries (id, account_id, webhook_id, event_id, event_type, url, receiver, stage, status, attempts_max,
+    next_attempt_at, scheduled_at, occurred_at, created_at)
+  SELECT $1, $2, id, $4, $5, url, $6, 'due', 'pending', 1, $7, $7, $7, $7 FROM webhooks WHERE id = $3
+  RETURNING ${DELIVERY_COLUMNS}`;

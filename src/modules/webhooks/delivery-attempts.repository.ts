@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Clock } from '../../runtime/clock';
+import type { SigningSecrets, StoredEvent } from './delivery-payload';
+import {
+  ATTEMPT_DELAYS_MS,
+  CHANGED_AT_ONCE_MAX,
+  CLAIM_SECONDS,
+  DISABLED_TEXT,
+  EVENT_GONE_TEXT,
+  FAILING_SECONDS_MAX,
+  SWITCHED_OFF_TEXT,
+} from './delivery.limits';
+
+interface Waiting<Item, Answer> {
+  item: Item;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Lets many callers share one statement: while one is under way, what others ask for waits, and goes into the next
+ * together. So a process uses one connection for this however many jobs it runs, and alone nobody waits.
+ */
+export class Together<Item, Answer> {
+  private waiting: Waiting<Item, Answer>[] = [];
+  private isUnderWay = false;
+
+  /**
+   * @param sizeMax how many items one statement takes at most
+   * @param statement answers all items, in their order
+   */
+  constructor(
+    private readonly sizeMax: number,
+    private readonly statement: (items: Item[]) => Promise<Answer[]>,
+  ) {}
+
+  /** @throws whatever the statement throws for this item alone */
+  ask(item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (!this.isUnderWay) {
+        this.isUnderWay = true;
+        void this.work();
+      }
+    });
+  }
+
+  private async work(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const taken = this.waiting.splice(0, this.sizeMax);
+      // One item that can't be carried out must not fail the others.
+      if (!(await this.carryOut(taken, taken.length === 1))) {
+        for (const one of taken) {
+          await this.carryOut([one], true);
+        }
+      }
+    }
+    this.isUnderWay = false;
+  }
+
+  /** Returns whether the items were answered. */
+  private async carryOut(taken: Waiting<Item, Answer>[], isLastTry: boolean): Promise<boolean> {
+    try {
+      const answers = await this.statement(taken.map(({ item }) => item));
+      taken.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
+      return true;
+    } catch (error) {
+      if (isLastTry) {
+        taken.forEach(({ reject }) => reject(error));
+      }
+      return isLastTry;
+    }
+  }
+}
+
+/**
+ * The beginning of a text that somebody else has sent, as valid UTF-8 of at most `bytesMax` bytes. What is not valid
+ * becomes U+FFFD, and so does NUL, which Postgres can't store.
+ */
+export function keptText(bytes: Uint8Array, bytesMax: number): string {
+  // As a stream the decoder leaves out a character whose end was cut off.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(bytes.subarray(0, bytesMax), { stream: true })
+    .replaceAll('\0', '\uFFFD');
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytesMax));
+  return text.slice(0, read);
+}
+
+const TOGETHER_MAX = 300;
+
+/** Which attempt of which delivery is to be made. */
+export interface AttemptOrder {
+  deliveryId: string;
+  attempt: number;
+}
+
+/** What an attempt needs. */
+export interface LoadedDelivery {
+  deliveryId: string;
+  /** The request that caused the event; null where none did, or it is not known. */
+  requestId: string | null;
+  isManual: boolean;
+  event: StoredEvent;
+  url: string;
+  receiver: string;
+  secrets: SigningSecrets;
+}
+
+/** How an attempt ended. Names and units are those of sql/deliveries_record.sql. */
+export interface AttemptOutcome {
+  id: string;
+  attempt: number;
+  /** ISO 8601, as the delivery's record shows it. */
+  startedAt: string;
+  endedAt: string;
+  durationMs: number;
+  responseStatus: number | null;
+  responseBody: string | null;
+  /** Null for a success. */
+  errorMessage: string | null;
+  url: string;
+  receiver: string;
+  /** Null where the attempt says nothing of the receiver's pace. */
+  isSlow: boolean | null;
+}
+
+/** What a recorded attempt makes of its delivery; `failed` is one that may be tried again. */
+export type AttemptResult = 'success' | 'failed' | 'abandoned';
+
+/** Reads what attempts need and writes how they ended. Attempts that end at once are written together. */
+@Injectable()
+export class AttemptsRepository {
+  private readonly loads = new Together<AttemptOrder, LoadedDelivery | null>(TOGETHER_MAX, (orders) =>
+    this.loadAll(orders),
+  );
+  private readonly records = new Together<AttemptOutcome, AttemptResult | null>(TOGETHER_MAX, (outcomes) =>
+    this.recordAll(outcomes),
+  );
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Claims an attempt. Returns null when it is not to be made (any more): sql/deliveries_load.sql says when. */
+  load(order: AttemptOrder): Promise<LoadedDelivery | null> {
+    return this.loads.ask(order);
+  }
+
+  /** Writes down how an attempt ended. Returns null when it is not the next of its delivery, and writes nothing then. */
+  record(outcome: AttemptOutcome): Promise<AttemptResult | null> {
+    return this.records.ask(outcome);
+  }
+
+  private async loadAll(orders: AttemptOrder[]): Promise<(LoadedDelivery | null)[]> {
+    const rows = await this.database.query<LoadedRow[]>(LOAD, [
+      orders.map(({ deliveryId }) => deliveryId),
+      orders.map(({ attempt }) => attempt),
+      SWITCHED_OFF_TEXT,
+      EVENT_GONE_TEXT,
+      this.clock.now(),
+      CLAIM_SECONDS,
+    ]);
+    const loaded = new Map(rows.map((row) => [row.delivery_id, loadedOf(row)]));
+    return orders.map(({ deliveryId }) => loaded.get(deliveryId) ?? null);
+  }
+
+  private async recordAll(outcomes: AttemptOutcome[]): Promise<(AttemptResult | null)[]> {
+    const rows = await this.database.query<{ delivery_id: string; result: AttemptResult }[]>(
+      'SELECT * FROM deliveries_record($1, $2, $3, $4, $5, $6)',
+      [
+        JSON.stringify(outcomes),
+        ATTEMPT_DELAYS_MS,
+        FAILING_SECONDS_MAX,
+        CHANGED_AT_ONCE_MAX,
+        DISABLED_TEXT,
+        SWITCHED_OFF_TEXT,
+      ],
+    );
+    const results = new Map(rows.map(({ delivery_id: id, result }) => [id, result]));
+    return outcomes.map(({ id }) => results.get(id) ?? null);
+  }
+}
+
+const LOAD = `
+  SELECT loaded.*, events.request_id
+  FROM deliveries_load($1, $2, $3, $4, $5, $6) AS loaded JOIN events ON events.id = loaded.event_id`;
+
+interface LoadedRow {
+  delivery_id: string;
+  request_id: string | null;
+  is_manual: boolean;
+  event_id: string;
+  event_type: string;
+  data: Record<string, unknown>;
+  operation: string | null;
+  occurred_at: Date;
+  url: string;
+  receiver: string;
+  secret: string;
+  previous_secret: string | null;
+}
+
+function loadedOf(row: LoadedRow): LoadedDelivery {
+  return {
+    deliveryId: row.delivery_id,
+    requestId: row.request_id,
+    isManual: row.is_manual,
+    event: {
+      eventId: row.event_id,
+      eventType: row.event_type,
+      data: row.data,
+      operation: row.operation,
+      occurredAt: row.occurred_at,
+    },
+    url: row.url,
+    receiver: row.receiver,
+    secrets: { present: row.secret, previous: row.previous_secret },
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { QueryRunner } from 'typeorm';
+import { DeliveryWorld } from '../../../test/support/events/delivery-world';
+import { until } from '../../../test/support/until';
+
+let world: DeliveryWorld;
+let webhookId: string;
+const accountId = randomUUID();
+
+beforeAll(async () => {
+  world = await DeliveryWorld.open();
+});
+
+beforeEach(async () => {
+  await world.empty();
+  webhookId = await world.addWebhook({ accountId });
+  await world.write(accountId);
+  await world.relay.run();
+});
+
+afterAll(() => world.close());
+
+// The owner's changes lock the webhook first. An attempt that ends meanwhile must not hold what they need next.
+describe('an attempt that ends while the owner changes its webhook', () => {
+  it('waits for a change that moves the waiting deliveries', async () => {
+    await duringAChange(async (runner) => {
+      await runner.query(`UPDATE webhooks SET receiver = 'new.example:443' WHERE id = $1`, [webhookId]);
+      await runner.query(`UPDATE deliveries SET receiver = 'new.example:443' WHERE webhook_id = $1`, [
+        webhookId,
+      ]);
+    });
+    const moved = { url: 'https://receiver.example:443/', receiver: 'new.example:443' };
+    expect(await world.delivery()).toMatchObject({ status: 'success', attempt_count: 1, ...moved });
+  });
+
+  it('waits for a retry that looks at its delivery', async () => {
+    await duringAChange(
+      (runner) => runner.query('SELECT FROM deliveries WHERE webhook_id = $1 FOR NO KEY UPDATE', [webhookId]),
+      'SHARE',
+    );
+    expect(await world.delivery()).toMatchObject({ status: 'success', attempt_count: 1 });
+  });
+
+  it('waits for the removal of the webhook, and then has nothing to write', async () => {
+    await duringAChange((runner) => runner.query('DELETE FROM webhooks WHERE id = $1', [webhookId]));
+    expect(await world.deliveries()).toEqual([]);
+  });
+});
+
+/** Locks the webhook, lets the attempt end, and only when that waits for a lock makes the change. */
+async function duringAChange(change: (runner: QueryRunner) => Promise<unknown>, lock = 'NO KEY UPDATE') {
+  const runner = world.database.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query(`SELECT FROM webhooks WHERE id = $1 FOR ${lock}`, [webhookId]);
+    const attempts = Promise.all(world.queues.take().map((job) => world.attempts.make(job)));
+    await until('the attempt waits for the change', isAnyoneWaiting);
+    await change(runner);
+    await runner.commitTransaction();
+    await attempts;
+  } finally {
+    await runner.release();
+  }
+}
+
+async function isAnyoneWaiting(): Promise<boolean> {
+  const waiting: unknown[] = await world.database.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return waiting.length > 0;
+}

@@ -1,0 +1,313 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, type Repository } from 'typeorm';
+import { inBatches } from '../../database/bounded-statements';
+import { Conflict, NotFound } from '../../errors/api-errors';
+import type { Subscription } from '../../events/outbox';
+import { Clock } from '../../runtime/clock';
+import { isId, newId } from '../../runtime/ids';
+import { CHANGED_AT_ONCE_MAX, SWITCHED_OFF_TEXT } from './delivery.limits';
+import { customerSecret, newWebhookSecret, Webhook, WebhookAddresses } from './webhook';
+
+const WEBHOOKS_PER_ACCOUNT_MAX = 20;
+/** One statement that deleted the deliveries of a month could be given up every time. */
+const DELETED_AT_ONCE_MAX = 5_000;
+const DELETED_BATCHES_MAX = 20_000;
+
+export interface NewWebhook {
+  accountId: string;
+  url: string;
+  events: Subscription[];
+  description: string | null;
+  /** Null for a generated one. */
+  secret: string | null;
+}
+
+/** What to change of a webhook. What is undefined stays as it is. */
+export interface WebhookChange {
+  url?: string;
+  events?: Subscription[];
+  description?: string | null;
+  isActive?: boolean;
+}
+
+/** The conditions that a webhook has to meet; null means no condition. */
+export interface WebhookFilter {
+  isActive: boolean | null;
+  /** Only those that the service switched off; absent means no condition. */
+  isSwitchedOff?: boolean;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+export interface WebhookPage {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+export interface WebhookCounts {
+  active: number;
+  inactive: number;
+  switchedOff: number;
+}
+
+const SWITCHED_ON = { isActive: true, disabledReason: null, failingSince: null };
+
+/**
+ * An account's webhooks. Each change writes in its transaction what the account subscribes to, so that from its commit
+ * on the events of other transactions are stored accordingly. A webhook is locked before its deliveries.
+ */
+@Injectable()
+export class Webhooks {
+  private readonly repository: Repository<Webhook>;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly addresses: WebhookAddresses,
+    private readonly clock: Clock,
+  ) {
+    this.repository = database.getRepository(Webhook);
+  }
+
+  /**
+   * Creates an active webhook.
+   * @throws Unprocessable for a URL that events are never sent to or a secret that can't sign them
+   * @throws Conflict when the account has 20 webhooks already
+   */
+  async create(fields: NewWebhook): Promise<Webhook> {
+    const { accountId, secret } = fields;
+    const webhook = this.repository.create({
+      ...fields,
+      ...this.addresses.judge(fields.url),
+      id: newId(),
+      secret: secret === null ? newWebhookSecret() : customerSecret(secret),
+      previousSecret: null,
+      previousSecretUntil: null,
+      isActive: true,
+      disabledReason: null,
+      failingSince: null,
+      lastDeliveredAt: null,
+      createdAt: this.clock.now(),
+    });
+    await this.database.transaction(async (manager) => {
+      await manager.query(LOCK_COUNT, [accountId]);
+      if ((await manager.countBy(Webhook, { accountId })) >= WEBHOOKS_PER_ACCOUNT_MAX) {
+        throw new Conflict(`An account has at most ${WEBHOOKS_PER_ACCOUNT_MAX} webhooks; delete one first.`);
+      }
+      await manager.insert(Webhook, webhook);
+      await manager.query(SUBSCRIBE, [accountId]);
+    });
+    return webhook;
+  }
+
+  /** One page of the account's webhooks that meet the filter, and how many meet it; null for those of all accounts. */
+  async list(
+    accountId: string | null,
+    { isActive, isSwitchedOff = false, createdFrom, createdBefore }: WebhookFilter,
+    { limit, offset, order }: WebhookPage,
+  ): Promise<{ webhooks: Webhook[]; total: number }> {
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    const query = this.repository
+      .createQueryBuilder('webhook')
+      .where('true')
+      .orderBy('webhook.createdAt', direction)
+      .addOrderBy('webhook.id', direction)
+      .limit(limit)
+      .offset(offset);
+    if (accountId !== null) {
+      query.andWhere('webhook.accountId = :accountId', { accountId });
+    }
+    if (isSwitchedOff) {
+      query.andWhere('NOT webhook.isActive AND webhook.disabledReason IS NOT NULL');
+    }
+    if (isActive !== null) {
+      query.andWhere('webhook.isActive = :isActive', { isActive });
+    }
+    if (createdFrom) {
+      query.andWhere('webhook.createdAt >= :createdFrom', { createdFrom });
+    }
+    if (createdBefore) {
+      query.andWhere('webhook.createdAt < :createdBefore', { createdBefore });
+    }
+    const [webhooks, total] = await query.getManyAndCount();
+    return { webhooks, total };
+  }
+
+  /**
+   * One webhook of the account.
+   * @throws NotFound when the account has no such webhook, even if another account has it
+   */
+  async get(accountId: string, id: string): Promise<Webhook> {
+    const webhook = isId(id) ? await this.repository.findOneBy({ id, accountId }) : null;
+    if (!webhook) {
+      throw new NotFound('webhook');
+    }
+    return webhook;
+  }
+
+  /**
+   * Changes what the change names. A new URL counts for deliveries that wait as well. Switching the webhook off ends
+   * them; switching it on forgets why it was off and since when it failed.
+   * @throws NotFound when the account has no such webhook
+   * @throws Unprocessable for a URL that events are never sent to
+   */
+  async update(accountId: string, id: string, change: WebhookChange): Promise<Webhook> {
+    const { url, events, description, isActive } = change;
+    const address = url === undefined ? undefined : this.addresses.judge(url);
+    return this.changing(accountId, id, async (manager, webhook) => {
+      const changed: Partial<Webhook> = {
+        ...address,
+        ...(events && { events }),
+        ...(description !== undefined && { description }),
+        ...(isActive !== undefined && { isActive }),
+        ...(isActive === true && SWITCHED_ON),
+      };
+      await manager.update(Webhook, { id }, changed);
+      if (address && address.receiver !== webhook.receiver) {
+        await manager.query(MOVE_DELIVERIES, [id, address.receiver, CHANGED_AT_ONCE_MAX]);
+      }
+      if (isActive === false) {
+        await manager.query(END_DELIVERIES, [id, SWITCHED_OFF_TEXT, this.clock.now(), CHANGED_AT_ONCE_MAX]);
+      }
+      return Object.assign(webhook, changed);
+    });
+  }
+
+  /**
+   * Switches a webhook of any account on again, and forgets why it was off and since when it failed. `judge` gets it while it
+   * is locked, and says whether it is to be switched on; if it throws, nothing is changed.
+   * @throws NotFound when there is no such webhook
+   */
+  async switchOn(
+    id: string,
+    judge: (manager: EntityManager, webhook: Webhook) => Promise<boolean>,
+  ): Promise<Webhook> {
+    const found = isId(id) ? await this.repository.findOneBy({ id }) : null;
+    if (!found) {
+      throw new NotFound('webhook');
+    }
+    return this.changing(found.accountId, id, async (manager, webhook) => {
+      if (!(await judge(manager, webhook))) {
+        return webhook;
+      }
+      await manager.update(Webhook, { id }, SWITCHED_ON);
+      return Object.assign(webhook, SWITCHED_ON);
+    });
+  }
+
+  /** How many webhooks the account has in each state; those that are switched off count as inactive too. */
+  async counts(accountId: string): Promise<WebhookCounts> {
+    const [row]: Record<keyof WebhookCounts, string>[] = await this.database.query(COUNTS, [accountId]);
+    return {
+      active: Number(row?.active),
+      inactive: Number(row?.inactive),
+      switchedOff: Number(row?.switchedOff),
+    };
+  }
+
+  /**
+   * Deletes the webhook and all of its deliveries. Where these are very many, it is switched off first, and stays so if
+   * that is not brought to its end: then it can be deleted again.
+   * @throws NotFound when the account has no such webhook
+   */
+  async remove(accountId: string, id: string): Promise<void> {
+    const { id: ownId } = await this.get(accountId, id);
+    const many: unknown[] = await this.database.query(HAS_MANY, [ownId, DELETED_AT_ONCE_MAX]);
+    if (many.length > 0) {
+      await this.update(accountId, id, { isActive: false });
+      await inBatches({ sizeMax: DELETED_AT_ONCE_MAX, batchesMax: DELETED_BATCHES_MAX }, async (sizeMax) => {
+        const deleted: [unknown, number] = await this.database.query(DELETE_DELIVERIES, [ownId, sizeMax]);
+        return deleted[1];
+      });
+    }
+    await this.changing(accountId, id, async (manager) => {
+      await manager.delete(Webhook, { id });
+    });
+  }
+
+  /**
+   * Gives the webhook another secret, a generated one where none is given. For `overlapSeconds` deliveries are signed
+   * with the old one as well; 0 ends it at once, which is what to ask for when it has leaked.
+   * @throws NotFound when the account has no such webhook
+   * @throws Unprocessable for a secret that can't sign events
+   * @throws Conflict while an overlap runs and another is asked for: a delivery has room for two signatures, and ending
+   * the older secret before its time would break the promise of its own rotation
+   */
+  async rotate(fields: {
+    accountId: string;
+    id: string;
+    overlapSeconds: number;
+    secret: string | null;
+  }): Promise<Webhook> {
+    const { accountId, id, overlapSeconds } = fields;
+    const secret = fields.secret === null ? newWebhookSecret() : customerSecret(fields.secret);
+    const now = this.clock.now();
+    return this.changing(accountId, id, async (manager, webhook) => {
+      const { previousSecretUntil } = webhook;
+      if (overlapSeconds > 0 && previousSecretUntil && previousSecretUntil > now) {
+        throw new Conflict(
+          `The secret before the present one is valid until ${previousSecretUntil.toISOString()}. Rotate then, or ` +
+            'with overlap_seconds 0, which ends both at once.',
+        );
+      }
+      const changed: Partial<Webhook> = {
+        secret,
+        previousSecret: overlapSeconds > 0 ? webhook.secret : null,
+        previousSecretUntil: overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null,
+      };
+      await manager.update(Webhook, { id }, changed);
+      return Object.assign(webhook, changed);
+    });
+  }
+
+  /** Makes a change to a locked webhook, and writes down what the account subscribes to after it. */
+  private async changing<Result>(
+    accountId: string,
+    id: string,
+    change: (manager: EntityManager, webhook: Webhook) => Promise<Result>,
+  ): Promise<Result> {
+    if (!isId(id)) {
+      throw new NotFound('webhook');
+    }
+    return this.database.transaction(async (manager) => {
+      const webhook = await manager.findOne(Webhook, {
+        where: { id, accountId },
+        lock: { mode: 'for_no_key_update' },
+      });
+      if (!webhook) {
+        throw new NotFound('webhook');
+      }
+      const result = await change(manager, webhook);
+      await manager.query(SUBSCRIBE, [accountId]);
+      return result;
+    });
+  }
+}
+
+// Of creations that race, on any replica, each counts the webhooks of those before it.
+const LOCK_COUNT = `SELECT pg_advisory_xact_lock(hashtextextended('webhook_count:' || $1, 0))`;
+
+const COUNTS = `
+  SELECT count(*) FILTER (WHERE is_active) AS active, count(*) FILTER (WHERE NOT is_active) AS inactive,
+    count(*) FILTER (WHERE NOT is_active AND disabled_reason IS NOT NULL) AS "switchedOff"
+  FROM webhooks WHERE account_id = $1`;
+
+const SUBSCRIBE = 'SELECT webhook_subscriptions($1)';
+
+// The receiver of a delivery says only what it is bounded together with: all go to the webhook's present URL, and more
+// than these are not worth making the owner wait for the statement to be given up.
+const MOVE_DELIVERIES = `
+  UPDATE deliveries SET receiver = $2
+  WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND stage <> 'over' AND receiver <> $2 LIMIT $3)`;
+
+// What a worker has got already it ends itself, when it sees that the webhook is off; and so it does with the rest of
+// very many, when their time comes.
+const END_DELIVERIES = `
+  SELECT deliveries_end(
+    ARRAY(SELECT id FROM deliveries WHERE webhook_id = $1 AND stage IN ('due', 'later') LIMIT $4), $2, $3)`;
+
+const HAS_MANY = 'SELECT FROM deliveries WHERE webhook_id = $1 OFFSET $2 LIMIT 1';
+
+const DELETE_DELIVERIES = `
+  DELETE FROM deliveries WHERE id IN (
+    SELECT id FROM deliveries WHERE webhook_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`;

@@ -1,0 +1,183 @@
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind as Kind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span as OpenTelemetrySpan,
+  type Tracer,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
+import {
+  readTraceParent,
+  type Span,
+  type SpanCause,
+  type SpanFacts,
+  spanIdOf,
+  type SpanKind,
+  traceIdOf,
+  type TraceParent,
+  Tracing,
+} from './tracing';
+
+const SERVICE = 'credit-metered-ai-api';
+const LOGGED_EVERY_MS = 60_000;
+/** A collector that is away must not hold up the end of the process. */
+const FLUSHED_WITHIN_MS = 3_000;
+
+const KINDS: Record<SpanKind, Kind> = {
+  server: Kind.SERVER,
+  client: Kind.CLIENT,
+  consumer: Kind.CONSUMER,
+  internal: Kind.INTERNAL,
+};
+
+/**
+ * Sends spans to a collector by OTLP over HTTP, as JSON. What OTEL_* variables say of the endpoint, its headers, the
+ * sampler and the queue is read by OpenTelemetry's own code. At most 2,048 spans wait; further ones are dropped, so that a
+ * collector which is slow or away costs memory for these and nothing else.
+ */
+export class OtlpTracing extends Tracing implements OnApplicationShutdown {
+  readonly isOn = true;
+  private readonly ids = new RequestIds();
+  private readonly provider: BasicTracerProvider;
+  private readonly tracer: Tracer;
+
+  /** @param role of this process, which every span names */
+  constructor(role: string) {
+    super();
+    logFaults();
+    const own = { 'service.name': SERVICE, 'service.role': role };
+    this.provider = new BasicTracerProvider({
+      idGenerator: this.ids,
+      // What the operator says by OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES counts.
+      resource: defaultResource()
+        .merge(resourceFromAttributes(own))
+        .merge(detectResources({ detectors: [envDetector] })),
+      spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    });
+    this.tracer = this.provider.getTracer(SERVICE);
+  }
+
+  serve(name: string, { requestId, parent }: SpanCause, facts: SpanFacts): Span {
+    const context = contextOf(readTraceParent(parent));
+    return new OtlpSpan(this.tracer, this.started(name, 'server', requestId, facts, context));
+  }
+
+  follow(name: string, kind: SpanKind, { requestId, parent }: SpanCause, facts: SpanFacts): Span {
+    // The span of the request is made again, with its ids and the sampler's verdict, and never ended: so it is not sent.
+    const context = contextOf(readTraceParent(parent));
+    const request = this.started('request', 'server', requestId, {}, context);
+    const within = trace.setSpan(ROOT_CONTEXT, request);
+    const options = { kind: KINDS[kind], attributes: facts };
+    return new OtlpSpan(this.tracer, this.tracer.startSpan(name, options, within));
+  }
+
+  /** Sends what waits, if the collector takes it in time. */
+  async onApplicationShutdown(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, FLUSHED_WITHIN_MS);
+    });
+    await Promise.race([this.provider.shutdown().catch(() => undefined), late]);
+    clearTimeout(timer);
+  }
+
+  private started(
+    name: string,
+    kind: SpanKind,
+    requestId: string,
+    facts: SpanFacts,
+    context: Context,
+  ): OpenTelemetrySpan {
+    return this.ids.for(requestId, () =>
+      this.tracer.startSpan(name, { kind: KINDS[kind], attributes: facts }, context),
+    );
+  }
+}
+
+/** Gives the span of a request the ids that follow from the request's, and all others random ones. */
+class RequestIds extends RandomIdGenerator {
+  private requestId: string | null = null;
+  private readonly random = new RandomIdGenerator();
+
+  for<Result>(requestId: string, start: () => Result): Result {
+    this.requestId = requestId;
+    try {
+      return start();
+    } finally {
+      this.requestId = null;
+    }
+  }
+
+  override generateTraceId = (): string =>
+    this.requestId === null ? this.random.generateTraceId() : traceIdOf(this.requestId);
+
+  override generateSpanId = (): string =>
+    this.requestId === null ? this.random.generateSpanId() : spanIdOf(this.requestId);
+}
+
+class OtlpSpan implements Span {
+  constructor(
+    private readonly tracer: Tracer,
+    private readonly span: OpenTelemetrySpan,
+  ) {}
+
+  get traceparent(): string {
+    const { traceId, spanId, traceFlags } = this.span.spanContext();
+    return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  }
+
+  child(name: string, kind: SpanKind, facts: SpanFacts, startedMsAgo = 0): Span {
+    const within = trace.setSpan(ROOT_CONTEXT, this.span);
+    const startTime = startedMsAgo > 0 ? Date.now() - startedMsAgo : undefined;
+    const options = { kind: KINDS[kind], attributes: facts, startTime };
+    return new OtlpSpan(this.tracer, this.tracer.startSpan(name, options, within));
+  }
+
+  end(facts: SpanFacts = {}, fault: string | null = null): void {
+    if (!this.span.isRecording()) {
+      return;
+    }
+    this.span.setAttributes(facts);
+    if (fault !== null) {
+      this.span.setAttribute('error.type', fault).setStatus({ code: SpanStatusCode.ERROR });
+    }
+    this.span.end();
+  }
+}
+
+function contextOf(parent: TraceParent | null): Context {
+  if (parent === null) {
+    return ROOT_CONTEXT;
+  }
+  const { traceId, spanId, isSampled } = parent;
+  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}
+
+/** OpenTelemetry tells its faults to one logger of the process. While a collector is away, each batch would write a line. */
+function logFaults(): void {
+  const logger = new Logger('Tracing');
+  let loggedAtMs = -Infinity;
+  const note = (fault: string): void => {
+    if (performance.now() - loggedAtMs >= LOGGED_EVERY_MS) {
+      loggedAtMs = performance.now();
+      logger.warn({ message: 'spans could not be sent', error: fault });
+    }
+  };
+  const ignore = (): void => undefined;
+  const faults = { error: note, warn: note, info: ignore, debug: ignore, verbose: ignore };
+  diag.setLogger(faults, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+}

@@ -1,0 +1,220 @@
+import {
+  type CallHandler,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  Module,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Observable, of } from 'rxjs';
+import type { OperationPolicy } from '../../contract/operation';
+import { SERVED_OPERATION } from '../../contract/serves';
+import { TemporaryFiles } from '../../http/uploaded-files';
+import { readTraceParent, Tracing } from '../../observability/tracing';
+import { Clock } from '../../runtime/clock';
+import { ADMISSION, CallsModule } from '../calls.module';
+import { MeteredCall } from '../metered-call';
+import { SENT } from '../step-8-usage-log';
+import { factsOf, Metering, type Step, StepTimes } from '../steps';
+import { AnswerHooks, HttpMetrics, UnroutedRequests, UnsentAnswers } from './answer-hooks';
+import { ErrorFilter, ErrorRenderer } from './error-renderer';
+import { HttpTransport, SharedBounds } from './http-transport';
+
+/**
+ * The call that belongs to a context of Nest's. It is made when the first guard asks, and is the same for all later
+ * ones.
+ */
+@Injectable()
+class HttpCalls {
+  private readonly policies = new Map<object, OperationPolicy | null>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly bounds: SharedBounds,
+    private readonly tracing: Tracing,
+  ) {}
+
+  /** Null where the context is not one of HTTP, or its route is no operation that @Serves bound. */
+  of(context: ExecutionContext): MeteredCall | null {
+    if (context.getType() !== 'http') {
+      return null;
+    }
+    const request = context.getArgByIndex<FastifyRequest>(0);
+    if (request.call) {
+      return request.call;
+    }
+    const policy = this.policyOf(context.getHandler());
+    if (policy === null) {
+      return null;
+    }
+    const reply = context.getArgByIndex<FastifyReply>(1);
+    const transport = new HttpTransport(request, reply, policy.status, this.bounds);
+    request.call = new MeteredCall(policy, transport, this.clock.now());
+    if (this.tracing.isOn && policy.rate !== 'health') {
+      this.trace(request.call, request, reply);
+    }
+    return request.call;
+  }
+
+  /** Nothing of the request goes into the span but its traceparent; a caller's baggage and tracestate are not read. */
+  private trace(call: MeteredCall, request: FastifyRequest, reply: FastifyReply): void {
+    const { operationId } = call.policy;
+    const given = request.headers.traceparent;
+    const parent = typeof given === 'string' && readTraceParent(given) ? given : null;
+    const span = this.tracing.serve(operationId, { requestId: call.requestId, parent }, factsOf(call));
+    call.span = span;
+    call.traceParent = parent;
+    // Whichever way the answer leaves, and also where there is none because the caller went away.
+    reply.raw.once('close', () => {
+      const status = reply.raw.statusCode;
+      span?.end({ 'http.response.status_code': status }, status >= 500 ? String(status) : null);
+    });
+  }
+
+  private policyOf(handler: object): OperationPolicy | null {
+    let policy = this.policies.get(handler);
+    if (policy === undefined) {
+      policy = (Reflect.getMetadata(SERVED_OPERATION, handler) as OperationPolicy | undefined) ?? null;
+      this.policies.set(handler, policy);
+    }
+    return policy;
+  }
+}
+
+/**
+ * A step of the admission as a guard of Nest's. The guard never returns false: a step refuses by throwing, which names
+ * the error. Whatever is no operation passes: routes of other kinds, and messages of sockets.
+ */
+class StepGuard implements CanActivate {
+  constructor(
+    private readonly step: Step,
+    private readonly calls: HttpCalls,
+    private readonly times: StepTimes,
+  ) {}
+
+  /** @returns no promise where the step has nothing to wait for, so that Nest does not wait either */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const call = this.calls.of(context);
+    if (call === null) {
+      return true;
+    }
+    const { name } = this.step;
+    const begunMs = performance.now();
+    const note = () => this.times.note(name, call, begunMs);
+    let pending: Promise<void> | void;
+    try {
+      pending = this.step.run(call);
+    } catch (error) {
+      note();
+      throw error;
+    }
+    if (pending === undefined) {
+      note();
+      return true;
+    }
+    return pending.then(
+      () => {
+        note();
+        return true;
+      },
+      (error) => {
+        note();
+        throw error;
+      },
+    );
+  }
+}
+
+/**
+ * The money of a call over HTTP. It is the outermost interceptor: interceptors and pipes of other modules run inside
+ * it, around the controller. A call that they refuse therefore costs nothing, and an answer that they change is sent as
+ * changed.
+ */
+@Injectable()
+class MeteringInterceptor implements NestInterceptor {
+  constructor(
+    private readonly calls: HttpCalls,
+    private readonly metering: Metering,
+    private readonly errors: ErrorRenderer,
+  ) {}
+
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
+    const call = this.calls.of(context);
+    return call === null ? next.handle() : this.meter(call, context.getArgByIndex<FastifyReply>(1), next);
+  }
+
+  private async meter(
+    call: MeteredCall,
+    reply: FastifyReply,
+    next: CallHandler,
+  ): Promise<Observable<unknown>> {
+    try {
+      const answer = await this.metering.run(call, () => workOf(call, next));
+      if (typeof answer === 'string') {
+        reply.header('content-type', call.policy.answerType ?? 'application/json; charset=utf-8');
+      }
+      // An interceptor may have set another status, but the call was charged for this one.
+      reply.code(call.replay?.status ?? call.policy.status);
+      // Where the answer has left as a stream the reply is hijacked, and Nest sends nothing more.
+      return of(answer === SENT ? undefined : answer);
+    } catch (error) {
+      if (call.transport.isGone) {
+        // Nest tells no filter of an error after the connection of an observable's caller has closed.
+        await this.errors.takeBack(call, CLIENT_CLOSED_REQUEST);
+      }
+      throw error;
+    }
+  }
+}
+
+/** As proxies note a request whose caller did not wait for the answer. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** The last value of the handler; undefined where it completes without one. An aborted call is subscribed no longer. */
+function workOf(call: MeteredCall, next: CallHandler): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let last: unknown;
+    const subscription = next.handle().subscribe({
+      next: (value: unknown) => {
+        last = value;
+      },
+      error: reject,
+      complete: () => resolve(last),
+    });
+    call.onAbort = () => subscription.unsubscribe();
+  });
+}
+
+const STEP_GUARDS = ADMISSION.map((step) => ({
+  provide: APP_GUARD,
+  useFactory: (admitting: Step, calls: HttpCalls, times: StepTimes) => new StepGuard(admitting, calls, times),
+  inject: [step, HttpCalls, StepTimes],
+}));
+
+/**
+ * How HTTP leads calls through the steps. The application imports this module before the API groups and other modules, so
+ * that guards of theirs run after these and interceptors of theirs inside the metering.
+ */
+@Module({
+  imports: [CallsModule],
+  providers: [
+    ...STEP_GUARDS,
+    { provide: APP_INTERCEPTOR, useClass: MeteringInterceptor },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    AnswerHooks,
+    ErrorRenderer,
+    HttpCalls,
+    HttpMetrics,
+    SharedBounds,
+    UnroutedRequests,
+    UnsentAnswers,
+    { provide: TemporaryFiles, useFactory: () => new TemporaryFiles() },
+  ],
+  exports: [SharedBounds],
+})
+export class PipelineModule {}

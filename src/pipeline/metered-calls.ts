@@ -1,0 +1,338 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import {
+  REDIRECT_METADATA,
+  RENDER_METADATA,
+  ROUTE_ARGS_METADATA,
+  SSE_METADATA,
+} from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/internal';
+import { DiscoveryService } from '@nestjs/core';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { apis } from '../../generated/contract';
+import type { ApiTable, OperationPolicy } from '../contract/operation';
+import { answerSerializer, SERVED_API, SERVED_OPERATION } from '../contract/serves';
+import type { ApiError } from '../errors/api-errors';
+import { errorText } from '../errors/error-text';
+import type { Claim } from '../ledger/idempotency';
+import type { TokenUse } from '../ledger/price-list';
+import type { FinalNumbers } from '../models/streamed-answer';
+import { originOf, type Span, Tracing } from '../observability/tracing';
+import { Clock } from '../runtime/clock';
+import { newId } from '../runtime/ids';
+import {
+  type AnswerStream,
+  clientRequestId,
+  idsForLog,
+  InternalTransport,
+  type Principal,
+  type UnvalidatedInput,
+} from './call-transport';
+import { knownError } from './known-error';
+import { asksForStream, MeteredCall, type RequestInput } from './metered-call';
+import { SENT, UnchargedCalls } from './step-8-usage-log';
+import { Admission, factsOf, Metering } from './steps';
+
+/** An operation and the controller that has a method of its name. */
+interface ServedOperation {
+  policy: OperationPolicy;
+  controller: Record<string, (parameter: object) => unknown>;
+}
+
+type Wrapper = ReturnType<DiscoveryService['getControllers']>[number];
+
+/** The controllers that serve operations. The service does not start unless every tag of the document has one. */
+@Injectable()
+export class ServedOperations implements OnModuleInit {
+  private readonly byId = new Map<string, ServedOperation>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    for (const operation of this.all()) {
+      if (this.byId.has(operation.policy.operationId)) {
+        throw new Error(`two controllers serve an operation of the name ${operation.policy.operationId}`);
+      }
+      this.byId.set(operation.policy.operationId, operation);
+    }
+  }
+
+  /** The policy of an operation; null where no controller serves one of that name. */
+  policyOf(operationId: string): OperationPolicy | null {
+    return this.byId.get(operationId)?.policy ?? null;
+  }
+
+  /** @throws Error for an operation that no controller serves */
+  get(operationId: string): ServedOperation {
+    const operation = this.byId.get(operationId);
+    if (!operation) {
+      throw new Error(`no controller serves ${operationId}`);
+    }
+    return operation;
+  }
+
+  /**
+   * Every operation, once: those of the document, and those of tables that other modules bring.
+   * @throws Error when a tag is served twice or not at all, or by a controller that would not do what it says
+   */
+  all(): ServedOperation[] {
+    const served = this.discovery
+      .getControllers()
+      .map((wrapper) => ({ wrapper, table: tableOf(wrapper) }))
+      .filter((api): api is Served => api.table !== null);
+    const faults = apis
+      .map(({ tag }) => ({ tag, count: served.filter(({ table }) => table.tag === tag).length }))
+      .filter(({ count }) => count !== 1)
+      .map(({ tag, count }) => `${tag} is served ${count} times`);
+    if (faults.length > 0) {
+      throw new Error(
+        `every tag of the document needs one controller, of a module in API_GROUPS (src/api-groups.ts): ${faults.join(', ')}`,
+      );
+    }
+    return served.flatMap(operationsOf);
+  }
+}
+
+interface Served {
+  wrapper: Wrapper;
+  table: ApiTable<Record<string, unknown>>;
+}
+
+function tableOf({ metatype }: Wrapper): Served['table'] | null {
+  return metatype
+    ? ((Reflect.getMetadata(SERVED_API, metatype) as Served['table'] | undefined) ?? null)
+    : null;
+}
+
+function operationsOf({ wrapper, table }: Served): ServedOperation[] {
+  const controller = wrapper.instance as ServedOperation['controller'];
+  if (!wrapper.isDependencyTreeStatic()) {
+    throw new Error(
+      `${wrapper.name} is made anew for each request: what serves operations has to be a singleton`,
+    );
+  }
+  const policies = Object.values(table.operations);
+  const missing = policies.find(({ operationId }) => typeof controller[operationId] !== 'function');
+  if (missing) {
+    throw new TypeError(`${wrapper.name} lacks ${missing.operationId}`);
+  }
+  const unfit = policies.flatMap((policy) => unfitFor(policy, controller));
+  if (unfit.length > 0) {
+    throw new Error(`${wrapper.name} can't be metered: ${unfit.join(', ')}`);
+  }
+  return policies.map((policy) => ({ policy, controller }));
+}
+
+/** Decorators by whose metadata Nest answers itself, past what the operation returns. */
+const ANSWERING: readonly [string, string][] = [
+  [REDIRECT_METADATA, '@Redirect'],
+  [RENDER_METADATA, '@Render'],
+  [SSE_METADATA, '@Sse'],
+];
+/** The kinds of parameters with which a method takes the answer into its own hands. */
+const TAKES_ANSWER = [RouteParamtypes.RESPONSE, RouteParamtypes.NEXT].map((kind) => `${kind}:`);
+
+/** What keeps a method from serving its operation: it would be charged for and answered by something else. */
+function unfitFor({ operationId }: OperationPolicy, controller: ServedOperation['controller']): string[] {
+  const method = controller[operationId] as object;
+  if (Reflect.getMetadata(SERVED_OPERATION, method) === undefined) {
+    return [`${operationId} was overridden and has lost its route; bind the class itself with @Serves`];
+  }
+  const names = ANSWERING.filter(([key]) => Reflect.hasMetadata(key, method)).map(([, name]) => name);
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller.constructor, operationId) ??
+    {}) as object;
+  const takesAnswer = Object.keys(parameters).some((key) =>
+    TAKES_ANSWER.some((kind) => key.startsWith(kind)),
+  );
+  return [...names, ...(takesAnswer ? ['@Res or @Next'] : [])].map((name) => `${name} on ${operationId}`);
+}
+
+/** Admitted to the reservation; reserved, its work begins; answered by its operation, not yet charged. */
+type CallStage = 'admitted' | 'reserved' | 'answered';
+
+interface InternalCallOptions {
+  /** Works as the X-Request-Id header of a request: the receipt is found under it as well as under the call's own id. */
+  clientRequestId?: string;
+  /** Works as the Idempotency-Key header of a request: a second call with it gets the answer of the first. */
+  idempotencyKey?: string;
+  /**
+   * A claim that was taken for this call before, in place of an Idempotency-Key; an operation that takes no such key has its
+   * answer kept too. The call has the claim's id for it, which is also its request id.
+   */
+  claim?: Claim;
+  /** Ends the call, whatever its class, when it aborts. Its reason says what that costs: CallCancelled or CallStopped. */
+  cancel?: AbortSignal;
+  /** The id of the call; absent for a new one. A claim brings its own. */
+  requestId?: string;
+  /** Whether the call is part of one that was counted for its rate already. */
+  isPart?: boolean;
+  /** Is shown what the operation answers, before that is charged. What it throws fails the call, which then costs nothing. */
+  accept?: (answer: unknown) => void;
+  /** Is told how far the call has come. */
+  reached?: (stage: CallStage) => void;
+  /** Is told what the call was charged, and for which tokens, also where it then fails. */
+  charged?: (charge: FinalNumbers, use: TokenUse | null) => void;
+  /** Aborts when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+  /** Where the events of a streamed answer go. Without it, `stream: true` in the body is ignored. */
+  stream?: AnswerStream;
+}
+
+/** The answer of a call from within the service. Its headers are those that HTTP would carry, in lower case. */
+export interface InternalAnswer {
+  requestId: string;
+  status: number;
+  headers: Readonly<Record<string, string | number>>;
+  /** The JSON text, in the operation's envelope; null where the answer left as a stream or has no body. */
+  body: string | null;
+  /** Why a streamed answer ended before it was complete; null where it did not. What was delivered of it is charged. */
+  brokenOff: ApiError | null;
+}
+
+/**
+ * Calls of operations from within the service: by a task, a socket, a batch. They pass the same steps as a request, in
+ * the same order, and leave the same ledger entries and receipts. Guards and interceptors of other modules belong to
+ * HTTP and do not run here, so a rule that has to hold for every call of an operation belongs in the operation's
+ * service.
+ */
+@Injectable()
+export class MeteredCalls {
+  private readonly logger = new Logger('MeteredCalls');
+
+  constructor(
+    private readonly operations: ServedOperations,
+    private readonly admission: Admission,
+    private readonly metering: Metering,
+    private readonly uncharged: UnchargedCalls,
+    private readonly clock: Clock,
+    private readonly tracing: Tracing,
+  ) {}
+
+  /**
+   * @param principal in whose name the call is made; its key or account is looked up anew
+   * @param input as a request would bring it, not yet validated
+   * @throws ApiError for a call that failed, which is charged nothing; any other error is unexpected
+   */
+  async run(
+    operationId: string,
+    principal: Principal,
+    input: Partial<RequestInput>,
+    options: InternalCallOptions = {},
+  ): Promise<InternalAnswer> {
+    const served = this.served(operationId);
+    const transport = new InternalTransport({
+      requestId: options.claim?.callId ?? options.requestId ?? newId(),
+      clientRequestId: clientRequestId(options.clientRequestId),
+      principal,
+      input: unvalidated(input, options),
+      idempotencyKey: options.idempotencyKey ?? null,
+      signal: options.signal ?? null,
+      stream: options.stream ?? null,
+      serialize: answerSerializer(served.policy),
+    });
+    const call = new MeteredCall(served.policy, transport, this.clock.now(), options.claim?.callId);
+    call.claim = options.claim ?? null;
+    call.cancel = options.cancel ?? null;
+    call.isPart = options.isPart ?? false;
+    call.origin = originOf(options.signal) ?? originOf(options.cancel);
+    const span = this.spanOf(call);
+    try {
+      const body = this.text(await this.pass(call, served, options), transport);
+      span?.end();
+      this.uncharged.note(call, served.policy.status);
+      return {
+        requestId: transport.requestId,
+        status: served.policy.status,
+        headers: transport.headers,
+        body,
+        brokenOff: call.brokenOff,
+      };
+    } catch (thrown) {
+      const error = knownError(thrown);
+      span?.end({ 'http.response.status_code': error?.status ?? 500 }, error?.name ?? 'unexpected');
+      await this.takeBack(call, error?.status ?? 500);
+      throw error ?? thrown;
+    } finally {
+      if (call.charge) {
+        options.charged?.(call.charge, call.use);
+      }
+      transport.close();
+    }
+  }
+
+  private spanOf(call: MeteredCall): Span | null {
+    const parent = call.origin?.span?.traceparent;
+    if (parent === undefined) {
+      return null;
+    }
+    const cause = { requestId: call.requestId, parent };
+    call.span = this.tracing.serve(call.policy.operationId, cause, factsOf(call));
+    call.traceParent = parent;
+    return call.span;
+  }
+
+  private async pass(
+    call: MeteredCall,
+    { policy, controller }: ServedOperation,
+    { reached, accept }: InternalCallOptions,
+  ): Promise<unknown> {
+    await this.admission.run(call);
+    reached?.('admitted');
+    return this.metering.run(call, async () => {
+      reached?.('reserved');
+      const result: unknown = await controller[policy.operationId]?.(call.parameter());
+      // As over HTTP, a handler may answer by an observable, whose last value counts.
+      const last = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
+      accept?.(last);
+      reached?.('answered');
+      return last;
+    });
+  }
+
+  private text(answer: unknown, transport: InternalTransport): string | null {
+    if (answer === SENT || answer === undefined) {
+      return null;
+    }
+    return (typeof answer === 'string' ? answer : transport.serialize(answer)) || null;
+  }
+
+  private async takeBack(call: MeteredCall, status: number): Promise<void> {
+    await call.fail(status, (failure) =>
+      this.logger.error({
+        message: 'a failed call could not be taken back',
+        ...idsForLog(call),
+        error: errorText(failure),
+      }),
+    );
+    this.uncharged.note(call, status);
+  }
+
+  /** @throws Error for an operation that nobody is charged for and that no access key may call */
+  private served(operationId: string): ServedOperation {
+    const served = this.operations.get(operationId);
+    if (!isForPrincipals(served.policy)) {
+      throw new Error(`${operationId} is not called from within the service`);
+    }
+    return served;
+  }
+}
+
+function isForPrincipals({ auth, price }: OperationPolicy): boolean {
+  return auth === 'key' || (auth === 'jwt' && price !== null);
+}
+
+function unvalidated(
+  { params = {}, query = {}, body }: Partial<RequestInput>,
+  { idempotencyKey, stream }: InternalCallOptions,
+): UnvalidatedInput {
+  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+  return {
+    params,
+    query,
+    // A copy, because the validation fills in defaults and must not change the caller's object.
+    body: structuredClone(asksForStream(body) && !stream ? { ...(body as object), stream: false } : body),
+    headers,
+    bodyFault: null,
+    bodyLength: 0,
+    upload: null,
+  };
+}

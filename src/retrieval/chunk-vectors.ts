@@ -1,0 +1,221 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
+import type { EntityManager } from 'typeorm';
+import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
+import { threadSource } from '../runtime/thread-source';
+import { nearestRows, type NearestRows, type VectorScan } from './nearest-rows';
+import { type CachedVectors, VectorCache } from './vector-cache';
+import {
+  type ChunkVector,
+  type DocumentConditions,
+  PgVectorRepository,
+  type SimilarChunk,
+  type SimilarOrder,
+  VectorRowsRepository,
+  type VectorSpace,
+} from './vectors.repository';
+
+/** Up to so many numbers a scan takes a few milliseconds, less than it takes to start a thread. */
+const IN_PROCESS_NUMBERS_MAX = 2_000_000;
+const DEADLINE_MS = 10_000;
+const SCANS_WAITING_MAX = 64;
+const IDLE_TIMEOUT_MS = 30_000;
+const JOB: keyof typeof import('./nearest-rows') = 'nearestRows';
+
+/** Scans few vectors at once, and many in worker threads, which read them from shared memory. */
+@Injectable()
+export class VectorThreads implements OnApplicationShutdown {
+  private readonly logger = new Logger('VectorThreads');
+  private readonly pool = new Piscina({
+    ...threadSource(join(__dirname, 'nearest-rows')),
+    name: JOB,
+    minThreads: 0,
+    maxThreads: Math.min(4, Math.max(1, availableParallelism() - 1)),
+    maxQueue: SCANS_WAITING_MAX,
+    idleTimeout: IDLE_TIMEOUT_MS,
+  });
+
+  constructor() {
+    // The failure of an idle thread belongs to no scan. Without a listener the error would end the process.
+    this.pool.on('error', (error: Error) => this.logger.error(error.message, error.stack));
+  }
+
+  /**
+   * Finds the nearest rows.
+   * @throws OperationTimedOut after ten seconds; ServiceUnavailable when too many scans wait; the signal's reason
+   */
+  async scan(scan: VectorScan, signal: AbortSignal): Promise<NearestRows> {
+    signal.throwIfAborted();
+    const rows = scan.only?.length ?? scan.segments.reduce((sum, segment) => sum + segment.rows, 0);
+    if (rows * scan.query.length <= IN_PROCESS_NUMBERS_MAX) {
+      return nearestRows(scan);
+    }
+    if (this.pool.queueSize >= SCANS_WAITING_MAX) {
+      throw new ServiceUnavailable('Too many searches are waiting.', 1);
+    }
+    const deadline = AbortSignal.timeout(DEADLINE_MS);
+    try {
+      return (await this.pool.run(scan, { signal: AbortSignal.any([signal, deadline]) })) as NearestRows;
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (deadline.aborted) {
+        throw new OperationTimedOut(DEADLINE_MS);
+      }
+      throw cause;
+    }
+  }
+
+  /** Ends all threads; scans still running fail. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.destroy();
+  }
+}
+
+/** Where no more chunks meet the conditions, these alone are scanned; otherwise one in ten found does at least. */
+const CHOSEN_MAX = 5_000;
+/** How many more than are wanted are found at first, because some may be deleted. */
+const SPARE = 20;
+const GROWTH = 4;
+const JUDGED_AT_ONCE_MAX = 1_000;
+
+/** Searches the vectors of a space by looking at each of them, in memory. */
+@Injectable()
+export class ExactScan {
+  constructor(
+    private readonly cache: VectorCache,
+    private readonly rows: VectorRowsRepository,
+    private readonly threads: VectorThreads,
+  ) {}
+
+  /**
+   * The most similar chunks that meet the conditions, the most similar first. Chunks that were deleted before the call
+   * are never among them, and those that were stored before it are looked at.
+   * @throws ServiceUnavailable, OperationTimedOut when too much is to be done; the signal's reason
+   */
+  async nearest(space: VectorSpace, order: SimilarOrder): Promise<SimilarChunk[]> {
+    const { collection, filter, limit, signal } = order;
+    const isRestricted = collection !== null || filter !== null;
+    const chosen = isRestricted ? await this.rows.meeting(space, order, CHOSEN_MAX) : null;
+    const vectors = await untilAborted(this.cache.upToDate(space), signal);
+    const judged = new Map<string, boolean>();
+    for (let wanted = limit + SPARE; ; wanted *= GROWTH) {
+      const scan = vectors.scan(order.vector, wanted, chosen);
+      const { rows, similarities } = await this.threads.scan(scan, signal);
+      const found = Array.from(rows, (row, index) => ({
+        chunkId: vectors.chunkAt(row),
+        similarity: similarities[index] as number,
+      }));
+      const meeting = await this.meeting(space, vectors, { found, judged, order });
+      if (meeting.length >= limit || found.length < wanted) {
+        return meeting.slice(0, limit);
+      }
+    }
+  }
+
+  /** Those found that are there and meet the conditions, as many as are wanted. Removes those that are not there. */
+  private async meeting(
+    space: VectorSpace,
+    vectors: CachedVectors,
+    { found, judged, order }: Judgement,
+  ): Promise<SimilarChunk[]> {
+    const meeting: SimilarChunk[] = [];
+    for (let start = 0; start < found.length && meeting.length < order.limit; start += JUDGED_AT_ONCE_MAX) {
+      const part = found.slice(start, start + JUDGED_AT_ONCE_MAX);
+      await this.judge(space, vectors, {
+        ids: part.map(({ chunkId }) => chunkId),
+        judged,
+        conditions: order,
+      });
+      meeting.push(...part.filter(({ chunkId }) => judged.get(chunkId)));
+    }
+    return meeting;
+  }
+
+  private async judge(
+    space: VectorSpace,
+    vectors: CachedVectors,
+    {
+      ids,
+      judged,
+      conditions,
+    }: { ids: string[]; judged: Map<string, boolean>; conditions: DocumentConditions },
+  ): Promise<void> {
+    const unjudged = ids.filter((chunkId) => !judged.has(chunkId));
+    if (unjudged.length === 0) {
+      return;
+    }
+    const verdicts = await this.rows.judged(space.accountId, unjudged, conditions);
+    for (const chunkId of unjudged) {
+      const verdict = verdicts.get(chunkId);
+      judged.set(chunkId, verdict ?? false);
+      if (verdict === undefined) {
+        vectors.remove(chunkId);
+      }
+    }
+    if (vectors.isMostlyRemoved) {
+      this.cache.forget(space);
+    }
+  }
+}
+
+interface Judgement {
+  readonly found: readonly SimilarChunk[];
+  /** Whether chunks meet the conditions, as far as that is known. */
+  readonly judged: Map<string, boolean>;
+  readonly order: SimilarOrder;
+}
+
+/** The result of work that others wait for too, and that goes on when the signal aborts. @throws the signal's reason */
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const done = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const refuse = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', refuse, { once: true, signal: done.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** What is searched for among the vectors that a model has made. */
+export interface NearestOrder extends SimilarOrder {
+  readonly model: string;
+}
+
+/** The vectors of the chunks of accounts. Vectors are compared with those of the same model and as many numbers alone. */
+@Injectable()
+export class ChunkVectors {
+  constructor(
+    private readonly rows: VectorRowsRepository,
+    private readonly pgVector: PgVectorRepository,
+    private readonly scan: ExactScan,
+  ) {}
+
+  /**
+   * Stores the vectors of new chunks in the transaction that stores the chunks. They go when their chunks are deleted.
+   * @param rows vectors of length 1, with 1 to 4096 numbers
+   */
+  async store(
+    manager: EntityManager,
+    accountId: string,
+    model: string,
+    rows: readonly ChunkVector[],
+  ): Promise<void> {
+    await this.rows.insert(manager, accountId, model, rows);
+  }
+
+  /**
+   * The `limit` most similar chunks that meet the conditions, the most similar first, by the cosine of the angle between
+   * the vectors (-1 to 1). Every replica finds what was stored before the call, and nothing that was deleted before it.
+   * Without pgvector the newest 50,000 chunks of an account are searched, or as many as RETRIEVAL_VECTORS_MB_MAX holds.
+   * @throws ServiceUnavailable, OperationTimedOut when too much is to be searched at once; the signal's reason
+   */
+  async nearest(accountId: string, order: NearestOrder): Promise<SimilarChunk[]> {
+    const space = { accountId, model: order.model, dimensions: order.vector.length };
+    return (await this.pgVector.nearest(space, order)) ?? this.scan.nearest(space, order);
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { Column, DataSource, Entity, PrimaryColumn, type Repository } from 'typeorm';
+import { boundedPage, type BoundedPage, pageOf } from '../database/bounded-statements';
+import { NotFound } from '../errors/api-errors';
+import { isId } from '../runtime/ids';
+import { RagDocumentsRepository } from './rag-documents.repository';
+
+export type DocumentStatus = 'uploaded' | 'processing' | 'ready' | 'failed';
+
+/** What the relay and the workers go by: see the migration. */
+type DocumentStage = 'idle' | 'waiting' | 'handed' | 'running';
+
+/** A file that an account has uploaded. What was read from it is null until the document was processed. */
+@Entity('documents')
+export class DocumentRecord {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') accountId!: string;
+  @Column('text') name!: string;
+  @Column('text') title!: string;
+  @Column('text') kind!: string;
+  @Column('integer') sizeBytes!: number;
+  /** SHA-256. */
+  @Column('bytea') checksum!: Buffer;
+  /** The account's own. */
+  @Column('jsonb') metadata!: Record<string, unknown>;
+  @Column('text') status!: DocumentStatus;
+  /** In percent. */
+  @Column('smallint') progress!: number;
+  /** Why processing failed; a sentence for the owner. */
+  @Column('text', { nullable: true }) error!: string | null;
+  @Column('integer', { nullable: true }) pages!: number | null;
+  /** ISO 639-1; null where it is not known. */
+  @Column('text', { nullable: true }) language!: string | null;
+  /** In UTF-16 units. */
+  @Column('integer', { nullable: true }) characters!: number | null;
+  /** Of the text and the tables that were read from it; 0 before. */
+  @Column('integer') readBytes!: number;
+  @Column('integer', { nullable: true }) tokens!: number | null;
+  @Column('integer', { nullable: true }) chunks!: number | null;
+  /** Whether the file had more text or tables than are kept. */
+  @Column('boolean') isTruncated!: boolean;
+  /** Whether a call that read the text was carried out. */
+  @Column('boolean') isPaid!: boolean;
+  /** The same for every retry of the call that uploaded it; null where the call can't be told from others. */
+  @Column('text', { nullable: true }) uploadCall!: string | null;
+  @Column('text', { nullable: true }) processCall!: string | null;
+  /** The request that had it processed. */
+  @Column('text', { nullable: true }) requestId!: string | null;
+  @Column('text') stage!: DocumentStage;
+  /** How often it was begun since its last call. */
+  @Column('smallint') attempts!: number;
+  /** How many of these ended in a fault of the service. */
+  @Column('smallint') faults!: number;
+  @Column('uuid', { nullable: true }) runId!: string | null;
+  @Column('timestamptz', { nullable: true }) heldUntil!: Date | null;
+  @Column('timestamptz', { nullable: true }) notBefore!: Date | null;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
+  @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
+}
+
+/** Which of an account's documents are wanted, and in what order; null means no condition. */
+interface DocumentPage {
+  status: DocumentStatus | null;
+  kind: string | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+  limit: number;
+  offset: number;
+  sort: 'created_at' | 'updated_at' | 'title' | 'size_bytes';
+  order: 'asc' | 'desc';
+}
+
+/** The records of uploaded documents in Postgres. */
+@Injectable()
+export class DocumentsRepository {
+  private readonly repository: Repository<DocumentRecord>;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly ragDocuments: RagDocumentsRepository,
+  ) {
+    this.repository = database.getRepository(DocumentRecord);
+  }
+
+  /** @throws NotFound where the account has no document of that id, and for a text that is no id */
+  async get(accountId: string, id: string): Promise<DocumentRecord> {
+    const document = isId(id) ? await this.repository.findOneBy({ accountId, id }) : null;
+    if (!document) {
+      throw new NotFound('document');
+    }
+    return document;
+  }
+
+  /**
+   * Whether the account's index entry of that id is, or would be, that of an uploaded document. The ids of these are made here,
+   * each once, so that an entry which is none of theirs never becomes one.
+   */
+  async ownsEntry(accountId: string, ragDocumentId: string): Promise<boolean> {
+    // An id is written in small letters alone, and any other text is another entry's.
+    const isItsText = isId(ragDocumentId) && ragDocumentId === ragDocumentId.toLowerCase();
+    return isItsText && (await this.repository.existsBy({ accountId, id: ragDocumentId }));
+  }
+
+  /**
+   * Deletes a document with all that was made of it, in one transaction: its bytes, its text, its chunks and their vectors.
+   * @returns how often the document had been begun; null where there was none
+   */
+  async remove(accountId: string, id: string): Promise<number | null> {
+    if (!isId(id)) {
+      return null;
+    }
+    return this.database.transaction(async (manager) => {
+      // The document first, as the worker does that indexes it: so neither waits for the other, nor leaves anything behind.
+      const [[removed]]: [{ attempts: number }[], number] = await manager.query(REMOVE, [accountId, id]);
+      if (!removed) {
+        return null;
+      }
+      await this.ragDocuments.removeWithin(manager, accountId, id);
+      return removed.attempts;
+    });
+  }
+
+  /** A page of the account's documents, which ends where its JSON would exceed 1 MiB, and how many there are in all. */
+  async list(
+    accountId: string,
+    page: DocumentPage,
+  ): Promise<BoundedPage<DocumentRecord> & { total: number }> {
+    const chosen = [accountId, page.status, page.kind, page.createdFrom, page.createdBefore];
+    const [count]: { total: string }[] = await this.database.query(COUNT, chosen);
+    const rows: (DocumentRecord & { listed: number })[] = await this.database.query(
+      pageInOrder(page.sort, page.order),
+      [...chosen, page.limit, page.offset],
+    );
+    return { ...pageOf<DocumentRecord>(rows), total: Number(count?.total) };
+  }
+}
+
+const REMOVE = 'DELETE FROM documents WHERE account_id = $1 AND id = $2 RETURNING attempts';
+
+const COLUMNS = `id, account_id AS "accountId", name, title, kind, size_bytes AS "sizeBytes", checksum, metadata, status, progress,
+  error, pages, language, characters, read_bytes AS "readBytes", tokens, chunks, is_truncated AS "isTruncated", is_paid AS "isPaid",
+  upload_call AS "uploadCall", process_call AS "processCall", request_id AS "requestId", stage, attempts, faults, run_id AS "runId",
+  held_until AS "heldUntil", not_before AS "notBefore", created_at AS "createdAt", updated_at AS "updatedAt",
+  processed_at AS "processedAt"`;
+
+/** Numbers, ids, times, the checksum and the names of the members take less than 900 bytes. */
+const SIZE = {
+  storedBytes: '0',
+  jsonBytes: `octet_length(metadata::text) + octet_length(to_json(name)::text) + octet_length(to_json(title)::text)
+    + coalesce(octet_length(to_json(error)::text), 0) + 900`,
+};
+
+const CHOSEN = `account_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR kind = $3)
+  AND created_at >= coalesce($4::timestamptz, '-infinity') AND created_at < coalesce($5::timestamptz, 'infinity')`;
+
+const COUNT = `SELECT count(*) AS total FROM documents WHERE ${CHOSEN}`;
+
+function pageInOrder(sort: DocumentPage['sort'], order: DocumentPage['order']): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  const sorted = `${sort} ${direction}, id ${direction}`;
+  const rows = `SELECT * FROM documents WHERE ${CHOSEN} ORDER BY ${sorted} LIMIT $6 OFFSET $7`;
+  return boundedPage({ ...SIZE, rows, order: sorted, columns: COLUMNS });
+}

@@ -1,0 +1,292 @@
+import { Injectable } from '@nestjs/common';
+import { Column, DataSource, Entity, IsNull, MoreThan, PrimaryColumn } from 'typeorm';
+import { boundedPage, type BoundedPage, inBatches, pageOf } from '../database/bounded-statements';
+import { newId } from '../runtime/ids';
+import { detectLanguage } from '../text/detect-language';
+import { searchableKey, searchableText } from '../text/searchable-text';
+import { eachOf, rankedByWords, SAMPLED_BY_ID, textSearchConfiguration } from './full-text-search';
+
+/** A value that an account stored under a key of a namespace. */
+@Entity('memories')
+export class MemoryRecord {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') accountId!: string;
+  @Column('text') namespace!: string;
+  @Column('text') key!: string;
+  @Column('text') value!: string;
+  @Column('jsonb') metadata!: Record<string, unknown>;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
+  @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
+}
+
+const NAMESPACES_MAX = 1000;
+/** How many memories are chosen by the quick ranking of Postgres, to be ranked by the better one of SEARCH. */
+const CANDIDATES_MAX = 100;
+/** So many memories are counted to know how rare a word is: of more, a word is as rare as it would be among these. */
+const COUNTED_MAX = 10_000;
+const SWEEP_BATCHES = { sizeMax: 500, batchesMax: 100 };
+
+/** A memory to store. */
+export interface MemoryFields {
+  namespace: string;
+  key: string;
+  value: string;
+  metadata: Record<string, unknown>;
+  /** After how many seconds it expires; null for never. */
+  ttlSeconds: number | null;
+}
+
+/** The conditions that a memory has to meet; null means no condition. */
+export interface MemoryFilter {
+  namespace: string | null;
+  keys: string[] | null;
+  keyPrefix: string | null;
+  /** The memory's metadata has to contain all of this. */
+  metadata: Record<string, unknown> | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+}
+
+export interface MemoryPage {
+  limit: number;
+  offset: number;
+  sort: 'created_at' | 'updated_at' | 'key';
+  order: 'asc' | 'desc';
+}
+
+/** A memory that a search found. */
+export interface RankedMemory {
+  memory: MemoryRecord;
+  /** How well it fits the query: a BM25 score, which can only be compared with others of the same search. */
+  score: number;
+}
+
+/** How much an account has stored. Sizes are those of the values, in bytes of UTF-8. */
+export interface MemoryTotals {
+  memories: number;
+  bytes: number;
+  /** The 1,000 namespaces with the most memories, those with the most first. */
+  namespaces: { namespace: string; memories: number; bytes: number }[];
+  oldestAt: Date | null;
+  newestAt: Date | null;
+}
+
+/** The memories in Postgres. A memory that has expired is never found, whether or not its row is deleted yet. */
+@Injectable()
+export class MemoriesRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Stores all items in one statement and returns the stored memory for each of them. An item replaces the memory with
+   * the same namespace and key; of several such items, the last is stored. New ids grow in the order of the items.
+   * Rows are locked in the order of their namespaces and keys, so that simultaneous batches never deadlock.
+   */
+  async upsert(accountId: string, items: MemoryFields[], now: Date): Promise<MemoryRecord[]> {
+    const distinct = [...new Map(items.map((item) => [nameOf(item), item])).values()];
+    const sorted = distinct
+      .map((item) => ({ ...item, id: newId() }))
+      .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.key, b.key));
+    const records: MemoryRecord[] = await this.database.query(UPSERT, [
+      accountId,
+      now,
+      sorted.map(({ id }) => id),
+      sorted.map(({ namespace }) => namespace),
+      sorted.map(({ key }) => key),
+      sorted.map(({ value }) => value),
+      sorted.map(({ metadata }) => JSON.stringify(metadata)),
+      sorted.map(({ ttlSeconds }) =>
+        ttlSeconds === null ? null : new Date(now.getTime() + ttlSeconds * 1000),
+      ),
+      sorted.map(({ key }) => searchableKey(key)),
+      sorted.map(({ value }) => searchableText(value)),
+      sorted.map(({ value }) => textSearchConfiguration(detectLanguage(value))),
+    ]);
+    const byName = new Map(records.map((record) => [nameOf(record), record]));
+    return items.map((item) => {
+      const record = byName.get(nameOf(item));
+      if (!record) {
+        throw new Error('a stored memory was not returned');
+      }
+      return record;
+    });
+  }
+
+  /** The account's memory with this id; null when there is none or it has expired. */
+  async find(accountId: string, id: string, now: Date): Promise<MemoryRecord | null> {
+    const owned = { accountId, id };
+    const living = [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...owned, expiresAt }));
+    return this.database.getRepository(MemoryRecord).findOne({ where: living });
+  }
+
+  /**
+   * One page of the memories that meet the filter in the wanted order, and how many there are in all. A page ends before
+   * `limit` where its JSON would exceed 1 MiB.
+   */
+  async query(
+    accountId: string,
+    filter: MemoryFilter,
+    page: MemoryPage & { now: Date },
+  ): Promise<BoundedPage<MemoryRecord> & { total: number }> {
+    const { keys, keyPrefix, createdFrom, createdBefore } = filter;
+    const matching = [
+      accountId,
+      page.now,
+      ...filterValues(filter),
+      keys,
+      keyPrefix,
+      createdFrom,
+      createdBefore,
+    ];
+    const [count]: { total: string }[] = await this.database.query(COUNT, matching);
+    const rows: Listed<MemoryRecord>[] = await this.database.query(pageInOrder(page), [
+      ...matching,
+      page.limit,
+      page.offset,
+    ]);
+    return { ...pageOf<MemoryRecord>(rows), total: Number(count?.total) };
+  }
+
+  /**
+   * The memories that contain at least one word of the query, the best first. The list ends before `limit` where its
+   * JSON would exceed 1 MiB. Stop words ("the", "of") and punctuation do not count as words.
+   */
+  async search(
+    accountId: string,
+    filter: Pick<MemoryFilter, 'namespace' | 'metadata'>,
+    search: { query: string; limit: number; now: Date },
+  ): Promise<BoundedPage<RankedMemory>> {
+    const rows: Listed<MemoryRecord & { score: number }>[] = await this.database.query(SEARCH, [
+      accountId,
+      search.now,
+      ...filterValues(filter),
+      searchableText(search.query),
+      search.limit,
+    ]);
+    const { items, isTruncated } = pageOf<MemoryRecord & { score: number }>(rows);
+    return { items: items.map(({ score, ...memory }) => ({ memory, score })), isTruncated };
+  }
+
+  /** How much the account has stored, in all and by namespace. */
+  async totals(accountId: string, now: Date): Promise<MemoryTotals> {
+    const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, now, NAMESPACES_MAX + 1]);
+    const [all, ...namespaces] = rows.map((row) => ({
+      namespace: row.namespace,
+      memories: Number(row.memories),
+      bytes: Number(row.bytes),
+      oldestAt: row.oldest_at,
+      newestAt: row.newest_at,
+    }));
+    if (!all) {
+      throw new Error('the query for the totals of an account returned no row');
+    }
+    const { memories, bytes, oldestAt, newestAt } = all;
+    return { memories, bytes, namespaces, oldestAt, newestAt };
+  }
+
+  /**
+   * Deletes expired memories of all accounts, at most 50,000, and returns how many. It works in small batches and
+   * skips rows that others have locked, such as those being replaced, so that every replica may run it at any time.
+   */
+  async sweep(now: Date, signal?: AbortSignal): Promise<number> {
+    return inBatches({ ...SWEEP_BATCHES, signal }, async (sizeMax) => {
+      const deleted: [unknown, number] = await this.database.query(REMOVE_EXPIRED, [now, sizeMax]);
+      return deleted[1];
+    });
+  }
+}
+
+const COLUMNS = `id, account_id AS "accountId", namespace, key, value, metadata,
+  created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt"`;
+
+const LIVING = 'account_id = $1 AND (expires_at IS NULL OR expires_at > $2)';
+const FILTERED = `${LIVING} AND ($3::text IS NULL OR namespace = $3) AND ($4::jsonb IS NULL OR metadata @> $4)`;
+const MATCHING = `${FILTERED}
+  AND ($5::text[] IS NULL OR key = ANY ($5)) AND ($6::text IS NULL OR starts_with(key, $6))
+  AND created_at >= coalesce($7::timestamptz, '-infinity') AND created_at < coalesce($8::timestamptz, 'infinity')`;
+
+// The clocks of replicas differ. When one that is behind replaces a memory, its updated_at must not fall below
+// created_at.
+const UPSERT = `
+  INSERT INTO memories AS m
+    (id, account_id, namespace, key, value, metadata, expires_at, created_at, updated_at, search)
+  SELECT id, $1, namespace, key, value, metadata::jsonb, expires_at, $2, $2,
+    setweight(to_tsvector('pg_catalog.english', key_words), 'A') || to_tsvector(configuration::regconfig, value_words)
+  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[], $10::text[],
+      $11::text[])
+    WITH ORDINALITY
+    AS item (id, namespace, key, value, metadata, expires_at, key_words, value_words,
+      configuration, position)
+  ORDER BY position
+  ON CONFLICT (account_id, namespace, key) DO UPDATE SET
+    id = CASE WHEN m.expires_at <= $2 THEN excluded.id ELSE m.id END,
+    created_at = CASE WHEN m.expires_at <= $2 THEN excluded.created_at ELSE m.created_at END,
+    value = excluded.value, metadata = excluded.metadata, search = excluded.search,
+    expires_at = excluded.expires_at, updated_at = greatest(excluded.updated_at, m.updated_at)
+  RETURNING ${COLUMNS}`;
+
+/** Ids, times and the names of the members take less than 320 bytes. A text may take six times its size as JSON. */
+const SIZE = {
+  storedBytes: 'octet_length(value)',
+  jsonBytes: `octet_length(to_json(value)::text) + octet_length(to_json(key)::text)
+    + octet_length(to_json(namespace)::text) + octet_length(metadata::text) + 320`,
+};
+
+const COUNT = `SELECT count(*) AS total FROM memories WHERE ${MATCHING}`;
+
+function pageInOrder({ sort, order: direction }: MemoryPage): string {
+  const order = direction === 'asc' ? `${sort}, id` : `${sort} DESC, id DESC`;
+  const rows = `SELECT * FROM memories WHERE ${MATCHING} ORDER BY ${order} LIMIT $9 OFFSET $10`;
+  return boundedPage({ ...SIZE, rows, order, columns: COLUMNS });
+}
+
+const RANKED = rankedByWords({
+  table: 'memories',
+  chosen: FILTERED,
+  filtered: '$3::text IS NOT NULL OR $4::jsonb IS NOT NULL',
+  sampled: SAMPLED_BY_ID,
+  total: `(SELECT count(*) FROM (SELECT FROM memories WHERE ${FILTERED} LIMIT ${COUNTED_MAX}) AS counted)`,
+  words: '$5',
+  candidatesMax: CANDIDATES_MAX,
+});
+const SEARCHED = `
+  WITH ${RANKED}, best AS (
+    SELECT by_key.*, score FROM ${eachOf('scores', 'memories')} ORDER BY score DESC, by_key.id LIMIT $6
+  )`;
+const SEARCH =
+  SEARCHED +
+  boundedPage({ ...SIZE, rows: 'SELECT * FROM best', order: 'score DESC, id', columns: `${COLUMNS}, score` });
+
+const TOTALS = `
+  SELECT namespace, count(*) AS memories, coalesce(sum(octet_length(value)), 0) AS bytes,
+    min(created_at) AS oldest_at, max(updated_at) AS newest_at
+  FROM memories WHERE ${LIVING}
+  GROUP BY GROUPING SETS ((), (namespace))
+  ORDER BY grouping(namespace) DESC, count(*) DESC, namespace LIMIT $3`;
+
+const REMOVE_EXPIRED = `
+  DELETE FROM memories WHERE id IN (
+    SELECT id FROM memories WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+
+type Listed<Row> = Row & { listed: number };
+
+interface TotalsRow {
+  namespace: string;
+  memories: string;
+  bytes: string;
+  oldest_at: Date | null;
+  newest_at: Date | null;
+}
+
+function filterValues({ namespace, metadata }: Pick<MemoryFilter, 'namespace' | 'metadata'>): unknown[] {
+  return [namespace, metadata === null ? null : JSON.stringify(metadata)];
+}
+
+/** A text that names one memory. It is JSON, because a namespace or key may contain any separator. */
+function nameOf({ namespace, key }: { namespace: string; key: string }): string {
+  return JSON.stringify([namespace, key]);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

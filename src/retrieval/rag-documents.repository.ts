@@ -1,0 +1,347 @@
+import { Injectable } from '@nestjs/common';
+import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { boundedPage, type BoundedPage, pageOf } from '../database/bounded-statements';
+import { Conflict } from '../errors/api-errors';
+import { refuseFullStorage } from '../ledger/storage-limit';
+import type { ContentChunk } from './content-chunks';
+import { textSearchConfiguration } from './full-text-search';
+
+/** A document that an account has indexed. */
+@Entity('rag_documents')
+export class RagDocumentRecord {
+  @PrimaryColumn('uuid') accountId!: string;
+  @PrimaryColumn('text') documentId!: string;
+  /** Whether its id came from the account. Of documents without such an id, each content is stored once. */
+  @Column('boolean') isNamed!: boolean;
+  /** The same for every retry of the call that stored it; null where the call can't be told from others. */
+  @Column('text', { nullable: true }) callId!: string | null;
+  @Column('text') collection!: string;
+  @Column('text') content!: string;
+  /** SHA-256. */
+  @Column('bytea') contentHash!: Buffer;
+  @Column('jsonb') metadata!: Record<string, unknown>;
+  /** ISO 639-1; null where it is not known. */
+  @Column('text', { nullable: true }) language!: string | null;
+  @Column('integer') tokens!: number;
+  /** Of the content in UTF-8. */
+  @Column('integer') bytes!: number;
+  @Column('integer') chunks!: number;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
+}
+
+const DOCUMENTS_MAX = 50_000;
+const CHUNKS_MAX = 500_000;
+const COLLECTIONS_MAX = 1_000;
+/** One statement stores so many chunks: it takes well under the time that a statement has. */
+const CHUNKS_PER_STATEMENT = 100;
+/** How often storing is begun anew because the same content, stored by another call, was deleted meanwhile. */
+const ATTEMPTS_MAX = 3;
+
+/** What is known of a document that is stored. */
+export interface StoredDocument {
+  documentId: string;
+  collection: string;
+  chunks: number;
+  tokens: number;
+  callId: string | null;
+  /** Whether this very call has stored it. */
+  isNew: boolean;
+}
+
+/** Which of an account's documents are wanted, and in what order; null means no condition. */
+interface RagDocumentPage {
+  collection: string | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+  limit: number;
+  offset: number;
+  sort: 'created_at' | 'updated_at' | 'document_id';
+  order: 'asc' | 'desc';
+}
+
+/** A document without its content. */
+export type RagDocumentEntry = Omit<
+  RagDocumentRecord,
+  'accountId' | 'isNamed' | 'callId' | 'content' | 'contentHash'
+>;
+
+/** How much an account has indexed. */
+export interface RagTotals {
+  documents: number;
+  chunks: number;
+  tokens: number;
+  bytes: number;
+  /** The 1,000 collections with the most documents, those with the most first. */
+  collections: { collection: string; documents: number; chunks: number }[];
+  oldestAt: Date | null;
+  newestAt: Date | null;
+}
+
+/** The indexed documents in Postgres. */
+@Injectable()
+export class RagDocumentsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** The document without a chosen id that has this content in the collection; null where there is none. */
+  async findContent(
+    accountId: string,
+    collection: string,
+    contentHash: Buffer,
+  ): Promise<StoredDocument | null> {
+    const [found]: StoredDocument[] = await this.database.query(FIND_CONTENT, [
+      accountId,
+      collection,
+      contentHash,
+    ]);
+    return found ?? null;
+  }
+
+  /**
+   * Stores a document and its chunks in one transaction. A document with a chosen id replaces that of the same id; of
+   * several without one that have the same content in a collection, the first is stored and returned for all of them.
+   * @param alsoStore what else is stored in the transaction, when the chunks are
+   * @param first what is done at the beginning of the transaction; what it throws ends that
+   * @throws Conflict when the account would have more than 50,000 documents or 500,000 chunks
+   */
+  async store(
+    document: RagDocumentRecord,
+    chunks: readonly ContentChunk[],
+    alsoStore: (manager: EntityManager) => Promise<void> = () => Promise.resolve(),
+    first: (manager: EntityManager) => Promise<void> = () => Promise.resolve(),
+  ): Promise<StoredDocument> {
+    const { accountId, collection, contentHash } = document;
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const isStored = await this.database.transaction(async (manager) => {
+        await first(manager);
+        if (!(await insertDocument(manager, document))) {
+          return false;
+        }
+        const removed = await replaceChunks(manager, document, chunks);
+        await alsoStore(manager);
+        await addToTotals(manager, accountId, { removed, added: chunks.length });
+        return true;
+      });
+      if (isStored) {
+        return { ...document, isNew: true };
+      }
+      const known = await this.findContent(accountId, collection, contentHash);
+      if (known) {
+        return known;
+      }
+    }
+    throw new Conflict('The same content is being stored and deleted by other calls.');
+  }
+
+  /** @throws StorageFull where the account has no room for so many bytes */
+  async refuseFull(accountId: string, bytes: number): Promise<void> {
+    await refuseFullStorage(this.database, accountId, bytes);
+  }
+
+  /** The account's document of that id with its content; null where there is none. */
+  async find(accountId: string, documentId: string): Promise<RagDocumentRecord | null> {
+    return this.database.getRepository(RagDocumentRecord).findOneBy({ accountId, documentId });
+  }
+
+  /**
+   * A page of the account's documents, which ends where its JSON would exceed 1 MiB, and how many there are in all.
+   */
+  async list(
+    accountId: string,
+    page: RagDocumentPage,
+  ): Promise<BoundedPage<RagDocumentEntry> & { total: number }> {
+    const chosen = [accountId, page.createdFrom, page.createdBefore, page.collection];
+    const [count]: { total: string }[] = await this.database.query(COUNT, chosen);
+    const rows: (RagDocumentEntry & { listed: number })[] = await this.database.query(
+      pageInOrder(page.sort, page.order),
+      [...chosen, page.limit, page.offset],
+    );
+    return { ...pageOf<RagDocumentEntry>(rows), total: Number(count?.total) };
+  }
+
+  /** Deletes a document with its chunks. Returns whether there was one. */
+  async remove(accountId: string, documentId: string): Promise<boolean> {
+    return this.database.transaction((manager) => this.removeWithin(manager, accountId, documentId));
+  }
+
+  /** The same within a transaction that deletes more than that. */
+  async removeWithin(manager: EntityManager, accountId: string, documentId: string): Promise<boolean> {
+    const [rows]: [{ chunks: number }[]] = await manager.query(REMOVE, [accountId, documentId]);
+    const [removed] = rows;
+    if (removed) {
+      await manager.query(ADD_TO_TOTALS, [accountId, -1, -removed.chunks]);
+    }
+    return removed !== undefined;
+  }
+
+  /** How much the account has indexed, in all and by collection. */
+  async totals(accountId: string): Promise<RagTotals> {
+    const rows: TotalsRow[] = await this.database.query(TOTALS, [accountId, COLLECTIONS_MAX + 1]);
+    const [all, ...collections] = rows;
+    if (!all) {
+      throw new Error('the query for the totals of an account returned no row');
+    }
+    return {
+      documents: Number(all.documents),
+      chunks: Number(all.chunks),
+      tokens: Number(all.tokens),
+      bytes: Number(all.bytes),
+      collections: collections.map(({ collection, documents, chunks }) => ({
+        collection,
+        documents: Number(documents),
+        chunks: Number(chunks),
+      })),
+      oldestAt: all.oldest_at,
+      newestAt: all.newest_at,
+    };
+  }
+}
+
+/** Returns false where another document without a chosen id has the content. Holds the row until the transaction ends. */
+async function insertDocument(manager: EntityManager, document: RagDocumentRecord): Promise<boolean> {
+  const rows: unknown[] = await manager.query(document.isNamed ? UPSERT_NAMED : INSERT_UNNAMED, [
+    document.accountId,
+    document.documentId,
+    document.callId,
+    document.collection,
+    document.content,
+    document.contentHash,
+    JSON.stringify(document.metadata),
+    document.language,
+    document.tokens,
+    document.bytes,
+    document.chunks,
+    document.createdAt,
+  ]);
+  return rows.length > 0;
+}
+
+/** Stores the chunks in place of those that the document had, and returns how many these were. */
+async function replaceChunks(
+  manager: EntityManager,
+  { accountId, documentId, collection, language }: RagDocumentRecord,
+  chunks: readonly ContentChunk[],
+): Promise<number> {
+  const removed: [unknown, number] = await manager.query(REMOVE_CHUNKS, [accountId, documentId]);
+  for (let first = 0; first < chunks.length; first += CHUNKS_PER_STATEMENT) {
+    const batch = chunks.slice(first, first + CHUNKS_PER_STATEMENT);
+    await manager.query(INSERT_CHUNKS, [
+      accountId,
+      documentId,
+      collection,
+      textSearchConfiguration(language),
+      first,
+      batch.map(({ id }) => id),
+      batch.map(({ start }) => start),
+      batch.map(({ end }) => end),
+      batch.map(({ heading }) => heading),
+      batch.map(({ text }) => text),
+      batch.map(({ headingWords }) => headingWords),
+      batch.map(({ words }) => words),
+    ]);
+  }
+  return removed[1];
+}
+
+/** The totals are locked last and only until the commit, so that documents of one account are stored side by side. */
+async function addToTotals(
+  manager: EntityManager,
+  accountId: string,
+  { removed, added }: { removed: number; added: number },
+): Promise<void> {
+  const [documentsAdded, chunksAdded] = [removed > 0 ? 0 : 1, added - removed];
+  const [totals]: { documents: number; chunks: number }[] = await manager.query(ADD_TO_TOTALS, [
+    accountId,
+    documentsAdded,
+    chunksAdded,
+  ]);
+  refuseTooMany('documents', documentsAdded, totals?.documents ?? 0, DOCUMENTS_MAX);
+  refuseTooMany('chunks', chunksAdded, totals?.chunks ?? 0, CHUNKS_MAX);
+}
+
+function refuseTooMany(things: string, added: number, count: number, countMax: number): void {
+  if (added > 0 && count > countMax) {
+    throw new Conflict(`An account has at most ${countMax} ${things} indexed; delete a document first.`);
+  }
+}
+
+const STORED =
+  'document_id AS "documentId", collection, chunks, tokens, call_id AS "callId", false AS "isNew"';
+const FIND_CONTENT = `SELECT ${STORED} FROM rag_documents
+  WHERE account_id = $1 AND collection = $2 AND content_hash = $3 AND NOT is_named`;
+
+function insert(isNamed: boolean): string {
+  return `
+  INSERT INTO rag_documents AS d (account_id, document_id, is_named, call_id, collection, content, content_hash, metadata,
+    language, tokens, bytes, chunks, created_at, updated_at)
+  VALUES ($1, $2, ${isNamed}, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`;
+}
+
+const INSERT_UNNAMED = `${insert(false)}
+  ON CONFLICT (account_id, collection, content_hash) WHERE NOT is_named DO NOTHING RETURNING 1`;
+
+// The clocks of replicas differ. When one that is behind replaces a document, its updated_at must not fall below
+// created_at.
+const UPSERT_NAMED = `${insert(true)}
+  ON CONFLICT (account_id, document_id) DO UPDATE SET is_named = true, call_id = excluded.call_id,
+    collection = excluded.collection, content = excluded.content, content_hash = excluded.content_hash,
+    metadata = excluded.metadata, language = excluded.language, tokens = excluded.tokens, bytes = excluded.bytes,
+    chunks = excluded.chunks, updated_at = greatest(excluded.updated_at, d.updated_at)
+  RETURNING 1`;
+
+const REMOVE_CHUNKS = 'DELETE FROM rag_chunks WHERE account_id = $1 AND document_id = $2';
+
+const INSERT_CHUNKS = `
+  INSERT INTO rag_chunks (id, account_id, document_id, collection, position, starts_at, ends_at, heading, content, search)
+  SELECT id, $1, $2, $3, $5 + position - 1, starts_at, ends_at, heading, content,
+    setweight(to_tsvector($4::regconfig, heading_words), 'A') || to_tsvector($4::regconfig, words)
+  FROM unnest($6::uuid[], $7::integer[], $8::integer[], $9::text[], $10::text[], $11::text[], $12::text[])
+    WITH ORDINALITY AS chunk (id, starts_at, ends_at, heading, content, heading_words, words, position)`;
+
+const ADD_TO_TOTALS = `
+  INSERT INTO rag_totals AS t (account_id, documents, chunks) VALUES ($1, $2, $3)
+  ON CONFLICT (account_id) DO UPDATE SET documents = t.documents + $2, chunks = t.chunks + $3
+  RETURNING documents, chunks`;
+
+const REMOVE = 'DELETE FROM rag_documents WHERE account_id = $1 AND document_id = $2 RETURNING chunks';
+
+const COLUMNS = `document_id AS "documentId", collection, metadata, language, tokens, bytes, chunks,
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** Numbers, times and the names of the members take less than 400 bytes. */
+const SIZE = {
+  storedBytes: '0',
+  jsonBytes: `octet_length(metadata::text) + octet_length(to_json(document_id)::text)
+    + octet_length(to_json(collection)::text) + 400`,
+};
+
+const CHOSEN = `account_id = $1 AND created_at >= coalesce($2::timestamptz, '-infinity')
+  AND created_at < coalesce($3::timestamptz, 'infinity') AND ($4::text IS NULL OR collection = $4)`;
+
+const COUNT = `SELECT count(*) AS total FROM rag_documents WHERE ${CHOSEN}`;
+
+function pageInOrder(sort: RagDocumentPage['sort'], order: RagDocumentPage['order']): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  const sorted =
+    sort === 'document_id' ? `${sort} ${direction}` : `${sort} ${direction}, document_id ${direction}`;
+  const rows = `SELECT document_id, collection, metadata, language, tokens, bytes, chunks, created_at, updated_at
+    FROM rag_documents WHERE ${CHOSEN} ORDER BY ${sorted} LIMIT $5 OFFSET $6`;
+  return boundedPage({ ...SIZE, rows, order: sorted, columns: COLUMNS });
+}
+
+const TOTALS = `
+  SELECT collection, count(*) AS documents, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens,
+    coalesce(sum(bytes), 0) AS bytes, min(created_at) AS oldest_at, max(updated_at) AS newest_at
+  FROM rag_documents WHERE account_id = $1
+  GROUP BY GROUPING SETS ((), (collection))
+  ORDER BY grouping(collection) DESC, count(*) DESC, collection LIMIT $2`;
+
+interface TotalsRow {
+  collection: string;
+  documents: string;
+  chunks: string;
+  tokens: string;
+  bytes: string;
+  oldest_at: Date | null;
+  newest_at: Date | null;
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '../runtime/clock';
+import { newId } from '../runtime/ids';
+import { ChunkEmbeddings } from './chunk-embeddings';
+import { ChunkVectors } from './chunk-vectors';
+import { ContentChunks, type ContentChunk } from './content-chunks';
+import { RagDocumentsRepository, type StoredDocument } from './rag-documents.repository';
+
+/** A document to index. */
+export interface IndexOrder {
+  content: string;
+  collection: string;
+  metadata: Record<string, unknown>;
+  /** The id that the account has chosen; null where one is made. */
+  documentId: string | null;
+  /** The tokens of the content. */
+  tokens: number;
+  /** The same for every retry of one call; null where retries can't be told. */
+  callId: string | null;
+  allowDegraded: boolean;
+}
+
+/** What an index order has led to. */
+export interface Indexed {
+  documentId: string;
+  collection: string;
+  chunks: number;
+  tokens: number;
+  /** Whether an earlier call had stored the content already. */
+  isDeduplicated: boolean;
+}
+
+/** What somebody does beside the indexing of a document, for whom it is only a part. */
+export interface IndexWork {
+  /** Is told how far it has come: the content is cut into chunks, and these have their vectors. */
+  reached(stage: 'cut' | 'embedded'): Promise<void>;
+  /** The beginning of the transaction in which the document is stored. What it throws keeps the document from being stored. */
+  first(manager: EntityManager): Promise<void>;
+  /** The end of the same transaction. */
+  last(manager: EntityManager, facts: { chunks: number; language: string | null }): Promise<void>;
+}
+
+const NOTHING_BESIDE: IndexWork = {
+  reached: () => Promise.resolve(),
+  first: () => Promise.resolve(),
+  last: () => Promise.resolve(),
+};
+
+/** Stores documents with their chunks. */
+@Injectable()
+export class RagIndexing {
+  constructor(
+    private readonly documents: RagDocumentsRepository,
+    private readonly contentChunks: ContentChunks,
+    private readonly embeddings: ChunkEmbeddings,
+    private readonly vectors: ChunkVectors,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Replaces the account's document of that id. Without an id, stores the content unless the collection has it already;
+   * a retry of the call that has stored it is told the same as that call.
+   * Where an upstream embeds, the chunks are stored with their vectors or not at all.
+   * @throws Conflict when the account has too many documents or chunks or stores as much as it may, and what TextThreads.run and
+   *   ChunkEmbeddings.embed throw
+   */
+  async index(
+    accountId: string,
+    order: IndexOrder,
+    signal: AbortSignal,
+    beside: IndexWork = NOTHING_BESIDE,
+  ): Promise<Indexed> {
+    const { content, collection, documentId, allowDegraded } = order;
+    const contentHash = createHash('sha256').update(content).digest();
+    const known = documentId ? null : await this.documents.findContent(accountId, collection, contentHash);
+    if (known) {
+      return toIndexed(known, order);
+    }
+    const { chunks, language } = await this.contentChunks.of(content, signal);
+    // What a document replaces is not known yet, so that one only has to find the account within its bound.
+    await this.documents.refuseFull(accountId, documentId ? 0 : Buffer.byteLength(content));
+    await beside.reached('cut');
+    const embedded = await this.embeddings.embed(chunks.map(embeddedText), { signal, allowDegraded });
+    await beside.reached('embedded');
+    signal.throwIfAborted();
+    const now = this.clock.now();
+    const stored = await this.documents.store(
+      {
+        accountId,
+        documentId: documentId ?? newId(),
+        isNamed: documentId !== null,
+        callId: order.callId,
+        collection,
+        content,
+        contentHash,
+        metadata: order.metadata,
+        language,
+        tokens: order.tokens,
+        bytes: Buffer.byteLength(content),
+        chunks: chunks.length,
+        createdAt: now,
+        updatedAt: now,
+      },
+      chunks,
+      async (manager) => {
+        if (embedded) {
+          const { model, vectors } = embedded;
+          const rows = vectors.map((vector, index) => ({ chunkId: String(chunks[index]?.id), vector }));
+          await this.vectors.store(manager, accountId, model, rows);
+        }
+        await beside.last(manager, { chunks: chunks.length, language });
+      },
+      (manager) => beside.first(manager),
+    );
+    return toIndexed(stored, order);
+  }
+}
+
+/** A chunk means more under its heading than alone. */
+function embeddedText({ heading, text }: ContentChunk): string {
+  return heading === null ? text : `${heading}\n\n${text}`;
+}
+
+function toIndexed(stored: StoredDocument, { documentId, callId }: IndexOrder): Indexed {
+  const { collection, chunks, tokens } = stored;
+  const isOwnWork = documentId !== null || stored.isNew || (callId !== null && stored.callId === callId);
+  return { documentId: stored.documentId, collection, chunks, tokens, isDeduplicated: !isOwnWork };
+}

@@ -1,0 +1,228 @@
+import { bulkhead, BulkheadRejectedError } from 'cockatiel';
+import { LRUCache } from 'lru-cache';
+import { ServiceUnavailable } from '../errors/api-errors';
+import type { VectorScan, VectorSegment } from './nearest-rows';
+import { VectorRowsRepository, type VectorSpace } from './vectors.repository';
+
+const NUMBER_BYTES = 4;
+const SEGMENT_BYTES_MAX = 1_048_576;
+const SEGMENT_ROWS_MIN = 16;
+/** What the id of a chunk takes in the list and in the map, measured. */
+const ID_BYTES = 150;
+
+interface GrowingSegment extends VectorSegment {
+  rows: number;
+  readonly rowsMax: number;
+}
+
+/**
+ * The vectors of one space in shared memory, which threads scan while more are appended. Nothing moves: a vector that
+ * is removed becomes one that is never found.
+ */
+export class CachedVectors {
+  /** The vectors that earlier transactions have written are here. */
+  horizon = 0n;
+  private readonly segments: GrowingSegment[] = [];
+  private readonly ids: string[] = [];
+  private readonly rows = new Map<string, number>();
+  private removed = 0;
+
+  constructor(private readonly dimensions: number) {}
+
+  /** How much memory so many vectors take. */
+  static bytesOf(rows: number, dimensions: number): number {
+    return rows * (dimensions * NUMBER_BYTES + ID_BYTES);
+  }
+
+  /** How many rows are filled, those of removed vectors among them. */
+  get count(): number {
+    return this.ids.length;
+  }
+
+  get bytes(): number {
+    const numbers = this.segments.reduce((sum, segment) => sum + segment.numbers.byteLength, 0);
+    return numbers + this.ids.length * ID_BYTES;
+  }
+
+  /** Whether most of the memory is taken by removed vectors. */
+  get isMostlyRemoved(): boolean {
+    return this.removed > 1_000 && this.removed > this.count / 2;
+  }
+
+  has(chunkId: string): boolean {
+    return this.rows.has(chunkId);
+  }
+
+  /** Adds the vector of a chunk that is not here. @param bytes little-endian 32-bit floats */
+  append(chunkId: string, bytes: Uint8Array): void {
+    const segment = this.roomySegment();
+    new Uint8Array(segment.numbers.buffer).set(bytes, segment.rows * this.dimensions * NUMBER_BYTES);
+    segment.rows += 1;
+    this.rows.set(chunkId, this.ids.length);
+    this.ids.push(chunkId);
+  }
+
+  /** Makes the vector of a chunk one that is never found. */
+  remove(chunkId: string): void {
+    const row = this.rows.get(chunkId);
+    if (row === undefined) {
+      return;
+    }
+    this.rows.delete(chunkId);
+    this.removed += 1;
+    let first = 0;
+    for (const { numbers, rows } of this.segments) {
+      if (row >= first && row < first + rows) {
+        numbers[(row - first) * this.dimensions] = NaN;
+      }
+      first += rows;
+    }
+  }
+
+  /** A scan of the vectors that are here now; of these chunks alone where they are given. */
+  scan(query: Float32Array, limit: number, chunkIds: readonly string[] | null): VectorScan {
+    const rows = chunkIds?.flatMap((chunkId) => this.rows.get(chunkId) ?? []);
+    return {
+      segments: this.segments.map(({ numbers, rows: filled }) => ({ numbers, rows: filled })),
+      query,
+      limit,
+      only: rows ? Uint32Array.from(rows).sort() : null,
+    };
+  }
+
+  /** The chunk of a row that a scan has found. */
+  chunkAt(row: number): string {
+    const chunkId = this.ids[row];
+    if (chunkId === undefined) {
+      throw new Error('a scan found a row that is not filled');
+    }
+    return chunkId;
+  }
+
+  /** The last segment, or a new one where that is full, as large as all before it within bounds. */
+  private roomySegment(): GrowingSegment {
+    const last = this.segments.at(-1);
+    if (last && last.rows < last.rowsMax) {
+      return last;
+    }
+    const bounded = Math.min(this.count, Math.floor(SEGMENT_BYTES_MAX / NUMBER_BYTES / this.dimensions));
+    const rowsMax = Math.max(SEGMENT_ROWS_MIN, bounded);
+    const shared = new SharedArrayBuffer(rowsMax * this.dimensions * NUMBER_BYTES);
+    const segment = { numbers: new Float32Array(shared), rows: 0, rowsMax };
+    this.segments.push(segment);
+    return segment;
+  }
+}
+
+/** Of an account with more chunks the newest are searched. */
+const ROWS_MAX = 50_000;
+/** How much more than the newest a space may hold before it is read anew. */
+const ROOM_FOR_NEWS = 1.1;
+const BATCH_BYTES_MAX = 1_048_576;
+const BATCH_ROWS_MAX = 1_000;
+/** How many spaces of many new vectors are read at once: while they are read they may be beyond the bound on memory. */
+const LOADS_AT_ONCE_MAX = 2;
+const LOADS_WAITING_MAX = 100;
+
+/** The reads of a space: one that runs, and one that begins after it, which all share who came in the meantime. */
+interface Reads {
+  running: Promise<CachedVectors>;
+  next: Promise<CachedVectors> | null;
+}
+
+/**
+ * The vectors of the spaces that were searched last, within a bound for the whole process. Each search
+ * reads what was written since the search before, so that what any replica has stored is found at once. What was deleted
+ * stays until a search comes upon it.
+ */
+export class VectorCache {
+  private readonly spaces: LRUCache<string, CachedVectors>;
+  private readonly reads = new Map<string, Reads>();
+  private readonly loads = bulkhead(LOADS_AT_ONCE_MAX, LOADS_WAITING_MAX);
+
+  /** @param bytesMax how much memory the vectors of all spaces may take together */
+  constructor(
+    private readonly rows: VectorRowsRepository,
+    private readonly bytesMax: number,
+  ) {
+    this.spaces = new LRUCache({ maxSize: bytesMax });
+  }
+
+  /**
+   * The vectors of a space, with all that were committed before the call. Of more than 50,000, or than there is memory
+   * for, the newest are there.
+   * @throws ServiceUnavailable when too many accounts' vectors have to be read first
+   */
+  upToDate(space: VectorSpace): Promise<CachedVectors> {
+    const key = JSON.stringify([space.accountId, space.model, space.dimensions]);
+    const reads = this.reads.get(key);
+    if (!reads) {
+      return this.begin(key, space);
+    }
+    // The read that runs may have missed what was committed since it began.
+    const begin = () => this.begin(key, space);
+    reads.next ??= reads.running.then(begin, begin);
+    return reads.next;
+  }
+
+  /** Lets go of a space, of which too much was deleted. */
+  forget({ accountId, model, dimensions }: VectorSpace): void {
+    this.spaces.delete(JSON.stringify([accountId, model, dimensions]));
+  }
+
+  private begin(key: string, space: VectorSpace): Promise<CachedVectors> {
+    const running = this.read(key, space).finally(() => {
+      if (this.reads.get(key)?.running === running && !this.reads.get(key)?.next) {
+        this.reads.delete(key);
+      }
+    });
+    this.reads.set(key, { running, next: null });
+    return running;
+  }
+
+  private async read(key: string, space: VectorSpace): Promise<CachedVectors> {
+    const perRow = CachedVectors.bytesOf(1, space.dimensions);
+    const rowsMax = Math.min(ROWS_MAX, Math.floor(this.bytesMax / ROOM_FOR_NEWS / perRow));
+    let vectors = this.spaces.get(key) ?? new CachedVectors(space.dimensions);
+    let news = await this.rows.news(space, vectors.horizon, rowsMax);
+    const unknown = () => news.chunkIds.filter((chunkId) => !vectors.has(chunkId));
+    // Numbers of transactions fall when a backup is restored.
+    if (news.horizon < vectors.horizon || vectors.count + unknown().length > rowsMax * ROOM_FOR_NEWS) {
+      vectors = new CachedVectors(space.dimensions);
+      news = await this.rows.news(space, 0n, rowsMax);
+    }
+    const added = unknown();
+    const append = () => this.append(vectors, space, added);
+    await (added.length <= BATCH_ROWS_MAX ? append() : this.inTurn(append));
+    vectors.horizon = news.horizon;
+    // The cache keeps the size of a value that is set again as it was.
+    this.spaces.delete(key);
+    this.spaces.set(key, vectors, { size: Math.max(1, Math.min(vectors.bytes, this.bytesMax)) });
+    return vectors;
+  }
+
+  private async append(vectors: CachedVectors, space: VectorSpace, chunkIds: string[]): Promise<void> {
+    const rowsMax = Math.max(1, Math.floor(BATCH_BYTES_MAX / 4 / space.dimensions));
+    const size = Math.min(BATCH_ROWS_MAX, rowsMax);
+    for (let start = 0; start < chunkIds.length; start += size) {
+      const batch = chunkIds.slice(start, start + size);
+      const found = await this.rows.vectors(space.accountId, batch);
+      for (const chunkId of batch) {
+        const bytes = found.get(chunkId);
+        if (bytes) {
+          vectors.append(chunkId, bytes);
+        }
+      }
+    }
+  }
+
+  private async inTurn(load: () => Promise<void>): Promise<void> {
+    try {
+      await this.loads.execute(load);
+    } catch (cause) {
+      throw cause instanceof BulkheadRejectedError
+        ? new ServiceUnavailable('Too many accounts begin to search at once.', 5, cause)
+        : cause;
+    }
+  }
+}

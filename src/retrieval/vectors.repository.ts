@@ -1,0 +1,308 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** The vectors of an account that can be compared with each other. */
+export interface VectorSpace {
+  readonly accountId: string;
+  readonly model: string;
+  readonly dimensions: number;
+}
+
+/** Which documents' chunks are looked for; null means no condition. */
+export interface DocumentConditions {
+  readonly collection: string | null;
+  /** The metadata of a chunk's document has to contain all of this. */
+  readonly filter: Record<string, unknown> | null;
+}
+
+/** What is searched for in a space. */
+export interface SimilarOrder extends DocumentConditions {
+  /** Of length 1, with the dimensions of the space. */
+  readonly vector: Float32Array;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+/** A chunk that was found, and the cosine of the angle between its vector and the query's. */
+export interface SimilarChunk {
+  readonly chunkId: string;
+  readonly similarity: number;
+}
+
+/** A vector of length 1 to be stored for a chunk. */
+export interface ChunkVector {
+  readonly chunkId: string;
+  readonly vector: Float32Array;
+}
+
+/** The vectors that were written lately. */
+interface NewVectors {
+  /** A number of a transaction: whoever reads the vectors written since it misses none of those that come later. */
+  readonly horizon: bigint;
+  /** The ids of the newest chunks, the oldest first. */
+  readonly chunkIds: string[];
+}
+
+/** How many rows one statement writes, whose parameters are bounded by the protocol. */
+const ROWS_PER_STATEMENT = 1_000;
+
+/** The rows of vectors in Postgres, and which of their chunks are still there. */
+@Injectable()
+export class VectorRowsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** Stores the vectors of new chunks, within the transaction that stores the chunks. */
+  async insert(
+    manager: EntityManager,
+    accountId: string,
+    model: string,
+    rows: readonly ChunkVector[],
+  ): Promise<void> {
+    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+      const part = rows.slice(start, start + ROWS_PER_STATEMENT);
+      const places = part.map((_, index) => `($${2 * index + 3}::uuid, $${2 * index + 4}::bytea)`);
+      await manager.query(insertStatement(places.join(', ')), [
+        accountId,
+        model,
+        ...part.flatMap(({ chunkId, vector }) => [chunkId, bytesOf(vector)]),
+      ]);
+    }
+  }
+
+  /**
+   * The newest `limit` vectors of those that transactions from `since` on have written. A transaction that is running
+   * now may have a lower number than others that have ended, so the horizon is the lowest of those that run.
+   */
+  async news(
+    { accountId, model, dimensions }: VectorSpace,
+    since: bigint,
+    limit: number,
+  ): Promise<NewVectors> {
+    const [row]: { horizon: string; ids: string | null }[] = await this.database.query(NEWS, [
+      accountId,
+      model,
+      dimensions,
+      String(since),
+      limit,
+    ]);
+    if (!row) {
+      throw new Error('the query for new vectors returned no row');
+    }
+    return { horizon: BigInt(row.horizon), chunkIds: row.ids?.split(',') ?? [] };
+  }
+
+  /** The vectors of these chunks as little-endian 32-bit floats. Chunks that are no more are left out. */
+  async vectors(accountId: string, chunkIds: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const rows: { chunkId: string; vector: Buffer }[] = await this.database.query(VECTORS, [
+      accountId,
+      chunkIds,
+    ]);
+    return new Map(rows.map(({ chunkId, vector }) => [chunkId, vector]));
+  }
+
+  /** Which of these chunks are there, and which of those meet the conditions. */
+  async judged(
+    accountId: string,
+    chunkIds: readonly string[],
+    { collection, filter }: DocumentConditions,
+  ): Promise<Map<string, boolean>> {
+    const values = [accountId, collection, filter && JSON.stringify(filter), chunkIds];
+    const rows: { id: string; meets: boolean }[] = await this.database.query(JUDGED, values);
+    return new Map(rows.map(({ id, meets }) => [id, meets]));
+  }
+
+  /** The chunks with vectors that meet the conditions; null where there are more than `max`. */
+  async meeting(
+    { accountId, model, dimensions }: VectorSpace,
+    { collection, filter }: DocumentConditions,
+    max: number,
+  ): Promise<string[] | null> {
+    const values = [accountId, collection, filter && JSON.stringify(filter), model, dimensions, max + 1];
+    const rows: { id: string }[] = await this.database.query(MEETING, values);
+    return rows.length > max ? null : rows.map(({ id }) => id);
+  }
+}
+
+/** The bytes of a vector. All machines that Node runs on but one are little-endian, as the stored form is. */
+function bytesOf(vector: Float32Array): Buffer {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+/** A document's conditions: $2 and $3. */
+const MEETS_CONDITIONS =
+  '($2::text IS NULL OR d.collection = $2) AND ($3::jsonb IS NULL OR d.metadata @> $3)';
+
+function insertStatement(rows: string): string {
+  return `
+    INSERT INTO rag_vectors (chunk_id, account_id, model, dimensions, vector)
+    SELECT chunk_id, $1, $2, octet_length(vector) / 4, vector FROM (VALUES ${rows}) AS row (chunk_id, vector)`;
+}
+
+const NEWS = `
+  SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (
+    SELECT string_agg(chunk_id::text, ',' ORDER BY written, chunk_id) FROM (
+      SELECT chunk_id, written FROM rag_vectors
+      WHERE account_id = $1 AND model = $2 AND dimensions = $3 AND written >= $4::xid8
+      ORDER BY written DESC, chunk_id DESC LIMIT $5
+    ) AS newest
+  ) AS ids`;
+
+const VECTORS = `
+  SELECT chunk_id AS "chunkId", vector FROM rag_vectors WHERE account_id = $1 AND chunk_id = ANY ($2::uuid[])`;
+
+const JUDGED = `
+  SELECT c.id, ${MEETS_CONDITIONS} AS meets
+  FROM rag_chunks c JOIN rag_documents d USING (account_id, document_id)
+  WHERE c.account_id = $1 AND c.id = ANY ($4::uuid[])`;
+
+const MEETING = `
+  SELECT c.id
+  FROM rag_documents d JOIN rag_chunks c USING (account_id, document_id) JOIN rag_vectors v ON v.chunk_id = c.id
+  WHERE d.account_id = $1 AND ${MEETS_CONDITIONS} AND v.account_id = $1 AND v.model = $4 AND v.dimensions = $5
+  LIMIT $6`;
+
+/** The number of the advisory lock. It was chosen freely; it only has to be the same in every replica. */
+const PREPARATION_LOCK = 7_310_013;
+const COPIED_AT_ONCE_MAX = 200;
+/** For how long a search copies vectors that nobody has copied yet, before it leaves the rest to the next one. */
+const COPYING_MS_MAX = 1_000;
+/** The codes of Postgres for a column, type, function or table that is not there. */
+const MISSING = ['42703', '42704', '42883', '42P01'];
+
+/**
+ * Searches vectors by the extension pgvector, exactly, where the server has it. Vectors are stored as bytes whether or not
+ * it is there, and copied to a column of its type by the first search after that: so replicas that know of the extension
+ * and others that do not work on one table, and a server may gain the extension at any time.
+ */
+@Injectable()
+export class PgVectorRepository implements OnApplicationBootstrap {
+  private readonly logger = new Logger('PgVector');
+  private isThere = false;
+
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Installs the extension if this role may, and makes the column and the index of what is not copied yet. Replicas that
+   * start together wait for each other. A failure is logged and leaves the search to the exact scan.
+   */
+  async onApplicationBootstrap(): Promise<void> {
+    try {
+      const [available]: unknown[] = await this.database.query(AVAILABLE);
+      if (available) {
+        await this.database.transaction(prepare);
+        this.isThere = true;
+      }
+    } catch (error) {
+      this.logger.warn(`Vectors are searched without pgvector: ${String(error)}`);
+    }
+  }
+
+  /**
+   * The most similar chunks that meet the conditions, the most similar first. Null where the extension is not there, or
+   * where so many vectors have yet to be copied that the exact scan is to answer.
+   */
+  async nearest(
+    space: VectorSpace,
+    { collection, filter, vector, limit, signal }: SimilarOrder,
+  ): Promise<SimilarChunk[] | null> {
+    if (!this.isThere) {
+      return null;
+    }
+    const { accountId, model, dimensions } = space;
+    try {
+      if (!(await this.copyAll(space, signal))) {
+        return null;
+      }
+      const conditions = [collection, filter && JSON.stringify(filter)];
+      const values = [accountId, ...conditions, model, dimensions, binary(bytesOf(vector)), limit];
+      return await this.database.query<SimilarChunk[]>(NEAREST, values);
+    } catch (error) {
+      if (!MISSING.includes((error as { code?: string }).code ?? '')) {
+        throw error;
+      }
+      this.isThere = false;
+      this.logger.warn(`Vectors are searched without pgvector from now on: ${String(error)}`);
+      return null;
+    }
+  }
+
+  /** Copies what is not copied yet, and says whether nothing is left. What another replica copies now counts as left. */
+  private async copyAll(space: VectorSpace, signal: AbortSignal): Promise<boolean> {
+    const values = [space.accountId, space.model, space.dimensions];
+    const untilMs = performance.now() + COPYING_MS_MAX;
+    for (;;) {
+      const left: unknown[] = await this.database.query(LEFT, values);
+      if (left.length === 0) {
+        return true;
+      }
+      signal.throwIfAborted();
+      const copied = await this.database.transaction((manager) => copySome(manager, values));
+      if (copied === 0 || performance.now() > untilMs) {
+        return false;
+      }
+    }
+  }
+}
+
+const AVAILABLE = `SELECT FROM pg_available_extensions WHERE name = 'vector'`;
+
+/** The column is looked for first, because even a column that is there can only be added under an exclusive lock. */
+const HAS_COLUMN = `
+  SELECT FROM pg_attribute
+  WHERE attrelid = 'rag_vectors'::regclass AND attname = 'embedding' AND NOT attisdropped`;
+
+const LEFT = `
+  SELECT FROM rag_vectors
+  WHERE account_id = $1 AND model = $2 AND dimensions = $3 AND embedding IS NULL LIMIT 1`;
+
+const SOME_LEFT = `
+  SELECT chunk_id AS "chunkId", vector FROM rag_vectors
+  WHERE account_id = $1 AND model = $2 AND dimensions = $3 AND embedding IS NULL
+  ORDER BY chunk_id LIMIT ${COPIED_AT_ONCE_MAX} FOR UPDATE SKIP LOCKED`;
+
+/** Of vectors of length 1 the inner product is the cosine; `<#>` is that product, negated. */
+const NEAREST = `
+  SELECT v.chunk_id AS "chunkId", -(v.embedding <#> $6::vector) AS similarity
+  FROM rag_vectors v JOIN rag_chunks c ON c.id = v.chunk_id
+    JOIN rag_documents d ON d.account_id = c.account_id AND d.document_id = c.document_id
+  WHERE v.account_id = $1 AND v.model = $4 AND v.dimensions = $5 AND v.embedding IS NOT NULL AND ${MEETS_CONDITIONS}
+  ORDER BY v.embedding <#> $6::vector, v.chunk_id LIMIT $7`;
+
+async function prepare(manager: EntityManager): Promise<void> {
+  await manager.query('SELECT pg_advisory_xact_lock($1)', [PREPARATION_LOCK]);
+  const [column]: unknown[] = await manager.query(HAS_COLUMN);
+  if (column) {
+    return;
+  }
+  await manager.query("SET LOCAL lock_timeout = '2s'");
+  await manager.query('CREATE EXTENSION IF NOT EXISTS vector');
+  await manager.query('ALTER TABLE rag_vectors ADD COLUMN embedding vector');
+  await manager.query(`
+    CREATE INDEX rag_vectors_uncopied ON rag_vectors (account_id, model, dimensions, chunk_id)
+    WHERE embedding IS NULL`);
+}
+
+async function copySome(manager: EntityManager, values: unknown[]): Promise<number> {
+  const rows: { chunkId: string; vector: Buffer }[] = await manager.query(SOME_LEFT, values);
+  if (rows.length > 0) {
+    const places = rows.map((_, index) => `($${2 * index + 1}::uuid, $${2 * index + 2}::vector)`);
+    await manager.query(
+      `UPDATE rag_vectors SET embedding = row.embedding
+       FROM (VALUES ${places.join(', ')}) AS row (chunk_id, embedding)
+       WHERE rag_vectors.chunk_id = row.chunk_id`,
+      rows.flatMap(({ chunkId, vector }) => [chunkId, binary(vector)]),
+    );
+  }
+  return rows.length;
+}
+
+/**
+ * The binary form in which pgvector takes a vector: the number of dimensions and a zero, of 16 bits each, and the 32-bit
+ * floats, all big-endian. The driver sends a buffer as a binary parameter.
+ * @param bytes little-endian 32-bit floats
+ */
+function binary(bytes: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16BE(bytes.length / 4);
+  return Buffer.concat([head, Buffer.from(bytes).swap32()]);
+}

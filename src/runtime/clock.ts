@@ -1,0 +1,87 @@
+/** The only source of the present time, so that tests can set it. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+/** The machine's own clock. */
+export class SystemClock extends Clock {
+  now(): Date {
+    return new Date();
+  }
+}
+
+/** A clock for tests, which stands still until it is moved. */
+export class ManualClock extends Clock {
+  constructor(private present: Date = new Date('2026-01-15T12:00:00.000Z')) {
+    super();
+  }
+
+  now(): Date {
+    return new Date(this.present);
+  }
+
+  /** Sets the time, which is given in ISO 8601. */
+  set(present: string): void {
+    this.present = new Date(present);
+  }
+
+  /** Moves the time forward. */
+  advance(milliseconds: number): void {
+    this.present = new Date(this.present.getTime() + milliseconds);
+  }
+}
+
+/** A time that a person or program wrote. */
+export interface WrittenTime {
+  time: Date;
+  /** Whether it was written as a date alone; `time` is then the midnight UTC with which that day begins. */
+  isDate: boolean;
+}
+
+// A zone's plus sign that was not encoded in a URL arrives as a blank.
+const WRITTEN =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[ +-]\d{2}(?::?\d{2})?)?)?$/i;
+
+// An answer writes a year with four digits, so it has no form for an earlier or later time.
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * Reads ISO 8601 as people send it: a date, or a date and a time with or without seconds, a fraction of them and a
+ * zone. Without a zone it is UTC. What a fraction says below a millisecond is left out. A time that its zone moves out of
+ * the years 1 to 9999 is the nearest one in them.
+ * @returns null for anything else, such as a day that the month does not have. A leap second is refused too, because a
+ * Date cannot hold it.
+ */
+export function readIsoTime(text: string): WrittenTime | null {
+  const match = WRITTEN.exec(text);
+  if (!match) {
+    return null;
+  }
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((digits: string | undefined) => Number(digits ?? 0));
+  const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
+  const zoneMinutes = minutesOfZone(match[8] ?? 'Z');
+  if (year === 0 || hour > 23 || minute > 59 || second > 59 || zoneMinutes === null) {
+    return null;
+  }
+  // Set apart, because Date.UTC takes a year below 100 for one of the last century.
+  const date = new Date(Date.UTC(2000, 0, 1, hour, minute, second, milliseconds));
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
+    return null;
+  }
+  const time = date.getTime() - zoneMinutes * 60_000;
+  return { time: new Date(Math.min(Math.max(time, EARLIEST_MS), LATEST_MS)), isDate: match[4] === undefined };
+}
+
+/** How far a zone is ahead of UTC; null where no zone can be so far. */
+function minutesOfZone(zone: string): number | null {
+  if (/^z$/i.test(zone)) {
+    return 0;
+  }
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
+  const distance = hours * 60 + minutes;
+  return hours > 23 || minutes > 59 ? null : zone.startsWith('-') ? -distance : distance;
+}

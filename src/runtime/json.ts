@@ -1,0 +1,245 @@
+/** Parsed JSON that somebody else wrote: any member may be missing or of another type. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a parsed JSON value is an object, and so neither null nor an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Those elements of an array that are objects; empty when the value is not an array. */
+export function objectsOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
+}
+
+/** The member of this name; undefined when the value is not an object or has no such member. */
+export function jsonField(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+/** The value of a JSON text; undefined when the text is not valid JSON, which can't be mistaken for a JSON value. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A part of a text: `text.slice(start, end)`. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Finds the value of a member in an object of valid JSON. Of several members with the same name it finds the last, as
+ * JSON.parse does. Takes linear time and no recursion. UTF-8 bytes decoded as latin1 work as well, because the
+ * structure of JSON is made of ASCII characters only.
+ *
+ * @param from where in the text the object begins
+ * @returns where the value stands; null when the object has no such member, or there is no object at `from`
+ */
+export function memberSpan(json: string, name: string, from = 0): Span | null {
+  let found: Span | null = null;
+  let index = afterSpace(json, from);
+  if (json[index] !== '{') {
+    return null;
+  }
+  index = afterSpace(json, index + 1);
+  while (index < json.length && json[index] !== '}') {
+    const keyEnd = endOfString(json, index);
+    const start = afterSpace(json, afterSpace(json, keyEnd) + 1);
+    const end = endOfValue(json, start);
+    if (isName(json.slice(index, keyEnd), name)) {
+      found = { start, end };
+    }
+    index = afterSpace(json, end);
+    index = json[index] === ',' ? afterSpace(json, index + 1) : index;
+  }
+  return found;
+}
+
+/**
+ * Sets a member of the object that begins at `from`: replaces its value where the object has the member, else adds the
+ * member as the last one.
+ *
+ * @param value the new value as JSON text
+ * @returns the changed text; the same text when there is no object at `from`
+ */
+export function withMember(json: string, name: string, value: string, from = 0): string {
+  const present = memberSpan(json, name, from);
+  if (present) {
+    return json.slice(0, present.start) + value + json.slice(present.end);
+  }
+  const start = afterSpace(json, from);
+  if (json[start] !== '{') {
+    return json;
+  }
+  const brace = endOfValue(json, start) - 1;
+  const isEmpty = afterSpace(json, start + 1) === brace;
+  return `${json.slice(0, brace)}${isEmpty ? '' : ','}${JSON.stringify(name)}:${value}${json.slice(brace)}`;
+}
+
+function isName(key: string, name: string): boolean {
+  return key === `"${name}"` || (key.includes('\\') && JSON.parse(key) === name);
+}
+
+function endOfValue(json: string, start: number): number {
+  let depth = 0;
+  let index = start;
+  while (index < json.length) {
+    const character = json[index];
+    if (character === '"') {
+      index = endOfString(json, index);
+    } else {
+      index += 1;
+      if (character === '{' || character === '[') {
+        depth += 1;
+      } else if (character === '}' || character === ']') {
+        depth -= 1;
+      } else if (depth > 0 || !endsScalar(json[index])) {
+        continue;
+      }
+    }
+    if (depth === 0) {
+      return index;
+    }
+  }
+  return index;
+}
+
+function endsScalar(next: string | undefined): boolean {
+  return next === undefined || next === ',' || next === '}' || next === ']' || isSpace(next);
+}
+
+/** The index after the closing quote of the string that begins at `start`. */
+function endOfString(json: string, start: number): number {
+  let index = start + 1;
+  while (index < json.length && json[index] !== '"') {
+    index += json[index] === '\\' ? 2 : 1;
+  }
+  return index + 1;
+}
+
+function afterSpace(json: string, from: number): number {
+  let index = from;
+  while (index < json.length && isSpace(json[index])) {
+    index += 1;
+  }
+  return index;
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\n' || character === '\r' || character === '\t';
+}
+
+/**
+ * Reads the beginning of a JSON text whose end has not come. Objects and lists that are open end where the text does;
+ * so does a string that is a value. Whatever else is cut off is left out: a number may go on, and a name needs a value.
+ * @returns the value; undefined where the text is no beginning of JSON, or holds no value yet
+ */
+export function partialJson(text: string): unknown {
+  const { end, closers, cutString } = new Beginning(text);
+  try {
+    return JSON.parse(text.slice(0, end) + cutString + closers) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const SYNTAX = /["{}[\],:]/g;
+/** The characters of the longest escape, as in `\\u00e9`. */
+const ESCAPE_LENGTH_MAX = 6;
+
+/** How much of a text can be kept, and what has to follow it. */
+class Beginning {
+  /** Up to here the text is complete but for its closing brackets. */
+  end = 0;
+  /** From the end on: what is there of a string, ended by its quote. */
+  cutString = '';
+  private readonly open: string[] = [];
+  private isValueNext = true;
+
+  constructor(private readonly text: string) {
+    SYNTAX.lastIndex = 0;
+    for (let at = this.next(0); at < text.length; at = this.next(at)) {
+      at = this.take(at);
+    }
+  }
+
+  get closers(): string {
+    return [...this.open].reverse().join('');
+  }
+
+  /** Where the next character stands that means something outside of a string. */
+  private next(from: number): number {
+    SYNTAX.lastIndex = from;
+    return SYNTAX.exec(this.text)?.index ?? this.text.length;
+  }
+
+  /** Takes in what begins here. Returns where it ends. */
+  private take(at: number): number {
+    const character = this.text[at];
+    switch (character) {
+      case '"':
+        return this.takeString(at);
+      case '{':
+      case '[':
+        this.open.push(character === '{' ? '}' : ']');
+        this.isValueNext = character === '[';
+        this.end = at + 1;
+        break;
+      case '}':
+      case ']':
+        this.open.pop();
+        this.end = at + 1;
+        break;
+      case ',':
+        this.isValueNext = this.open.at(-1) === ']';
+        this.end = at;
+        break;
+      default:
+        this.isValueNext = true;
+    }
+    return at + 1;
+  }
+
+  private takeString(at: number): number {
+    const after = endOfPartialString(this.text, at);
+    if (after !== null) {
+      this.end = this.isValueNext ? after : this.end;
+      return after;
+    }
+    if (this.isValueNext) {
+      this.cutString = `${withoutCutEscape(this.text.slice(this.end))}"`;
+    }
+    return this.text.length;
+  }
+}
+
+/** Where a string that begins here is over; null where its end has not come. */
+function endOfPartialString(text: string, at: number): number | null {
+  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    if (slashesBefore(text, quote) % 2 === 0) {
+      return quote + 1;
+    }
+  }
+  return null;
+}
+
+/** The text without the escape that its end cuts off. */
+function withoutCutEscape(text: string): string {
+  const at = text.lastIndexOf('\\');
+  const length = text.length - at;
+  const isEscaped = at === -1 || slashesBefore(text, at) % 2 === 1;
+  const isCut = length === 1 || (text[at + 1] === 'u' && length < ESCAPE_LENGTH_MAX);
+  return !isEscaped && isCut ? text.slice(0, at) : text;
+}
+
+function slashesBefore(text: string, at: number): number {
+  let count = 0;
+  while (text[at - 1 - count] === '\\') {
+    count += 1;
+  }
+  return count;
+}

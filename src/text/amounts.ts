@@ -1,0 +1,190 @@
+import { placeOf, withoutOverlaps, type Place } from './places';
+import { cellsApart } from './tables';
+
+export interface FoundAmount extends Place {
+  /** A decimal number with at least two decimal places, such as 1250.00. */
+  readonly amount: string;
+  /** ISO 4217; null where the text names a currency that several countries have, such as "kr". "$" alone means USD. */
+  readonly currency: string | null;
+}
+
+const SIGNS: Readonly<Record<string, string | null>> = {
+  us$: 'USD',
+  c$: 'CAD',
+  ca$: 'CAD',
+  a$: 'AUD',
+  au$: 'AUD',
+  nz$: 'NZD',
+  hk$: 'HKD',
+  s$: 'SGD',
+  r$: 'BRL',
+  $: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  '₩': 'KRW',
+  '₽': 'RUB',
+  '₺': 'TRY',
+  '₴': 'UAH',
+  '₪': 'ILS',
+  zł: 'PLN',
+  kč: 'CZK',
+  kr: null,
+  'kr.': null,
+  'fr.': 'CHF',
+  'us dollars': 'USD',
+  'u.s. dollars': 'USD',
+  'united states dollars': 'USD',
+  'canadian dollars': 'CAD',
+  'australian dollars': 'AUD',
+  dollars: 'USD',
+  dollar: 'USD',
+  euros: 'EUR',
+  euro: 'EUR',
+  'pounds sterling': 'GBP',
+  'swiss francs': 'CHF',
+  'schweizer franken': 'CHF',
+  yen: 'JPY',
+  rupees: 'INR',
+  yuan: 'CNY',
+};
+const CODES =
+  `USD EUR GBP JPY CHF CAD AUD NZD CNY INR SEK NOK DKK PLN CZK HUF RON BGN TRY BRL MXN ZAR SGD HKD KRW
+  THB IDR MYR PHP ILS AED SAR RUB UAH ARS CLP COP`.split(/\s+/);
+const SCALES: Readonly<Record<string, number>> = {
+  k: 3,
+  thousand: 3,
+  tausend: 3,
+  m: 6,
+  mm: 6,
+  mn: 6,
+  mio: 6,
+  million: 6,
+  millions: 6,
+  millionen: 6,
+  bn: 9,
+  b: 9,
+  billion: 9,
+  billions: 9,
+  mrd: 9,
+  milliarden: 9,
+  trillion: 12,
+};
+
+const escape = (text: string) => text.replaceAll(/[$.]/g, String.raw`\$&`);
+const longestFirst = (names: string[]) =>
+  names
+    .sort((one, other) => other.length - one.length)
+    .map(escape)
+    .join('|');
+const WRITTEN_BEFORE = longestFirst([
+  ...Object.keys(SIGNS).filter((sign) => !/^[a-z. ]+$/.test(sign) || sign.startsWith('kr')),
+  ...CODES,
+]);
+const WRITTEN_AFTER = longestFirst([...Object.keys(SIGNS), ...CODES]);
+
+/** Not the year of a date in the next cell: "EUR 80,2027-04-15". */
+const DECIMALS = String.raw`(?:[.,](?!\d{4}-\d)\d{1,4})?`;
+/** Groups of digits, the last of them of three, or digits alone, and perhaps decimals. All lengths are bounded. */
+const NUMBER = String.raw`(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{2,3}){0,5}[,.'’ \u00a0\u202f]\d{3}(?!\d)${DECIMALS}|\d{1,15}${DECIMALS})`;
+const SCALE = String.raw`(?:[ \u00a0-]?(?<scale>${longestFirst(Object.keys(SCALES))})(?![\p{L}\p{N}])\.?)?`;
+const SPACE = String.raw`[ \u00a0\u202f]?`;
+/** A comma before a number belongs to it behind another number only: "Acme,80.50 EUR". */
+const STARTS = String.raw`(?<![\p{L}\p{N}$€£¥.]|[\p{N}$€£¥],)`;
+const BEFORE = new RegExp(
+  `${STARTS}(?<sign>[-−]?)(?<currency>${WRITTEN_BEFORE})${SPACE}(?<number>[-−]?${NUMBER})(?!\\d)${SCALE}`,
+  'giu',
+);
+const AFTER = new RegExp(
+  `${STARTS}(?<sign>[-−]?)(?<number>${NUMBER})(?!\\d)${SCALE}(?:,-{1,2})?[ \\u00a0\\u202f-]?(?<currency>${WRITTEN_AFTER})(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+/** What follows the lower end of a range, whose scale counts for both: "$10–20 million". */
+const UPPER_END = new RegExp(
+  `^${SPACE}(?:-|–|—|to|and|bis)${SPACE}(?:${WRITTEN_BEFORE})?${SPACE}${NUMBER}(?!\\d)${SCALE}`,
+  'iu',
+);
+const UPPER_END_LENGTH_MAX = 40;
+
+/**
+ * The amounts of money of a text, in order: a number with a currency's sign, code or name before or after it, and with a
+ * scale such as "million". Reads 1,250.00 as 1.250,00 and 1 250,00. Amounts in words alone are not found.
+ */
+export function amountsIn(text: string): FoundAmount[] {
+  const cells = cellsApart(text);
+  const found = [...cells.matchAll(BEFORE), ...cells.matchAll(AFTER)].flatMap((match) => {
+    const amount = readAmount(cells, match);
+    return amount ? [amount] : [];
+  });
+  return withoutOverlaps(found);
+}
+
+function readAmount(text: string, match: RegExpExecArray): FoundAmount | null {
+  const { sign = '', currency = '', number = '', scale } = match.groups ?? {};
+  const place = placeOf(match);
+  const code = currencyOf(currency);
+  // Codes are words in other languages and cases, such as "try" and "all".
+  if (code === undefined) {
+    return null;
+  }
+  // "kr" is of several countries, all of which write thousands alike.
+  const digits = plainNumber(number.replace(/^[-−]/u, ''), code ?? 'SEK');
+  const after = text.slice(place.end, place.end + UPPER_END_LENGTH_MAX);
+  const shared = scale ?? UPPER_END.exec(after)?.groups?.['scale'];
+  if (digits === null) {
+    return null;
+  }
+  const isNegative = sign !== '' || /^[-−]/u.test(number);
+  const amount = scaled(digits, SCALES[shared?.toLowerCase() ?? ''] ?? 0);
+  return { ...place, amount: isNegative ? `-${amount}` : amount, currency: code };
+}
+
+function currencyOf(written: string): string | null | undefined {
+  if (CODES.includes(written)) {
+    return written;
+  }
+  return SIGNS[written.toLowerCase()];
+}
+
+/** A written number as digits with a decimal point; null where its marks contradict each other. */
+export function plainNumber(written: string, currency: string | null = null): string | null {
+  const number = written.replaceAll(/['’ \u00a0\u202f]/gu, '');
+  const marks = [...number.matchAll(/[.,]/g)].map(({ 0: mark, index }) => ({
+    mark,
+    after: number.length - index - 1,
+  }));
+  const last = marks.at(-1);
+  if (!last) {
+    return number;
+  }
+  const isRepeated = marks.filter(({ mark }) => mark === last.mark).length > 1;
+  const isThousands =
+    marks.length === 1 &&
+    last.after === 3 &&
+    (last.mark === ',' ||
+      isContinental(currency) ||
+      (currency !== null && /^[1-9]\d{0,2}\.000$/.test(number)));
+  if (isRepeated || isThousands) {
+    return last.after === 3 && new Set(marks.map(({ mark }) => mark)).size === 1
+      ? number.replaceAll(/[.,]/g, '')
+      : null;
+  }
+  const [whole, decimals] = [number.slice(0, -last.after - 1), number.slice(-last.after)];
+  return `${whole.replaceAll(/[.,]/g, '')}.${decimals}`;
+}
+
+/**
+ * "1.250" is one and a quarter in dollars and pounds, and more than a thousand on the European continent. "250.000" is a
+ * quarter of a million anywhere: nobody writes three decimals that say nothing.
+ */
+function isContinental(currency: string | null): boolean {
+  return ['EUR', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'BRL', 'TRY', 'IDR'].includes(currency ?? '');
+}
+
+function scaled(digits: string, zeros: number): string {
+  const [whole = '0', decimals = ''] = digits.split('.');
+  const padded = decimals.padEnd(zeros + 2, '0');
+  const shifted = `${whole}${padded.slice(0, zeros)}`.replace(/^0+(?=\d)/, '');
+  return `${shifted}.${padded.slice(zeros)}`;
+}

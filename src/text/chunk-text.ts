@@ -1,0 +1,275 @@
+import { splitSentences } from './split-sentences';
+
+/** A heading of a text. `source.slice(start, end)` is its line, or its two lines where it is underlined. */
+interface Heading {
+  /** Its words, without the marks of Markdown. */
+  readonly title: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In UTF-16 units. A longer line is a sentence. It also bounds the work of the patterns below. */
+const HEADING_LENGTH_MAX = 200;
+/** In UTF-16 units. A longer line without marks that stands by itself is a paragraph. */
+const BARE_HEADING_LENGTH_MAX = 80;
+const MARKED = /^#{1,6}[ \t]+(?=\S)/u;
+const CLOSING_MARKS = /[ \t]#{1,6}$/u;
+const EMPHASISED = /^(\*\*|__)(?=\S)(.*\S)\1$/u;
+const UNDERLINE = /^(?:={3,200}|-{3,200})$/u;
+const FENCE = /^(?:```|~~~)/u;
+const BARE = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[^\p{P}]$|^[\p{Lu}\p{Lt}\p{Lo}\p{N}].*[)\]"”»」]$/u;
+const LETTER = /\p{L}/u;
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The headings of a text, in order: those of Markdown ("# Title", or a line that is underlined), and short lines that
+ * stand by themselves between blank lines, begin like a title and do not end like a sentence. Code between fences has
+ * none. Time is linear in the text.
+ */
+export function findHeadings(source: string): Heading[] {
+  const headings: Heading[] = [];
+  const lines = linesOf(source);
+  let isCode = false;
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] as Line;
+    isCode = FENCE.test(line.text) ? !isCode : isCode;
+    const heading = isCode ? null : headingAt(lines, index);
+    if (heading) {
+      headings.push(heading);
+      index += heading.end > line.end ? 1 : 0;
+    }
+  }
+  return headings;
+}
+
+function headingAt(lines: readonly Line[], index: number): Heading | null {
+  const line = lines[index] as Line;
+  const { text, start, end } = line;
+  if (text === '' || text.length > HEADING_LENGTH_MAX) {
+    return null;
+  }
+  if (MARKED.test(text)) {
+    const title = text.replace(MARKED, '').replace(CLOSING_MARKS, '').trim();
+    return { title, start, end };
+  }
+  const [before, next, afterNext] = [lines[index - 1], lines[index + 1], lines[index + 2]];
+  if ((before?.text ?? '') !== '' || !next) {
+    return null;
+  }
+  if (UNDERLINE.test(next.text) && LETTER.test(text)) {
+    return { title: text, start, end: next.end };
+  }
+  const title = EMPHASISED.exec(text)?.[2] ?? text;
+  const standsAlone = next.text === '' && afterNext !== undefined;
+  return standsAlone && isBareTitle(title) ? { title, start, end } : null;
+}
+
+function isBareTitle(title: string): boolean {
+  return title.length <= BARE_HEADING_LENGTH_MAX && BARE.test(title) && LETTER.test(title);
+}
+
+/** The lines without the white space around them; blank ones follow each other only once. */
+function linesOf(source: string): Line[] {
+  const lines: Line[] = [];
+  for (let from = 0; from < source.length;) {
+    const newline = source.indexOf('\n', from);
+    const to = newline === -1 ? source.length : newline;
+    const line = trimmed(source, from, to);
+    if (line.text !== '' || lines.at(-1)?.text !== '') {
+      lines.push(line);
+    }
+    from = to + 1;
+  }
+  return lines;
+}
+
+function trimmed(source: string, from: number, to: number): Line {
+  const raw = source.slice(from, to);
+  const text = raw.trim();
+  const start = from + raw.length - raw.trimStart().length;
+  return { text, start, end: start + text.length };
+}
+
+/** A piece of a text, in UTF-16 units: `source.slice(start, end)`, without white space around it. */
+interface Chunk {
+  readonly start: number;
+  readonly end: number;
+  /** The nearest heading at or above the chunk's beginning; null where there is none. */
+  readonly heading: string | null;
+}
+
+/**
+ * In bytes of UTF-8, because a token has about as many of them in every script: this is some 350 tokens of English, 250 of
+ * Russian and 400 of Chinese.
+ */
+export const CHUNK_BYTES_MAX = 1_500;
+/** So many sections may be chunks of their own however short they are. */
+export const SHORT_SECTIONS_MAX = 100;
+/**
+ * In a text with more sections a heading begins a new chunk only behind so many bytes, on average. So a text of nothing but
+ * headings has few chunks too.
+ */
+export const SECTION_BYTES_MIN = 500;
+
+/** What is not parted any further: a heading, a sentence, or a part of a sentence that is too long. */
+interface Unit extends Chunk {
+  readonly isHeading: boolean;
+}
+
+/** A chunk that is being filled. */
+interface OpenChunk extends Chunk {
+  /** Whether it goes on with the section that filled the chunk before it. */
+  readonly isRest: boolean;
+  /** The headings at its end, behind which nothing stands yet; null where it ends with a sentence. */
+  readonly lastHeadings: Chunk | null;
+}
+
+/**
+ * Cuts a text into chunks of whole sentences, in order, which hold everything but white space between them, each of
+ * CHUNK_BYTES_MAX at most. A sentence is cut only where it is longer than a chunk or than splitSentences allows. A heading
+ * begins a chunk, unless there are too many short sections. There is at most one chunk for SECTION_BYTES_MIN bytes, and
+ * SHORT_SECTIONS_MAX and one more. Time is linear in the text.
+ */
+export function chunkText(source: string): Chunk[] {
+  const bytesBefore = byteOffsets(source);
+  const bytes = (start: number, end: number) => (bytesBefore[end] ?? 0) - (bytesBefore[start] ?? 0);
+  const chunks: Chunk[] = [];
+  let open: OpenChunk | null = null;
+  const close = ({ start, end, heading }: Chunk) => chunks.push({ start, end, heading });
+  for (const unit of unitsOf(source, bytes)) {
+    if (open === null) {
+      open = begunBy(unit);
+    } else if (unit.isHeading && endsBefore(open, bytes, chunks.length)) {
+      close(open);
+      open = begunBy(unit);
+    } else if (bytes(open.start, unit.end) <= CHUNK_BYTES_MAX) {
+      open = grownBy(open, unit);
+    } else {
+      const carried = carriedHeadings(open, unit, bytes);
+      close(carried ? { ...open, end: lastEnd(source, open.start, carried.start) } : open);
+      open = carried
+        ? grownBy(begunBy({ ...carried, isHeading: true }), unit)
+        : { ...begunBy(unit), isRest: true };
+    }
+  }
+  if (open) {
+    close(open);
+  }
+  return chunks;
+}
+
+/** Whether a heading closes the chunk, which is the one behind so many others. */
+function endsBefore(
+  open: OpenChunk,
+  bytes: (start: number, end: number) => number,
+  chunksBefore: number,
+): boolean {
+  const mayBeShort =
+    open.isRest || chunksBefore < SHORT_SECTIONS_MAX + bytes(0, open.start) / SECTION_BYTES_MIN;
+  return !open.lastHeadings && (mayBeShort || bytes(open.start, open.end) >= SECTION_BYTES_MIN);
+}
+
+/** Headings at the end of a full chunk belong to what follows, if there is something before them and room for both. */
+function carriedHeadings(
+  { start, lastHeadings }: OpenChunk,
+  unit: Unit,
+  bytes: (start: number, end: number) => number,
+): Chunk | null {
+  const isMovable = lastHeadings !== null && lastHeadings.start > start;
+  return isMovable && bytes(lastHeadings.start, unit.end) <= CHUNK_BYTES_MAX ? lastHeadings : null;
+}
+
+function begunBy({ start, end, heading, isHeading }: Unit): OpenChunk {
+  return { start, end, heading, isRest: false, lastHeadings: isHeading ? { start, end, heading } : null };
+}
+
+function grownBy(open: OpenChunk, { start, end, heading, isHeading }: Unit): OpenChunk {
+  const first = open.lastHeadings ?? { start, heading };
+  return { ...open, end, lastHeadings: isHeading ? { ...first, end } : null };
+}
+
+/** Where what stands before `end` ends without white space. */
+function lastEnd(source: string, start: number, end: number): number {
+  let last = end;
+  while (last > start && /\s/u.test(source[last - 1] ?? '')) {
+    last -= 1;
+  }
+  return last;
+}
+
+function unitsOf(source: string, bytes: (start: number, end: number) => number): Unit[] {
+  const units: Unit[] = [];
+  const add = (from: number, to: number, unit: Pick<Unit, 'heading' | 'isHeading'>) => {
+    for (const sentence of splitSentences(source.slice(from, to))) {
+      for (const part of partsOf(source, from + sentence.start, from + sentence.end, bytes)) {
+        units.push({ ...part, ...unit });
+      }
+    }
+  };
+  let from = 0;
+  let heading: string | null = null;
+  for (const { title, start, end } of findHeadings(source)) {
+    add(from, start, { heading, isHeading: false });
+    heading = title;
+    add(start, end, { heading, isHeading: true });
+    from = end;
+  }
+  add(from, source.length, { heading, isHeading: false });
+  return units;
+}
+
+/** A sentence in parts that fit into a chunk, cut behind a space where there is one in the second half of a part. */
+function partsOf(
+  source: string,
+  start: number,
+  end: number,
+  bytes: (start: number, end: number) => number,
+): { start: number; end: number }[] {
+  const parts: { start: number; end: number }[] = [];
+  let from = start;
+  while (bytes(from, end) > CHUNK_BYTES_MAX) {
+    let to = from + CHUNK_BYTES_MAX / 3;
+    while (bytes(from, to + 1) <= CHUNK_BYTES_MAX) {
+      to += 1;
+    }
+    const cut = lastCut(source, from, to);
+    parts.push({ start: from, end: lastEnd(source, from, cut) });
+    from = skipSpace(source, cut, end);
+  }
+  parts.push({ start: from, end });
+  return parts.filter((part) => part.end > part.start);
+}
+
+function lastCut(source: string, from: number, to: number): number {
+  for (let index = to; index > (from + to) / 2; index -= 1) {
+    if (/\s/u.test(source[index - 1] ?? '')) {
+      return index;
+    }
+  }
+  return (source.codePointAt(to - 1) ?? 0) > 0xffff ? to - 1 : to;
+}
+
+function skipSpace(source: string, from: number, to: number): number {
+  let index = from;
+  while (index < to && /\s/u.test(source[index] ?? '')) {
+    index += 1;
+  }
+  return index;
+}
+
+/** How many bytes of UTF-8 stand before each UTF-16 unit, and in all. A pair counts as two bytes and two. */
+function byteOffsets(source: string): Uint32Array {
+  const offsets = new Uint32Array(source.length + 1);
+  for (let index = 0; index < source.length; index += 1) {
+    const unit = source.charCodeAt(index);
+    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+    const size = unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
+    offsets[index + 1] = (offsets[index] ?? 0) + size;
+  }
+  return offsets;
+}

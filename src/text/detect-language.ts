@@ -1,0 +1,306 @@
+import { detectAll } from 'tinyld';
+import { FUNCTION_WORDS } from './function-words';
+
+/** In letters; a text of fewer may be a name. */
+const SCRIPT_LETTERS_MIN = 8;
+/** A letter of these scripts is a syllable or a word. */
+const WORDS_MIN = 6;
+/** The share of a text's letters that have to be of one script. */
+const SHARE_MIN = 0.6;
+
+/** Scripts that write one language, or nearly so. */
+const LANGUAGES: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Greek}/gu, 'el'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+  [/\p{Script=Armenian}/gu, 'hy'],
+  [/\p{Script=Georgian}/gu, 'ka'],
+  [/\p{Script=Thai}/gu, 'th'],
+  [/\p{Script=Khmer}/gu, 'km'],
+  [/\p{Script=Lao}/gu, 'lo'],
+  [/\p{Script=Myanmar}/gu, 'my'],
+  [/\p{Script=Tamil}/gu, 'ta'],
+  [/\p{Script=Telugu}/gu, 'te'],
+  [/\p{Script=Kannada}/gu, 'kn'],
+  [/\p{Script=Malayalam}/gu, 'ml'],
+  [/\p{Script=Gujarati}/gu, 'gu'],
+  [/\p{Script=Gurmukhi}/gu, 'pa'],
+];
+
+/** The language of a text whose script is used for that language alone; null for texts in other scripts, and for names. */
+function languageOfScript(text: string): string | null {
+  const letters = countOfScript(text, /\p{L}/gu);
+  const east = languageOfEastAsia(text, letters);
+  if (east !== null || letters < SCRIPT_LETTERS_MIN) {
+    return east;
+  }
+  return LANGUAGES.find(([script]) => countOfScript(text, script) >= letters * SHARE_MIN)?.[1] ?? null;
+}
+
+/** Chinese has no kana. A few characters without them may be Japanese as well, so those alone tell nothing. */
+function languageOfEastAsia(text: string, letters: number): string | null {
+  const hangul = countOfScript(text, /\p{Script=Hangul}/gu);
+  if (hangul >= Math.max(WORDS_MIN, letters * SHARE_MIN)) {
+    return 'ko';
+  }
+  const kana = countOfScript(text, /[\p{Script=Hiragana}\p{Script=Katakana}]/gu);
+  const han = countOfScript(text, /\p{Script=Han}/gu);
+  if (han + kana < Math.max(WORDS_MIN, letters * SHARE_MIN)) {
+    return null;
+  }
+  if (kana > 0) {
+    return kana >= (han + kana) * 0.1 ? 'ja' : null;
+  }
+  return han >= 2 * WORDS_MIN ? 'zh' : null;
+}
+
+function countOfScript(text: string, letter: RegExp): number {
+  return text.match(letter)?.length ?? 0;
+}
+
+/** A run of letters. Its bound keeps a megabyte of one letter from being one word. */
+const WORD = /[\p{L}\p{M}]{1,30}/gu;
+const CAPITALISED = /^\p{Lu}\p{Ll}/u;
+const IN_CAPITALS = /^\p{Lu}{2,}$/u;
+/** How far back a sentence's beginning is looked for, in UTF-16 units. */
+const LOOKED_BACK_MAX = 4;
+const SENTENCE_BEGINS = /(?:^|[.!?:\n])\W*$/u;
+/** A single letter is a unit, an initial or an item of a list as often as it is a word. */
+const LETTER_WEIGHT = 0.25;
+/** "Die Zeit" has no German in it, nor "Will Smith" English. */
+const CAPITALISED_WEIGHT = 0.4;
+
+/** A linking word in a text, and all languages that have it. */
+interface Hit {
+  readonly languages: ReadonlySet<string>;
+  readonly weight: number;
+}
+
+/** The words of a text that tell its language. */
+interface LinkingWords {
+  readonly words: number;
+  readonly hits: readonly Hit[];
+}
+
+const LANGUAGES_OF = new Map<string, Set<string>>();
+for (const [language, words] of FUNCTION_WORDS) {
+  for (const word of words) {
+    LANGUAGES_OF.set(word, (LANGUAGES_OF.get(word) ?? new Set()).add(language));
+  }
+}
+
+/** The linking words of a text. Those between two words of a name ("Ludwig van Beethoven") are none. */
+function linkingWordsIn(text: string): LinkingWords {
+  const written = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ word, index }));
+  const isInCapitals = !/\p{Ll}{2}/u.test(text);
+  const hits = written.flatMap(({ word, index }, position) => {
+    const languages = LANGUAGES_OF.get(word.toLowerCase());
+    if (!languages || (IN_CAPITALS.test(word) && !isInCapitals)) {
+      return [];
+    }
+    const begins = SENTENCE_BEGINS.test(text.slice(Math.max(0, index - LOOKED_BACK_MAX), index));
+    if (CAPITALISED.test(word)) {
+      return [{ languages, weight: begins ? 1 : CAPITALISED_WEIGHT }];
+    }
+    const isInName =
+      !begins && isOfName(written[position - 1]?.word ?? '') && isOfName(written[position + 1]?.word ?? '');
+    return isInName ? [] : [{ languages, weight: word.length === 1 ? LETTER_WEIGHT : 1 }];
+  });
+  return { words: written.length, hits };
+}
+
+/** The weight that the linking words give to each language. Given one, only the words that it has are counted. */
+function weightsOf({ hits }: LinkingWords, language?: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { languages, weight } of hits) {
+    if (language === undefined || languages.has(language)) {
+      for (const each of languages) {
+        weights.set(each, (weights.get(each) ?? 0) + weight);
+      }
+    }
+  }
+  return weights;
+}
+
+/** Names have small words in them that are words of the language where the name comes from. */
+function isOfName(word: string): boolean {
+  return CAPITALISED.test(word) || PARTICLES.has(word);
+}
+
+const PARTICLES = new Set('da das de dei del della den der di do dos du la le van von y zu'.split(' '));
+
+/** A language that a text may be in. */
+interface LanguageCandidate {
+  /** ISO 639-1. */
+  readonly language: string;
+  /** 0–1: what part of the evidence speaks for it. */
+  readonly score: number;
+}
+
+/** What a text tells about its language. */
+interface DetectedLanguage {
+  /** ISO 639-1; null where it cannot be told honestly. */
+  readonly language: string | null;
+  /** The likeliest first, where there is evidence for any; also where it is not enough to tell the language. */
+  readonly candidates: readonly LanguageCandidate[];
+}
+
+/** In UTF-16 units. More of a text tells no more about its language, and takes longer. */
+const READ_LENGTH_MAX = 2_000;
+const CANDIDATES_MAX = 5;
+/** One linking word that a rival lacks, and letters that are as typical as can be. */
+const EVIDENCE_MIN = 1.9;
+/** How many times the evidence of any rival; where half a text is in another language its lead is less. */
+const LEAD_MIN = 3;
+/** Of languages that share most linking words less can be asked. */
+const KIN: ReadonlySet<string> = new Set(['ca es', 'da no', 'cs sk']);
+const KIN_EVIDENCE_MIN = 0.7;
+const KIN_LEAD_MIN = 2;
+/** Prose of any language has three times as many linking words; lists of names and goods have fewer. */
+const LINKING_SHARE_MIN = 0.1;
+/** A text that is told for none is taken for English unless another language has so many times the evidence. */
+const CLEAR_LEAD = 1.5;
+/**
+ * Languages whose linking words are not known, and which are rarely taken for others by their letters. Croatian, Bosnian and
+ * Serbian in Latin letters are not told apart.
+ */
+const TOLD_BY_LETTERS: ReadonlySet<string> = new Set(
+  'af am ar be bn et fa ga hi id is kk lt lv mk mn tl tt ur vi yi'.split(' '),
+);
+const LETTERS_MIN = 40;
+const LETTERS_SHARE_MIN = 0.6;
+/** So many letters without one linking word of any language known are of a language that is not known, or a list. */
+const LETTERS_PROVING_MIN = 100;
+const LETTER = /[\p{L}\p{M}]/gu;
+/** Lists of names and headings have more words with capitals. */
+const CAPITALISED_SHARE_MAX = 0.5;
+/** Addresses, paths, markup and code, as a run without spaces: English words in them say nothing about the text. */
+const IN_CODE = /[/@_=<>{}[\]\\|;]|\w[.(]\w/u;
+
+/**
+ * The language of a text as ISO 639-1, from its beginning; null where it cannot be told honestly: names, numbers, headings of
+ * nouns, a few words that several languages have, texts of which half is another language.
+ */
+export function detectLanguage(text: string): string | null {
+  return detectedLanguage(text).language;
+}
+
+/** What a caller is told of a text that only a model could read. */
+export const ENGLISH_ALONE =
+  'Without one only texts in English are read, and this one is in another language.';
+
+/** Whether rules for English may be applied to a text: it is English, or nothing clearly says that it is something else. */
+export function mayBeEnglish(text: string): boolean {
+  const { language, candidates } = detectedLanguage(text);
+  if (language !== null || candidates.length === 0) {
+    return language === null || language === 'en';
+  }
+  const english = candidates.find((each) => each.language === 'en')?.score ?? 0;
+  return english * CLEAR_LEAD >= (candidates[0]?.score ?? 0);
+}
+
+/**
+ * The language of a text and those that it may be in. Two witnesses are heard: linking words, and how typical the groups of
+ * letters are. Of short texts letters alone prove nothing: a detector by letters takes any line of names for some language.
+ */
+export function detectedLanguage(text: string): DetectedLanguage {
+  const read = text.slice(0, READ_LENGTH_MAX).replace(/\S+/gu, (run) => (IN_CODE.test(run) ? '' : run));
+  const scripted = languageOfScript(read);
+  if (scripted !== null) {
+    return { language: scripted, candidates: [{ language: scripted, score: 1 }] };
+  }
+  const linking = linkingWordsIn(read);
+  const witnesses = { linking, weights: weightsOf(linking), letters: letterShares(read) };
+  const candidates = candidatesFrom(witnesses);
+  const [first] = candidates;
+  if (first && isTold(first.language, read, witnesses)) {
+    return { language: first.language, candidates };
+  }
+  return {
+    language: null,
+    candidates: read.trim().length < LETTERS_MIN ? [] : possibleLanguages(read, witnesses),
+  };
+}
+
+/**
+ * The candidates of a text that is told for none: those with linking words, or with most of what the letters say. Without
+ * linking words of any language, a long text has all that its letters name.
+ */
+function possibleLanguages(text: string, witnesses: Witnesses): LanguageCandidate[] {
+  const { weights, letters } = witnesses;
+  const isLong = weights.size === 0 && countOf(text, LETTER) >= LETTERS_PROVING_MIN;
+  return candidatesFrom(
+    witnesses,
+    (language) => isLong || weights.has(language) || (letters.get(language) ?? 0) >= LETTERS_SHARE_MIN,
+  );
+}
+
+interface Witnesses {
+  readonly linking: LinkingWords;
+  /** Per language: the weight of its linking words. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** Per language: its share of what typical groups of letters say. */
+  readonly letters: ReadonlyMap<string, number>;
+}
+
+function letterShares(text: string): Map<string, number> {
+  const found = detectAll(text).filter(({ lang }) => lang.length === 2);
+  const sum = found.reduce((total, { accuracy }) => total + accuracy, 0);
+  return new Map(found.map(({ lang, accuracy }) => [lang, accuracy / sum]));
+}
+
+function candidatesFrom(
+  { weights, letters }: Witnesses,
+  isHeard: (language: string) => boolean = () => true,
+): LanguageCandidate[] {
+  const sums = [...new Set([...weights.keys(), ...letters.keys()])]
+    .map((language) => ({ language, sum: (weights.get(language) ?? 0) + (letters.get(language) ?? 0) }))
+    .sort((one, other) => other.sum - one.sum);
+  const total = sums.reduce((all, { sum }) => all + sum, 0);
+  return sums
+    .filter(({ language }) => isHeard(language))
+    .slice(0, CANDIDATES_MAX)
+    .map(({ language, sum }) => ({ language, score: Math.round((sum / total) * 1000) / 1000 }));
+}
+
+function isTold(language: string, text: string, witnesses: Witnesses): boolean {
+  return FUNCTION_WORDS.has(language)
+    ? isTellingWords(language, witnesses)
+    : isTellingLetters(language, text, witnesses);
+}
+
+/** Whether a language has enough words, and against each rival enough that the rival lacks. */
+function isTellingWords(language: string, { linking, weights, letters }: Witnesses): boolean {
+  const weight = weights.get(language) ?? 0;
+  const shared = weightsOf(linking, language);
+  const rivals = new Set([...weights.keys(), ...letters.keys()]);
+  rivals.delete(language);
+  const hasLead = [...rivals].every((rival) => {
+    const isKin = KIN.has([language, rival].sort().join(' '));
+    const both = shared.get(rival) ?? 0;
+    const own = weight - both + (letters.get(language) ?? 0);
+    const others = (weights.get(rival) ?? 0) - both + (letters.get(rival) ?? 0);
+    return (
+      own >= (isKin ? KIN_EVIDENCE_MIN : EVIDENCE_MIN) && own >= (isKin ? KIN_LEAD_MIN : LEAD_MIN) * others
+    );
+  });
+  return (
+    weight >= linking.words * LINKING_SHARE_MIN &&
+    weight + (letters.get(language) ?? 0) >= EVIDENCE_MIN &&
+    hasLead
+  );
+}
+
+function isTellingLetters(language: string, text: string, { linking, weights, letters }: Witnesses): boolean {
+  const isLinked = Math.max(0, ...weights.values()) >= linking.words * LINKING_SHARE_MIN;
+  return (
+    TOLD_BY_LETTERS.has(language) &&
+    !isLinked &&
+    countOf(text, LETTER) >= LETTERS_MIN &&
+    countOf(text, /(?<!\p{L})\p{Lu}/gu) <= linking.words * CAPITALISED_SHARE_MAX &&
+    (letters.get(language) ?? 0) >= LETTERS_SHARE_MIN
+  );
+}
+
+function countOf(text: string, letter: RegExp): number {
+  return text.match(letter)?.length ?? 0;
+}

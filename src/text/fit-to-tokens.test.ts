@@ -1,0 +1,33 @@
+import { countTokens } from './count-tokens';
+import { fitToTokens } from './fit-to-tokens';
+import { TextThreads } from './text-threads';
+import { TokenCounter } from './token-counter';
+
+describe('fitToTokens', () => {
+  const threads = new TextThreads({ deadlineMs: 50_000 });
+  const counter = new TokenCounter(threads);
+  afterAll(async () => threads.close());
+
+  it.each([
+    ['words', 'the quick brown fox jumps over the lazy dog '],
+    ['one letter', 'a'],
+    ['letters of many tokens', 'ก\u{10ffff}龘'],
+    ['spaces', ' '],
+    ['dense text behind thin text', `${' '.repeat(9_000)}龘龘龘龘`],
+  ])('keeps a prefix of endless %s within the bound, and uses it', async (_, piece) => {
+    const text = piece.repeat(Math.ceil(100_000 / piece.length));
+    for (const tokensMax of [1, 10, 250, 2_000]) {
+      const fitting = await fitToTokens(text, tokensMax, counter);
+      expect(text.startsWith(fitting)).toBe(true);
+      expect(fitting.isWellFormed()).toBe(true);
+      expect(countTokens(fitting)).toBeLessThanOrEqual(tokensMax);
+      expect(fitting.length).toBeGreaterThanOrEqual(Math.floor(tokensMax / 3) - 1);
+    }
+  });
+
+  it('leaves alone what fits, and of no room nothing', async () => {
+    expect(await fitToTokens('It fits.', 10, counter)).toBe('It fits.');
+    expect(await fitToTokens('It fits.', 0, counter)).toBe('');
+    expect(await fitToTokens('', 10, counter)).toBe('');
+  });
+});

@@ -1,0 +1,134 @@
+import { STOP_WORDS } from './content-stems';
+
+/** English verbs and adverbs that link phrases and say nothing about a subject, beside the stop words of search. */
+const ENGLISH = `across already although always among around away back become becomes came come comes done even every
+  first get gets getting give given gives go goes going gone got instead keep keeps kept last later least less let made
+  make makes making may much must never new next often one ones onto per put quite rather really said says see seen several
+  since still take taken takes taking took toward towards two use used uses using usually want wants way well went yes yet
+  today tomorrow yesterday also however therefore moreover furthermore additionally via etc including include includes
+  included based without within can't don't doesn't isn't aren't won't it's that's we're you're they're i'm`;
+
+const GERMAN = `aber alle allem allen aller alles als also am an andere anderen auch auf aus bei beim bin bis bist da damit
+  dann das dass dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein
+  eine einem einen einer eines er es etwas euch euer für gegen hab habe haben hat hatte hatten hier hin hinter ich ihm ihn
+  ihnen ihr ihre ihrem ihren ihrer im in indem ins ist jede jedem jeden jeder jedes jene kann kein keine keinem keinen keiner
+  können könnte machen man manche mein meine mich mir mit muss müssen nach nicht nichts noch nun nur ob oder ohne sehr sein
+  seine seinem seinen seiner seit sich sie sind so solche soll sollen sollte sondern sonst über um und uns unser unsere unter
+  viel vom von vor während war waren was weil welche wenn wer werde werden wie wieder will wir wird wirst wo wollen wurde
+  wurden zu zum zur zwar zwischen sowie bereits dabei dafür daher davon dazu gestern heute morgen`;
+
+const FRENCH = `a afin ai ainsi alors après au aucun aucune aussi autre autres aux avant avec avoir bien car ce ceci cela celle
+  celles celui ces cet cette ceux chaque chez comme comment dans de depuis des deux dont du elle elles en encore entre est et
+  étaient était étant être eu eux fait faire fois il ils je la le les leur leurs lors lui ma mais même mes moins mon ne ni
+  non nos notre nous on ont ou où par parce pas pendant peu peut peuvent plus pour pourquoi quand que quel quelle quelles
+  quels qui quoi sa sans se sera ses si son sont sous sur ta te tes ton tous tout toute toutes très tu un une vers vos votre
+  vous y c d j l m n qu s hier demain l'on c'est d'un d'une qu'il qu'elle`;
+
+const SPANISH = `a al algo algunas algunos ante antes aquel así aún aunque bajo bien cada casi como con contra cual cuales
+  cuando de del desde donde dos durante e el él ella ellas ellos en entre era eran es esa esas ese eso esos esta está están
+  estas este esto estos fue fueron ha había han hasta hay la las le les lo los más me mi mientras muy nada ni no nos nosotros
+  nuestra nuestro o os otra otras otro otros para pero poco por porque pues que qué quien quienes se según ser si sí sido
+  sin sobre son su sus también tan tanto te tiene tienen toda todas todo todos tu tus un una unas uno unos usted y ya yo ayer hoy mañana`;
+
+const ITALIAN = `a abbiamo ad agli ai al alla alle allo altri anche ancora aveva c che chi ci come con così cui da dai dal dalla
+  dalle degli dei del dell della delle dello deve di dopo dove due e è ed era erano essere fare fino fra gli ha hanno ho i il in
+  io l la le lei lo loro lui ma me mi mia mio molto ne negli nei nel nell nella nelle noi non nostra nostro o ogni oggi per perché
+  però più poi prima può qua quale quando quanto quella quelle quelli quello questa queste questi questo qui sarà se sei senza si
+  sia siamo sono sopra sotto sta stato su sua sugli sui sul sulla suo suoi tra tu tutte tutti tutto un una uno vi domani ieri`;
+
+const PORTUGUESE = `a ainda ao aos aquele as às assim até cada com como contra da das de dela dele deles depois desde deve do dos e é
+  ela elas ele eles em entre era essa essas esse esta está estamos estão este estes eu foi foram há isso isto já la lhe mais mas me
+  mesmo meu minha muito na nas não nem nenhum no nos nós nossa nosso num numa o onde os ou outra outro para pela pelas pelo
+  pelos pode podem pois por porque quais qual quando que quem se seja sem ser será seu seus só sobre sua suas também te tem têm
+  ter teu todas todo todos tudo um uma umas uns você vocês amanhã hoje ontem`;
+
+const DUTCH = `aan achter al alle alleen als andere bij binnen daar dan dat de deze die dit doen door dus echter een eens en er geen
+  gewoon haar had hebben heeft hem het hier hij hoe hun ik in is ja je jij jullie kan kunnen maar me meer men met mij mijn
+  moet moeten na naar niet niets nog nu of om omdat onder ons onze ook op over reeds te tegen ten toch toen tot u uit uw van
+  vanaf veel volgens voor waar waren was wat we wel werd werden wie wij wil word worden wordt zal ze zich zij zijn zo zoals
+  zonder zou zullen gisteren morgen vandaag`;
+
+const SWEDISH = `alla alltid att av blev bli blir då de dem den denna deras dess det detta dig din du efter eller en er ett för
+  från ha hade han har hon honom hur i icke inga ingen inom inte jag kan ska kommer kunde man med mellan men mig min mot mycket
+  måste när någon något några nu och också om oss på samma sedan sig sin sitt skulle som så till under upp ut utan var vad vara
+  vi vid vilka är än åt över`;
+
+const DANISH = `af alle alt at blev bliver da de dem den denne der deres det dette dig din dog du efter eller en end er et for
+  fordi fra før ham han hans har havde hende hun hvad hvilken hvis hvor i ikke ind inden ingen jeg jer jeres kan kunne man mange med meget mellem
+  men mig min mod må måtte nu når og også om op os over på sig sin skal skulle som så til ud uden under var ved vi vil ville være
+  været vores`;
+
+const NORWEGIAN = `alle alt at av ble bli blir da de dem den denne der dere deres det dette du eller en er et etter for fordi fra før
+  ha hadde ham han har hun hva hvilken hvis hvor i ikke ingen inn innen jeg kan kunne man mange med meg mellom men min mot mye må nå
+  når noe noen og også om opp oss over på seg sin skal skulle som så til uten under ut var ved vi vil ville være vært vår våre`;
+
+const FINNISH = `ei eivät en että he hän ja jo joka jos jossa jotka kanssa kuin kun me mikä minun minä mitä mutta myös ne niin
+  nyt olen oli olivat olla on ovat se sen siitä sitä sinä tai tämä tämän tässä vain voi vielä mukaan koska ennen jälkeen kaikki
+  joten sekä`;
+
+const POLISH = `aby albo ale bardzo bez będzie być był była było być cię co czy dla do gdy go i ich ile innych ja jak jako je jego
+  jej jest jeszcze jeśli już każdy kiedy która które którego której który których lub ma mam może mi mnie na nad nas nie nim niż o
+  od oraz po pod przed przez przy są się tak także tego tej ten to tutaj tych tylko tym u w we wszystkie z za ze że`;
+
+const CZECH = `aby ale ani až bez bude budou by byl byla bylo být co či do i ja jak jako je jeho její jejich jen jenž ještě ji jsem
+  jsme jsou k kde kdo když která které který ke má mezi mi na nad nebo než o od pak po pod podle pro proto protože před při s
+  se si své ta tak také tedy ten to této tím tohoto tuto u už v ve však vše z za ze že`;
+
+const SLOVAK = `aby aj ako ale alebo ani až bez bol bola bolo bude by byť čo do ho i ich ja je jeho jej k kde keď ktorá ktoré
+  ktorý ku len ma má medzi mi na nad nie o od po pod podľa pre preto pretože pri s sa si so som sme sú svoj tak to tá tento toto
+  túto u už v vo však z za zo že`;
+
+const ROMANIAN = `a acest această acestei acum ai al ale am ar are au avea ca care că ce cel cele cu cum da dar de decât despre din
+  după el ele este eu fi fie fost iar îi îl în încă între își la le lor lui mai mea mult ne nici noi nu o ori pe pentru până
+  prin sau să se și sunt sunteți spre te toate tot tu un una unde unei unor unui va vă voi`;
+
+const HUNGARIAN = `a abban ahogy aki akkor alatt által amely amelyek ami arra át az azonban azt be csak de e ebben egy egyik el
+  én és ez ezek ezt fel hanem ha hogy ide illetve is itt kell ki le lehet lesz majd már más meg mely mert mi miatt mint most
+  nagyon nem nincs ő ön pedig s sem szerint ti után utolsó vagy vagyok van vannak volt`;
+
+const TURKISH = `ama ancak artık bana bazı ben bir biz bu bunu bunun çok çünkü da daha de değil diye en gibi göre hem hep her
+  için ile ise kadar ki kendi mı mi mu mü nasıl ne neden o olan olarak oldu olduğu olur onlar onu onun ona sen siz sonra şey
+  şu tüm üzere var ve veya ya yok yani`;
+
+const CATALAN = `a això aixó al als amb aquest aquesta aquests cada com d de del dels des després doncs el ells els em en entre
+  era és esta està fins ha han hi i ja l la les li llavors lo m mateix més meu molt n ni no nosaltres o on pel pels per però
+  perquè quan que qui quin s seu seva si sense ser són sobre també tan té tot tots un una unes uns va vam vostè`;
+
+const RUSSIAN = `а без более бы был была были было быть в вам вас весь во вот все всех вы где да для до его ее её если есть еще ещё
+  же за здесь и из или им их к как когда которая которые который кто ли мне можно мы на над не нет но о об он она они от по
+  под после при с свой со так также там то только ты у уже чем что чтобы эта эти это этого этой этот я`;
+
+const UKRAINIAN = `а або але б без біля був була були було бути в вам вас ви від він вона вони все всі де для до же за з зі і
+  його її із й їх ж коли котрий ми може на над не ні о об один під після по при про саме своє та так також там те ти тим то
+  тільки у це цей ці цього чи чому що щоб я як яка яке який які якщо є`;
+
+const BULGARIAN = `а ако аз без беше бъде бяха в вече ви във все всички до докато за защо и из или им има има как като към
+  която които което който ли между ми много може му на над най не него нея ни ние но някои от още по под поради при с са само
+  сега се си след съм със също така там те този тя това тази тези той тук ще че`;
+
+/** Per language as ISO 639-1: words that link others. RAKE looks for phrases between them, and they tell the language. */
+export const FUNCTION_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    en: `${[...STOP_WORDS].join(' ')} ${ENGLISH}`,
+    de: GERMAN,
+    fr: FRENCH,
+    es: SPANISH,
+    it: ITALIAN,
+    pt: PORTUGUESE,
+    nl: DUTCH,
+    sv: SWEDISH,
+    da: DANISH,
+    no: NORWEGIAN,
+    fi: FINNISH,
+    pl: POLISH,
+    cs: CZECH,
+    sk: SLOVAK,
+    ro: ROMANIAN,
+    hu: HUNGARIAN,
+    tr: TURKISH,
+    ca: CATALAN,
+    ru: RUSSIAN,
+    uk: UKRAINIAN,
+    bg: BULGARIAN,
+  }).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
+);

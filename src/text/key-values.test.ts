@@ -1,0 +1,25 @@
+import { keyValuesIn } from './tables';
+
+describe('keyValuesIn', () => {
+  it('reads lines of a name and its value', () => {
+    const text = 'Invoice No.: 4711\n- **Due date:** 2026-03-01\nTotal (EUR): 5: five\nVAT (25%): 3 NOK\n';
+    const found = keyValuesIn(text);
+    expect(found.map(({ key, value }) => [key, value])).toEqual([
+      ['Invoice No.', '4711'],
+      ['Due date', '2026-03-01'],
+      ['Total (EUR)', '5: five'],
+      ['VAT (25%)', '3 NOK'],
+    ]);
+    expect(text.slice(found[1]?.start, found[1]?.end)).toBe('Due date:** 2026-03-01');
+  });
+
+  it.each([
+    'http://example.com is it',
+    'at 10:30 it began',
+    'we agreed: no',
+    'Empty:',
+    'So this is what all of us said then: no',
+  ])('finds none in %j', (text) => {
+    expect(keyValuesIn(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,221 @@
+import { stemmer } from 'stemmer';
+import { contentStems, STOP_WORDS } from './content-stems';
+import { detectLanguage } from './detect-language';
+import { FUNCTION_WORDS } from './function-words';
+import { type Sentence, splitSentences } from './split-sentences';
+import { writtenWords } from './written-words';
+
+/** A word or phrase that says what a text is about. */
+export interface Keyword {
+  readonly text: string;
+  /** 0–1; the best of a text has 1. */
+  readonly score: number;
+  /** How often the phrase stands in the text, in any of its forms. */
+  readonly count: number;
+}
+
+const PHRASE_WORDS_MAX = 3;
+const WORD_LENGTH_MIN = 3;
+/** What may stand between two words of one phrase. */
+const WITHIN_PHRASE = /^[ \t]{1,3}$/u;
+const HAS_LETTER = /\p{L}/u;
+
+interface StemmedWord {
+  readonly text: string;
+  readonly stem: string;
+}
+
+interface Candidate {
+  text: string;
+  readonly stems: readonly string[];
+  count: number;
+}
+
+/**
+ * The `countMax` best keywords of a text by RAKE, best first: phrases between stop words and punctuation, whose words
+ * score by how many words they stand with. A phrase scores as often as it is repeated, because plain RAKE favours what
+ * stands there once. Runs are taken apart into the phrases
+ * that stand elsewhere too, and those longer than three words into words.
+ * Source: Rose and others, "Automatic keyword extraction from individual documents", 2010.
+ */
+export function keywords(text: string, countMax: number): Keyword[] {
+  const candidates = countCandidates(text);
+  const scores = wordScores(candidates);
+  const ranked = candidates
+    .map(({ text: phrase, stems, count }) => ({
+      text: phrase,
+      count,
+      score: stems.reduce((sum, stem) => sum + (scores.get(stem) ?? 0), 0) * count,
+    }))
+    .sort((one, other) => other.score - one.score || other.count - one.count);
+  const best = ranked[0]?.score ?? 1;
+  return ranked.slice(0, countMax).map((each) => ({
+    text: each.text,
+    score: Math.round((each.score / best) * 1000) / 1000,
+    count: each.count,
+  }));
+}
+
+function countCandidates(text: string): Candidate[] {
+  const runs = [...runsIn(text)];
+  const repeated = repeatedPhrases(runs);
+  const found = new Map<string, Candidate>();
+  for (const run of runs) {
+    const pieces = cut(run, repeated);
+    const isOnePhrase = run.length <= PHRASE_WORDS_MAX && pieces.length === run.length;
+    for (const phrase of isOnePhrase ? [run] : pieces) {
+      count(found, phrase);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The phrases of two and more words that stand in the runs more than once. */
+function repeatedPhrases(runs: readonly (readonly StemmedWord[])[]): Set<string> {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  for (const run of runs) {
+    for (const [from] of run.entries()) {
+      for (let length = 2; length <= PHRASE_WORDS_MAX && from + length <= run.length; length += 1) {
+        const key = keyOf(run.slice(from, from + length));
+        (seen.has(key) ? repeated : seen).add(key);
+      }
+    }
+  }
+  return repeated;
+}
+
+function count(found: Map<string, Candidate>, phrase: readonly StemmedWord[]): void {
+  const key = keyOf(phrase);
+  const written = phrase.map(({ text }) => text).join(' ');
+  const known = found.get(key);
+  if (known) {
+    known.count += 1;
+    known.text = isLower(known.text) || !isLower(written) ? known.text : written;
+  } else {
+    found.set(key, { text: written, stems: phrase.map(({ stem }) => stem), count: 1 });
+  }
+}
+
+function isLower(written: string): boolean {
+  return written === written.toLowerCase();
+}
+
+/** A run as the longest of the phrases where they stand, and else word by word. */
+function cut(run: readonly StemmedWord[], phrases: ReadonlySet<string>): StemmedWord[][] {
+  const pieces: StemmedWord[][] = [];
+  for (let from = 0; from < run.length; from += pieces.at(-1)?.length ?? 1) {
+    const lengths = Array.from({ length: PHRASE_WORDS_MAX }, (_, index) => PHRASE_WORDS_MAX - index);
+    const length = lengths.find((each) => phrases.has(keyOf(run.slice(from, from + each)))) ?? 1;
+    pieces.push(run.slice(from, from + length));
+  }
+  return pieces;
+}
+
+function keyOf(phrase: readonly StemmedWord[]): string {
+  return phrase.map(({ stem }) => stem).join(' ');
+}
+
+function* runsIn(text: string): Generator<StemmedWord[]> {
+  const stops = FUNCTION_WORDS.get(detectLanguage(text) ?? '') ?? STOP_WORDS;
+  let run: StemmedWord[] = [];
+  let end = 0;
+  for (const word of writtenWords(text)) {
+    const isContent = isContentWord(word.text, stops);
+    const follows =
+      WITHIN_PHRASE.test(text.slice(end, word.start)) && !(isLower(word.text) && endsInName(run));
+    if (run.length > 0 && !(isContent && follows)) {
+      yield run;
+      run = [];
+    }
+    if (isContent) {
+      run.push({ text: word.text, stem: stemmer(word.text.toLowerCase()) });
+    }
+    end = word.end;
+  }
+  if (run.length > 0) {
+    yield run;
+  }
+}
+
+/** What follows two words with capitals in lower case is mostly the verb of a name, and no part of it. */
+function endsInName(run: readonly StemmedWord[]): boolean {
+  return run.length > 1 && run.slice(-2).every(({ text }) => /^\p{Lu}/u.test(text));
+}
+
+function isContentWord(word: string, stops: ReadonlySet<string>): boolean {
+  const lower = word.toLowerCase().replaceAll('’', "'");
+  const isStop = stops.has(lower) || STOP_WORDS.has(lower) || STOP_WORDS.has(lower.split("'")[0] ?? '');
+  return lower.length >= WORD_LENGTH_MIN && HAS_LETTER.test(lower) && !isStop;
+}
+
+/** RAKE's degree over frequency: how many words a word stands together with, on average. */
+function wordScores(candidates: readonly Candidate[]): Map<string, number> {
+  const [degrees, frequencies] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { stems, count } of candidates) {
+    for (const stem of stems) {
+      degrees.set(stem, (degrees.get(stem) ?? 0) + stems.length * count);
+      frequencies.set(stem, (frequencies.get(stem) ?? 0) + count);
+    }
+  }
+  return new Map([...degrees].map(([stem, degree]) => [stem, degree / (frequencies.get(stem) ?? 1)]));
+}
+
+/** A label of the caller's, and texts that belong to it. */
+export interface Label {
+  readonly name: string;
+  readonly examples: readonly string[];
+}
+
+export interface Classification {
+  /** Null where no label's words stand in the text, or two labels fit equally well. */
+  readonly label: string | null;
+  /** The sentences of the text in which the label's words stand, the best first; none where there is no label. */
+  readonly evidence: Sentence[];
+}
+
+const EVIDENCE_MAX = 3;
+/** The best label has to be so many times as good as the next one. */
+const LEAD_MIN = 1.2;
+
+/**
+ * Which label a text belongs to, by the words that it shares with the label's name and examples. A word of several labels
+ * counts less, one of all labels nothing. It knows no meanings: "car" and "automobile" have nothing in common.
+ */
+export function classification(text: string, labels: readonly Label[]): Classification {
+  const words = labels.map(({ name, examples }) => new Set([name, ...examples].flatMap(contentStems)));
+  const stems = new Set(contentStems(text));
+  const scores = words.map((own) =>
+    sum([...own].filter((stem) => stems.has(stem)).map((stem) => weight(stem, words))),
+  );
+  const [best = 0, next = 0] = [...scores].sort((one, other) => other - one);
+  if (best === 0 || best < next * LEAD_MIN) {
+    return { label: null, evidence: [] };
+  }
+  const index = scores.indexOf(best);
+  return { label: labels[index]?.name ?? null, evidence: evidenceOf(text, words[index] ?? new Set(), words) };
+}
+
+function weight(stem: string, words: readonly ReadonlySet<string>[]): number {
+  const labelsWith = words.filter((own) => own.has(stem)).length;
+  return Math.log(words.length / labelsWith);
+}
+
+function evidenceOf(
+  text: string,
+  own: ReadonlySet<string>,
+  words: readonly ReadonlySet<string>[],
+): Sentence[] {
+  return splitSentences(text)
+    .map((sentence) => {
+      const shared = [...new Set(contentStems(sentence.text))].filter((stem) => own.has(stem));
+      return { sentence, score: sum(shared.map((stem) => weight(stem, words))) };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, EVIDENCE_MAX)
+    .map(({ sentence }) => sentence);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

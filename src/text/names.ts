@@ -1,0 +1,256 @@
+import { type Entity, type Place, placeOf } from './places';
+
+const NAMES = `Aaron Abdul Abdullah Abigail Adam Adrian Agnes Ahmed Aisha Akira Alan Albert Alejandro Alessandro Alex Alexander Alexandra Alfred Ali
+  Alice Alicia Alison Amanda Amara Amelia Amina Amir Amit Amy Ana Anders Andrea Andreas Andrés Andrew Angela Anil Anita Anja Anke Ann
+  Anna Anne Annette Anthony Antje Anton Antonio Arjun Arthur Astrid Ava Axel Barbara Beatrice Ben Benjamin Bernard Bernd Beth Betty
+  Bianca Bill Birgit Björn Bob Brandon Brenda Brian Bruce Bruno Camille Carl Carla Carlos Carmen Carol Caroline Catherine Cecilia
+  Charles Chen Chiara Chloe Chris Christian Christina Christine Christoph Christopher Claire Clara Claudia Cynthia Daniel Daniela Daniele
+  David Deborah Denise Dennis Diana Diego Dieter Dimitri Dirk Dmitri Dominik Donald Donna Dorothy Douglas Edith Eduardo Edward Elena Eleanor
+  Elias Elisabeth Elizabeth Ella Ellen Emily Emma Eric Erik Erika Ernst Esther Ethan Eva Evelyn Fabian Farid Fatima Felix Fernando Finn
+  Fiona Frances Francesca Francesco Francis Francisco Frank Franz Fred Frederic Frederik Friedrich Gabriel Gabriela Gary Georg George
+  Gerald Gerhard Giorgio Giovanni Giulia Gloria Grace Greg Gregory Greta Gunter Gustav Hanna Hannah Hans Harald Harold Harry Hassan
+  Heather Heidi Heike Heinz Helen Helena Helga Henri Henrik Henry Herbert Hiroshi Holger Hugo Ian Ibrahim Igor Ines Ingrid Irene Isaac
+  Isabel Isabella Ivan Jack Jacob Jacques Jakob James Jan Jane Janet Janine Jason Javier Jean Jeffrey Jennifer Jens Jeremy Jessica Jill Jim Joan
+  Joachim Joanna João Joe Joel Johan Johann Johanna Johannes John Jonas Jonathan Jordi Jorge José Josef Joseph Joshua Joyce Juan Judith
+  Julia Julian Julie Jürgen Justin Kai Karen Karin Karl Karsten Katarina Katharina Katherine Kathleen Katja Katrin Keith Kelly Ken
+  Kenneth Kenji Kerstin Kevin Kim Klaus Kristin Kurt Kyle Lars Laura Lauren Laurent Lena Leo Leon Leonard Leonardo Leonie Liam Lily Linda Lisa
+  Logan Louis Louise Luca Lucas Lucia Lucy Luis Luisa Lukas Magdalena Manuel Manuela Marc Marcel Marco Marcus Margaret Maria María Marie Marina Mario Marion
+  Mark Markus Marta Martha Martin Martina Mary Mateo Matteo Matthew Matthias Maya Megan Mehmet Melanie Melissa Michael Michaela Michel Michelle
+  Miguel Mike Mila Mohamed Mohammed Monica Monika Muhammad Nadia Nadine Naomi Natalie Natasha Nathan Neil Nicholas Nicola Nicolas
+  Nicole Niklas Nikolai Nils Nina Noah Nora Olaf Oleg Olga Oliver Olivia Omar Oscar Oskar Pablo Pamela Patricia Patrick Paul Paula Pauline Pedro Peter Petra
+  Philip Philipp Philippe Pierre Pilar Priya Rachel Rafael Rainer Raj Rajesh Ralf Ralph Ramón Raphael Raúl Ravi Raymond Rebecca Renate Ricardo Richard
+  Rita Robert Roberto Robin Roger Roland Rolf Ronald Rosa Rosalind Ruth Ryan Sabine Sabrina Samantha Samuel Sandra Sanjay Sara Sarah Scott
+  Sebastian Sergei Sergio Sharon Silke Silvia Simon Simone Sofie Sonia Sophia Sophie Stefan Stefanie Stella Stephan Stephanie
+  Stephen Steve Steven Sunita Susan Susanne Sven Svetlana Sylvia Takashi Tamara Tanja Tatiana Ted Teresa Theo Theresa Thomas Thorsten Tim Timothy Tina
+  Tobias Todd Tom Tomás Tony Tracy Uwe Ulrich Ursula Valentina Vanessa Vera Veronica Viktor Vikram Vincent Vladimir Walter Wei Wendy Werner
+  Wilhelm William Wolfgang Xavier Yasmin Yuki Yuri Yusuf Yvonne Zoe`;
+
+/** First names by which a person is known; those that are months or places too are missing. */
+const FIRST_NAMES: ReadonlySet<string> = new Set(NAMES.split(/\s+/u));
+
+/** Capitalised words that stand behind a first name and are no surname. */
+const NOT_SURNAMES = `The A An And Or But In On At Of For With To From By As Is Was Will Has Had January February March April May June July August September
+  October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday Street Avenue Road School College University
+  Hospital Church County City Airport Island River Lake Bridge Park Square House Hotel Award Prize Project Team Group Act Law Day
+  Night Inc Ltd LLC Corp Company GmbH AG Foundation Institute Center Centre Museum Theatre Theater Station Court Agreement Article
+  Section Committee Department University Bank Fund Press News Times Today Said Says North South East West Und Der Die Das Et Le La Y El`;
+const NOT_SURNAME_WORDS: ReadonlySet<string> = new Set(NOT_SURNAMES.split(/\s+/u));
+
+/** Legal forms, which stand behind a name. */
+const FORMS = [
+  ...[
+    'Inc',
+    'Incorporated',
+    'LLC',
+    'L\\.L\\.C',
+    'Ltd',
+    'Limited',
+    'LLP',
+    'L\\.P',
+    'LP',
+    'PLC',
+    'plc',
+    'Corp',
+    'Corporation',
+  ],
+  ...[
+    'Co',
+    'Company',
+    'GmbH(?: & Co\\. KGaA| & Co\\. KG)?',
+    'gGmbH',
+    'AG',
+    'SE',
+    'KGaA',
+    'KG',
+    'OHG',
+    'e\\.V',
+    'UG',
+    'eG',
+    'S\\.A',
+    'SA',
+    'SARL',
+    'SAS',
+  ],
+  ...[
+    'S\\.p\\.A',
+    'SpA',
+    'S\\.r\\.l',
+    'Srl',
+    'B\\.V',
+    'BV',
+    'N\\.V',
+    'NV',
+    'Oy',
+    'AB',
+    'A/S',
+    'ApS',
+    'AS',
+    'Pty Ltd',
+    'Pte Ltd',
+    'Pvt\\. Ltd',
+    'S\\.L',
+  ],
+];
+/** Words at whose end an organisation's name ends too. */
+const KINDS =
+  'Foundation|Association|University|Institute|Hospital|Museum|Orchestra|Bank|Ministry|Commission|Committee|Council|Agency|Authority|Society|Academy|Federation|Union|Partners|Holdings|Industries|Technologies|Laboratories|Pharmaceuticals|Airlines|Systems|Solutions|Ventures|Logistics|Consulting|Energy|Stiftung|Universität|Verlag';
+const WORD = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’&.\-]{0,30}`;
+const GAP = '[ \\u00a0]';
+const NAME = `${WORD}(?:${GAP}(?:&${GAP})?${WORD}){0,5}`;
+const WITH_FORM = new RegExp(
+  `(?<![\\p{L}\\p{N}&.'’-])${NAME}?(?:,)?${GAP}(?:${FORMS.sort((one, other) => other.length - one.length).join('|')})(?![\\p{L}\\p{N}])(?:\\.(?=[\\s,;)]|$))?`,
+  'gu',
+);
+const WITH_KIND = new RegExp(
+  `(?<![\\p{L}\\p{N}&.'’-])${WORD}(?:${GAP}(?:(?:&|of)${GAP})?${WORD}){0,4}${GAP}(?:${KINDS})(?![\\p{L}\\p{N}])`,
+  'gu',
+);
+const OF_SOMETHING = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:University|Bank|Ministry|Department|Institute|College|Board|Chamber|Bureau|Office|Museum|Court|Universität|Université|Universidad)${GAP}(?:of|de|der|für)${GAP}(?:the${GAP})?${WORD}(?:${GAP}(?:and${GAP})?${WORD}){0,3}`,
+  'gu',
+);
+/** Words that begin a sentence and no name. */
+const LEADING =
+  /^(?:(?:The|A|An|This|That|These|Those|Our|Your|Their|His|Her|Its|When|While|If|As|At|In|On|By|For|From|To|With|And|But|Or|Since|After|Before|Under|Between|Both|Each|Today|Yesterday|Meanwhile|However|Of|Per|Dear|Der|Die|Das|Bei|Von|Mit|Zwischen|Le|La|Les|El)[ \u00a0])+/u;
+const NAMES_SEARCHED_MAX = 200;
+const COMMON = new Set(
+  'The Our Your Their This That Each Every Any Limited Public Private Holding Parent Insurance'.split(' '),
+);
+
+/** Organisations: names with a legal form or a word such as "University", and these names again without their legal form. */
+function organizationsIn(text: string): Entity[] {
+  const formed = [...text.matchAll(WITH_FORM)].flatMap((match) => named(placeOf(match)));
+  const kinds = [...text.matchAll(OF_SOMETHING), ...text.matchAll(WITH_KIND)].flatMap((match) =>
+    named(placeOf(match)),
+  );
+  const found = [...formed, ...kinds].sort((one, other) => other.text.length - one.text.length);
+  return [...found, ...repeated(text, formed)].map((place) => ({
+    type: 'organization',
+    ...place,
+    value: null,
+  }));
+}
+
+/** The name without what only begins its sentence, or ends the one before; none where nothing but the form is left. */
+function named(found: Place): Place[] {
+  const leading = LEADING.exec(found.text)?.[0].length ?? 0;
+  const inner = [...found.text.slice(0, -1).matchAll(/[^ \u00a0]{3,}\.[ \u00a0]/gu)].filter(
+    ([word]) => !/\.\p{Lu}|^St\./u.test(word),
+  );
+  const ended = inner.at(-1);
+  const from = Math.max(leading, ended ? ended.index + ended[0].length : 0);
+  const text = found.text.slice(from).replace(/^[\s,&.]+/u, '');
+  const start = found.end - text.length;
+  const words = text.split(/[ \u00a0]/u);
+  return words.length > 1 && !COMMON.has(words[0] ?? '') ? [{ text, start, end: found.end }] : [];
+}
+
+/** Where a name stands again without its legal form: "Acme" after "Acme Inc." */
+function repeated(text: string, formed: readonly Place[]): Place[] {
+  const names = new Set(
+    formed.map((place) => baseName(place.text)).filter((name) => /^\p{Lu}[\p{L}\p{N}]{2}/u.test(name)),
+  );
+  return [...names].slice(0, NAMES_SEARCHED_MAX).flatMap((name) => placesOf(text, name));
+}
+
+function baseName(name: string): string {
+  const words = name.replace(/,/gu, '').split(/[ \u00a0]/u);
+  const form = words.findIndex((word, index) => index > 0 && FORM_WORD.test(word));
+  return words.slice(0, form === -1 ? words.length : form).join(' ');
+}
+
+const FORM_WORD = new RegExp(`^(?:${FORMS.map((form) => form.split(/[( ]/u)[0]).join('|')})\\.?$`, 'u');
+
+function placesOf(text: string, name: string): Place[] {
+  const places: Place[] = [];
+  for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + name.length)) {
+    const end = start + name.length;
+    const isWhole =
+      !/[\p{L}\p{N}@.\-]/u.test(text[start - 1] ?? ' ') && !/[\p{L}\p{N}@]/u.test(text[end] ?? ' ');
+    const continues = /^[ \u00a0]\p{Lu}\p{Ll}/u.test(text.slice(end, end + 3));
+    if (isWhole && !continues) {
+      places.push({ text: name, start, end });
+    }
+  }
+  return places;
+}
+
+const TITLES =
+  'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Judge|Justice|Senator|Hon|Rev|Capt|Captain|Herr|Herrn|Frau|Monsieur|Madame|Señor|Señora|Don|Doña';
+/** "O'Neil", "Müller-Lüdenscheid", "McDonald". */
+const SURNAME = String.raw`\p{Lu}[\p{L}\p{M}]{1,24}(?:['’\-]\p{Lu}?[\p{L}\p{M}]{1,24}){0,2}`;
+const INITIAL = String.raw`\p{Lu}\.(?:[ ]?\p{Lu}\.){0,2}`;
+const PARTICLE =
+  '(?:van der|van den|van de|van|von der|von|de la|de|del|da|dos|du|di|bin|ibn|al|el|le|la|zu|ter)';
+const NAME_GAP = '[ \\u00a0]';
+const TITLED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:${TITLES})\\.?${NAME_GAP}){1,3}(?<name>(?:(?:${INITIAL}|${SURNAME})${NAME_GAP}(?:${PARTICLE}${NAME_GAP})?){0,3}${SURNAME})`,
+  'gu',
+);
+const RUN = new RegExp(
+  `(?<![\\p{L}\\p{N}'’-])(?<first>\\p{Lu}[\\p{L}\\p{M}]{1,20}(?:-\\p{Lu}[\\p{L}\\p{M}]{1,20})?)(?:${NAME_GAP}(?:${INITIAL}|${SURNAME})){0,2}?${NAME_GAP}(?:${PARTICLE}${NAME_GAP})?(?<last>${SURNAME})(?![\\p{L}\\p{N}])`,
+  'gu',
+);
+/** Lines that list people. */
+const LABELLED =
+  /^[ \t>*#\-]{0,8}(?:\*\*)?(?:attendees|present|participants|authors?|from|cc|contact|contact person|media contact|press contact|signed by|signed|speakers?|tenant|landlord|employee|employer|owner|chair|chairperson|minutes|facilitator|apologies|absent|teilnehmer|anwesend|verfasser|ansprechpartner)(?:\*\*)?[ \t]{0,3}:(?:\*\*)?[ \t]{1,4}(?<list>[^\n]{1,600})$/gimu;
+const WHOLE_NAME = new RegExp(
+  `^(?:${SURNAME}|${INITIAL})(?:${NAME_GAP}(?:${PARTICLE}${NAME_GAP})?(?:${INITIAL}|${SURNAME})){1,3}$`,
+  'u',
+);
+
+/** Persons and organisations that a text marks as such; organisations win where both claim the same words. */
+export function namesIn(text: string): Entity[] {
+  const persons = [...titled(text), ...firstNames(text), ...listed(text)];
+  return [
+    ...organizationsIn(text),
+    ...persons.map((place) => ({ type: 'person' as const, ...place, value: null })),
+  ];
+}
+
+/** The title is no part of the name, so that "Dr. Chen" and "Chen" are the same. */
+function titled(text: string): Place[] {
+  return [...text.matchAll(TITLED)].map((match) => {
+    const words = (match.groups?.['name'] ?? '').split(/[ \u00a0]/u);
+    // "Mr. Lee In" at the end of a line: function words end the name.
+    const stop = words.findIndex((word, index) => index > 0 && NOT_SURNAME_WORDS.has(word));
+    const name = words.slice(0, stop === -1 ? words.length : stop).join(' ');
+    const start = match.index + match[0].length - (match.groups?.['name']?.length ?? 0);
+    return { text: name, start, end: start + name.length };
+  });
+}
+
+/** A known first name and what stands behind it like a surname. */
+function firstNames(text: string): Place[] {
+  const found: Place[] = [];
+  RUN.lastIndex = 0;
+  for (let match = RUN.exec(text); match; match = RUN.exec(text)) {
+    const { first = '', last = '' } = match.groups ?? {};
+    const isKnown = FIRST_NAMES.has(first.split('-')[0] ?? '');
+    if (isKnown && !NOT_SURNAME_WORDS.has(last) && last !== last.toUpperCase()) {
+      found.push({ text: match[0], start: match.index, end: match.index + match[0].length });
+    } else {
+      // The next word may be a first name: "When Anna Becker".
+      RUN.lastIndex = match.index + first.length;
+    }
+  }
+  return found;
+}
+
+function listed(text: string): Place[] {
+  return [...text.matchAll(LABELLED)].flatMap((match) => {
+    const list = match.groups?.['list'] ?? '';
+    const from = match.index + match[0].length - list.length;
+    const places: Place[] = [];
+    let offset = 0;
+    for (const part of list.split(/(?<=[,;])|(?= \()|(?= and | & | und )/u)) {
+      const name = part.replace(/^(?: and | & | und |\s)+/u, '').replace(/[,;.\s]+$/u, '');
+      const start = from + offset + part.indexOf(name);
+      offset += part.length;
+      if (WHOLE_NAME.test(name) && !name.split(' ').some((word) => NOT_SURNAME_WORDS.has(word))) {
+        places.push({ text: name, start, end: start + name.length });
+      }
+    }
+    return places;
+  });
+}

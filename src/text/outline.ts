@@ -1,0 +1,209 @@
+import { FINDINGS_MAX, type Line, linesIn } from './places';
+
+const LEFT_OUT = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
+
+/** Makes the anchors of the headings of one page as GitHub does: a title that is repeated gets a number. */
+export class GithubAnchors {
+  private readonly counts = new Map<string, number>();
+
+  /** The anchor of the next heading, without its "#". */
+  of(title: string): string {
+    const base = title.toLowerCase().replaceAll(LEFT_OUT, '').replaceAll(' ', '-');
+    let count = this.counts.get(base);
+    let anchor = base;
+    while (count !== undefined || this.counts.has(anchor)) {
+      count = (count ?? 0) + 1;
+      anchor = `${base}-${count}`;
+      if (!this.counts.has(anchor)) {
+        break;
+      }
+    }
+    this.counts.set(base, count ?? 0);
+    this.counts.set(anchor, this.counts.get(anchor) ?? 0);
+    return anchor;
+  }
+}
+
+export interface Heading {
+  /** Its words, without the marks of Markdown and without its number. */
+  readonly title: string;
+  /** 1 to 6. */
+  readonly level: number;
+  /** `text.slice(start, end)` is its line, its two lines where it is underlined, or the words before a clause that begins in its line. */
+  readonly start: number;
+  readonly end: number;
+  /** As GitHub writes it, unique within the text. */
+  readonly anchor: string;
+}
+
+type Found = Omit<Heading, 'anchor'>;
+
+/** In UTF-16 units. A longer line is a sentence. */
+const HEADING_LENGTH_MAX = 200;
+const BARE_LENGTH_MAX = 80;
+const TITLE_WORDS_MAX = 12;
+const FENCE = /^(?:```|~~~)/u;
+const ATX = /^(#{1,6})[ \t]+(\S.*)$/u;
+const CLOSING_MARKS = /[ \t]#{1,6}$/u;
+const UNDERLINE = /^(?:={2,200}|-{2,200})$/u;
+const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?[ \t]{1,8}(\S.*)$/u;
+const LABELLED =
+  /^(part|book|title|chapter|article|section|appendix|annex|schedule|exhibit|kapitel|abschnitt|artikel|§{1,2})[ \t]{0,3}((?:\d{1,4}(?:\.\d{1,3}){0,5}[a-z]?|[ivxlc]{1,8}|[a-h])\b)?[.:)]?(?:[ \t]{1,8}(?:[-–—][ \t]{0,3})?(\S.*))?$/iu;
+const LABEL_LEVELS: Readonly<Record<string, number>> = { section: 2, abschnitt: 2, '§': 2, '§§': 2 };
+/** A title with its clause in the same line: "4. Term and Termination. This Agreement begins …". */
+const RUN_IN = /^([^.:]{2,70})[.:][ \t]{1,4}(?=[\p{Lu}("“])/u;
+const SMALL_WORDS = new Set(
+  'a an and as at by for from in into of on or the to with und der die das von et de la'.split(' '),
+);
+const ENDS_SENTENCE = /[.,;:!?…]$/u;
+
+/**
+ * The headings of a text, in order: of Markdown ("# Title", or underlined), with numbers ("1.", "1.2", "Article I",
+ * "§ 4"), and lines in capitals. A numbered line is one only where it reads like a title and its neighbours do not make it
+ * an item of a list. Code between fences and front matter have none.
+ */
+export function outlineOf(text: string): Heading[] {
+  const lines = linesIn(text).filter(
+    ({ text: line }, index, all) => line !== '' || all[index - 1]?.text !== '',
+  );
+  const anchors = new GithubAnchors();
+  return headingsOf(lines)
+    .slice(0, FINDINGS_MAX)
+    .map((found) => ({ ...found, anchor: anchors.of(found.title) }));
+}
+
+function headingsOf(lines: readonly Line[]): Found[] {
+  const found: Found[] = [];
+  const hasArticles = lines.some(
+    ({ text }) => text.length < 20 && /^(?:article|chapter|part)\b/iu.test(text),
+  );
+  let isCode = false;
+  for (let index = endOfFrontMatter(lines); index < lines.length; index += 1) {
+    const line = lines[index] as Line;
+    if (FENCE.test(line.text)) {
+      isCode = !isCode;
+      continue;
+    }
+    const heading = isCode || line.text === '' ? null : headingAt(lines, index, hasArticles);
+    if (heading) {
+      found.push(heading);
+      index += heading.end > line.end ? 1 : 0;
+    }
+  }
+  return found;
+}
+
+/** Front matter stands between two lines of three dashes at the beginning of a file. */
+function endOfFrontMatter(lines: readonly Line[]): number {
+  if (lines[0]?.text !== '---') {
+    return 0;
+  }
+  const end = lines.findIndex(({ text }, index) => index > 0 && text === '---');
+  return end === -1 ? 0 : end + 1;
+}
+
+function headingAt(lines: readonly Line[], index: number, hasArticles: boolean): Found | null {
+  const line = lines[index] as Line;
+  if (line.text.length > HEADING_LENGTH_MAX) {
+    return runInHeading(line);
+  }
+  const marked = ATX.exec(line.text);
+  if (marked) {
+    const title = plainTitle((marked[2] ?? '').replace(CLOSING_MARKS, ''));
+    return title === '' ? null : { title, level: marked[1]?.length ?? 1, start: line.start, end: line.end };
+  }
+  const next = lines[index + 1];
+  if (next && UNDERLINE.test(next.text) && isBlank(lines[index - 1]) && /\p{L}/u.test(line.text)) {
+    const level = next.text.startsWith('=') ? 1 : 2;
+    return { title: plainTitle(line.text), level, start: line.start, end: next.end };
+  }
+  return labelledHeading(line, hasArticles) ?? numberedHeading(lines, index) ?? capitalHeading(lines, index);
+}
+
+function labelledHeading({ text, start, end }: Line, hasArticles: boolean): Found | null {
+  const [, label = '', number, rest = ''] = LABELLED.exec(text) ?? [];
+  if (label === '' || !number || !/^[\p{Lu}§]/u.test(label) || (rest !== '' && !isTitle(rest))) {
+    return null;
+  }
+  const depth = number.split('.').length - 1;
+  const own = LABEL_LEVELS[label.toLowerCase()] ?? 1;
+  const level = Math.min(6, (hasArticles ? own : 1) + depth);
+  return { title: rest === '' ? text.replace(/[.:]$/u, '') : rest, level, start, end };
+}
+
+function numberedHeading(lines: readonly Line[], index: number): Found | null {
+  const line = lines[index] as Line;
+  const [, number, rest = ''] = NUMBERED.exec(line.text) ?? [];
+  if (number === undefined) {
+    return null;
+  }
+  const following = lines.slice(index + 1, index + 3).find(({ text }) => text !== '');
+  const sibling = NUMBERED.exec(following?.text ?? '')?.[1];
+  const isListItem = sibling !== undefined && sibling.split('.').length === number.split('.').length;
+  if (isTitle(rest) && following && !isListItem) {
+    return { title: plainTitle(rest), level: levelOf(number), start: line.start, end: line.end };
+  }
+  return runInHeading(line);
+}
+
+function runInHeading({ text, start }: Line): Found | null {
+  const head = text.slice(0, HEADING_LENGTH_MAX);
+  const [, number, rest = ''] = NUMBERED.exec(head) ?? [];
+  const title = RUN_IN.exec(rest)?.[1];
+  if (number === undefined || title === undefined || !isCapitalised(title) || wordsOf(title).length > 8) {
+    return null;
+  }
+  return { title, level: levelOf(number), start, end: start + head.length - rest.length + title.length };
+}
+
+function capitalHeading(lines: readonly Line[], index: number): Found | null {
+  const { text, start, end } = lines[index] as Line;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const isCapital = text === text.toUpperCase() && text !== text.toLowerCase();
+  const isShort = text.length <= BARE_LENGTH_MAX && wordsOf(text).length <= TITLE_WORDS_MAX;
+  const stands = isBlank(lines[index - 1]) && lines[index + 1] !== undefined;
+  const isTabular = /[|\t]|\S {2,}\S|,\S/u.test(text);
+  if (
+    !isCapital ||
+    !isShort ||
+    !stands ||
+    isTabular ||
+    letters < 4 ||
+    ENDS_SENTENCE.test(text) ||
+    !/^[\p{Lu}*_]/u.test(text)
+  ) {
+    return null;
+  }
+  return { title: plainTitle(text), level: 1, start, end };
+}
+
+function isTitle(text: string): boolean {
+  const words = wordsOf(text);
+  return (
+    words.length <= TITLE_WORDS_MAX && /^["“(*_]{0,3}[\p{Lu}\p{Lo}]/u.test(text) && !ENDS_SENTENCE.test(text)
+  );
+}
+
+/** Whether each of a title's longer words begins with a capital, or all of it is in capitals. */
+function isCapitalised(title: string): boolean {
+  return wordsOf(title).every(
+    (word, index) => (index > 0 && SMALL_WORDS.has(word)) || !/^\p{Ll}/u.test(word),
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[ \t]+/u);
+}
+
+function levelOf(number: string): number {
+  return Math.min(6, number.split('.').filter((part) => part !== '' && part !== '0').length || 1);
+}
+
+function isBlank(line: Line | undefined): boolean {
+  return line === undefined || line.text === '';
+}
+
+function plainTitle(title: string): string {
+  const linked = title.replaceAll(/!?\[([^[\]]{0,200})\]\([^()]{0,500}\)/gu, '$1');
+  return linked.replaceAll(/[*`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '').trim();
+}

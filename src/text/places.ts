@@ -1,0 +1,106 @@
+/** The most sentences of a summary; `centralSentences` ranks fewer than 128. */
+export const SUMMARY_SENTENCES_MAX = 100;
+/** The most findings of one kind that are returned for a text: entities, faults of style, headings, tables' rows. */
+export const FINDINGS_MAX = 10_000;
+
+/** A line of a text without the white space around it: `source.slice(start, end) === text`. */
+export interface Line {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All lines of a text, blank ones too. */
+export function linesIn(source: string): Line[] {
+  const lines: Line[] = [];
+  for (let from = 0; from <= source.length;) {
+    const newline = source.indexOf('\n', from);
+    const to = newline === -1 ? source.length : newline;
+    const raw = source.slice(from, to);
+    const text = raw.trim();
+    const start = text === '' ? from : from + raw.length - raw.trimStart().length;
+    lines.push({ text, start, end: start + text.length });
+    from = to + 1;
+  }
+  return lines;
+}
+
+/** A part of a text: `text === source.slice(start, end)`, in UTF-16 units. */
+export interface Place {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The place of a match of a regular expression, or of its group that begins at `offset` within it. */
+export function placeOf(match: RegExpMatchArray): Place {
+  const start = match.index ?? 0;
+  return { text: match[0], start, end: start + match[0].length };
+}
+
+/** The places in their order, without those that overlap an earlier one of the list: the list's order is the precedence. */
+export function withoutOverlaps<Found extends { readonly start: number; readonly end: number }>(
+  found: readonly Found[],
+): Found[] {
+  const order = new Map(found.map((each, index) => [each, index]));
+  const sorted = [...found].sort((one, other) => one.start - other.start);
+  const kept: Found[] = [];
+  for (const each of sorted) {
+    const last = kept.at(-1);
+    if (!last || last.end <= each.start) {
+      kept.push(each);
+    } else if ((order.get(each) ?? 0) < (order.get(last) ?? 0)) {
+      kept[kept.length - 1] = each;
+    }
+  }
+  return kept;
+}
+
+/**
+ * Tells whether a place of a text lies within one of the spans, which may stand in any order and overlap. A place is looked
+ * up in a time that grows with the logarithm of the number of spans.
+ */
+export function withinAny(
+  spans: readonly { readonly start: number; readonly end: number }[],
+): (place: number) => boolean {
+  const apart: { start: number; end: number }[] = [];
+  for (const { start, end } of [...spans].sort((one, other) => one.start - other.start)) {
+    const last = apart.at(-1);
+    if (last !== undefined && start <= last.end) {
+      last.end = Math.max(last.end, end);
+    } else {
+      apart.push({ start, end });
+    }
+  }
+  return (place) => {
+    let [low, high] = [0, apart.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      [low, high] = (apart[middle]?.start ?? 0) <= place ? [middle + 1, high] : [low, middle];
+    }
+    return place < (apart[low - 1]?.end ?? -1);
+  };
+}
+
+export type EntityType =
+  | 'person'
+  | 'organization'
+  | 'location'
+  | 'date'
+  | 'time'
+  | 'duration'
+  | 'money'
+  | 'percentage'
+  | 'email'
+  | 'url'
+  | 'phone'
+  | 'identifier';
+
+export interface Entity extends Place {
+  readonly type: EntityType;
+  /**
+   * What it means, in one form: ISO 8601 for dates, times (14:30) and durations (P30D), "USD 1250.00" or "1250.00" for money,
+   * "12.5" for percentages, without spaces for phones and identifiers. Null for names, and where the text does not say enough.
+   */
+  readonly value: string | null;
+}

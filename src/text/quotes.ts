@@ -1,0 +1,109 @@
+import { firstPlaces } from './string-search';
+
+/** A part of a text, word for word. `start` and `end` are in UTF-16 units. */
+export interface Quote {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const SHOWN_LENGTH_MAX = 120;
+/** A model is told of no more faults at once. */
+const FAULTS_MAX = 10;
+
+/**
+ * Finds quotes again in the text that they are said to be from. Runs of white space count as one space, and quotation marks
+ * and dashes of any kind as one another, because models straighten them; the words have to be the same.
+ * @returns the quotes as they stand in the text, in its order, each place once; those that are not there are left out
+ */
+export function quotesIn(quotes: readonly string[], text: string): Quote[] {
+  const found = new Map<number, Quote>();
+  for (const place of quotePlaces(quotes, text)) {
+    if (place !== null && !found.has(place.start)) {
+      found.set(place.start, place);
+    }
+  }
+  return [...found.values()].sort((one, other) => one.start - other.start);
+}
+
+/** The place of each quote in the text, as `quotesIn` finds it, in the quotes' own order; null for one that is not there. */
+export function quotePlaces(quotes: readonly string[], text: string): (Quote | null)[] {
+  const plain = plainText(text);
+  const wanted = quotes.map((quote) => withoutSpaceBehind(plainText(quote).units));
+  const starts = firstPlaces(wanted, plain.units);
+  return wanted.map(({ length }, index) => {
+    const at = starts[index] ?? -1;
+    if (at === -1) {
+      return null;
+    }
+    const [start, end] = [plain.places[at] ?? 0, (plain.places[at + length - 1] ?? 0) + 1];
+    return { text: text.slice(start, end), start, end };
+  });
+}
+
+/** A sentence for a model about each quote that is not in the text, ten at most. */
+export function quoteFaults(quotes: readonly string[], text: string): string[] {
+  const places = quotePlaces(quotes, text);
+  return quotes
+    .filter((_, index) => places[index] === null)
+    .slice(0, FAULTS_MAX)
+    .map((quote) => `This does not stand in the text word for word: ${quote.slice(0, SHOWN_LENGTH_MAX)}`);
+}
+
+/** A text without differences that do not matter, in UTF-16 units, and where each of them is in the text. */
+interface PlainText {
+  readonly units: Uint16Array;
+  readonly places: Uint32Array;
+}
+
+const SPACE = 0x20;
+
+function plainText(text: string): PlainText {
+  const units = new Uint16Array(text.length);
+  const places = new Uint32Array(text.length);
+  let length = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = plainUnit(text.charCodeAt(index));
+    if (unit === SPACE && (length === 0 || units[length - 1] === SPACE)) {
+      continue;
+    }
+    places[length] = index;
+    units[length] = unit;
+    length += 1;
+  }
+  return { units: units.subarray(0, length), places };
+}
+
+function withoutSpaceBehind(units: Uint16Array): Uint16Array {
+  return units.at(-1) === SPACE ? units.subarray(0, -1) : units;
+}
+
+function plainUnit(unit: number): number {
+  // Most units are these and stay as they are, and a text may have 400,000.
+  return unit > SPACE && unit < FIRST_UNLIKE ? unit : (PLAIN.get(unit) ?? unit);
+}
+
+/** The first unit beyond ASCII that is written in another way. */
+const FIRST_UNLIKE = 0x7f;
+const ALIKE: readonly (readonly [RegExp, string])[] = [
+  [/\s/, ' '],
+  [/[“”„‟«»"]/, '"'],
+  [/[‘’‚‛']/, "'"],
+  [/[‐-―−]/, '-'],
+];
+/** The ideographic space. Of what counts as white space only the byte order mark comes later. */
+const LAST_UNLIKE = 0x3000;
+const BYTE_ORDER_MARK = 0xfeff;
+const PLAIN = plainUnits();
+
+function plainUnits(): Map<number, number> {
+  const plain = new Map<number, number>();
+  for (const unit of [...Array(LAST_UNLIKE + 1).keys(), BYTE_ORDER_MARK]) {
+    const written = String.fromCharCode(unit);
+    const [, as = null] = ALIKE.find(([marks]) => marks.test(written)) ?? [];
+    if (as !== null) {
+      plain.set(unit, as.charCodeAt(0));
+    }
+  }
+  return plain;
+}

@@ -1,0 +1,121 @@
+import { foldedRun, WORD_CHARACTERS, wordRuns } from './searchable-text';
+
+/** In words: what a query has beyond them does not count. */
+export const QUERY_WORDS_MAX = 64;
+
+const QUOTES = '"“”„‟«»＂';
+const PHRASE = new RegExp(`(-?)[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]`, 'uy');
+const CHUNK = /\S+/uy;
+const SPACE = /\s+/uy;
+/** One dash directly before a word. A second dash, as before an option of a program, makes it punctuation. */
+const EXCLUDED = new RegExp(`^-[${QUOTES}]?(?=[${WORD_CHARACTERS}])`, 'u');
+
+/** A word of a query and its place in it, in UTF-16 units. */
+export interface QueryWord {
+  readonly start: number;
+  readonly end: number;
+  /** The word as `searchableText` writes it. */
+  readonly folded: string;
+}
+
+/** What a query asks for. Its texts are written by `searchableText`, so that nothing in them can be an operator. */
+export interface SearchQuery {
+  /** The words outside and inside of quotation marks, separated by spaces, without those to be left out. */
+  readonly wanted: string;
+  /** What stands in quotation marks, each with its words separated by spaces. */
+  readonly phrases: readonly string[];
+  /** Words and phrases that a text must not have. */
+  readonly excluded: readonly string[];
+  /** The places of the wanted words. */
+  readonly places: readonly QueryWord[];
+}
+
+interface Term {
+  readonly text: string;
+  readonly start: number;
+  readonly isPhrase: boolean;
+  readonly isExcluded: boolean;
+}
+
+/**
+ * Reads a query of words, `"phrases"`, `-word` and `-"phrase"`. Every text is a query: a quotation mark opens a phrase at
+ * the beginning or after a space or a phrase, and is passed over where none closes it; a dash that does not stand alone
+ * directly before a word or phrase is punctuation; a word with punctuation in it counts as several, and as a phrase when
+ * it is to be left out. Only the first 64 words count.
+ */
+export function readSearchQuery(query: string): SearchQuery {
+  const wanted: string[] = [];
+  const phrases: string[] = [];
+  const excluded: string[] = [];
+  const places: QueryWord[] = [];
+  let wordsLeft = QUERY_WORDS_MAX;
+  for (const { text, start, isPhrase, isExcluded } of termsOf(query)) {
+    const { words, runs } = firstWords(text, start, wordsLeft);
+    if (words.length === 0) {
+      continue;
+    }
+    wordsLeft -= words.length;
+    if (isExcluded) {
+      excluded.push(words.join(' '));
+      continue;
+    }
+    wanted.push(...words);
+    places.push(...runs);
+    if (isPhrase) {
+      phrases.push(words.join(' '));
+    }
+  }
+  return { wanted: wanted.join(' '), phrases, excluded, places };
+}
+
+/** The query with other words in the places of some, found by their folded form. All else stays as it was written. */
+export function correctedQuery(query: string, corrections: ReadonlyMap<string, string>): string {
+  let corrected = '';
+  let end = 0;
+  for (const place of readSearchQuery(query).places) {
+    const correction = corrections.get(place.folded);
+    if (correction !== undefined) {
+      corrected += query.slice(end, place.start) + correction;
+      end = place.end;
+    }
+  }
+  return corrected + query.slice(end);
+}
+
+function* termsOf(query: string): Generator<Term> {
+  let at = 0;
+  const next = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(query);
+    at += match?.[0].length ?? 0;
+    return match;
+  };
+  while (at < query.length) {
+    next(SPACE);
+    const phrase = next(PHRASE);
+    if (phrase) {
+      const [, dash, text = ''] = phrase;
+      yield { text, start: at - text.length - 1, isPhrase: true, isExcluded: dash === '-' };
+      continue;
+    }
+    const text = next(CHUNK)?.[0] ?? '';
+    yield { text, start: at - text.length, isPhrase: false, isExcluded: EXCLUDED.test(text) };
+  }
+}
+
+function firstWords(text: string, start: number, countMax: number): { words: string[]; runs: QueryWord[] } {
+  const words: string[] = [];
+  const runs: QueryWord[] = [];
+  for (const run of wordRuns(text)) {
+    const folded = foldedRun(run.written);
+    const added = folded.split(/\s+/).filter((word) => word !== '');
+    if (words.length + added.length > countMax) {
+      break;
+    }
+    words.push(...added);
+    if (added.length > 0) {
+      runs.push({ start: start + run.start, end: start + run.end, folded });
+    }
+  }
+  return { words, runs };
+}

@@ -1,0 +1,280 @@
+import { chunkText } from './chunk-text';
+import { hashedVector } from './content-stems';
+import { countTokens, truncateToTokens } from './count-tokens';
+import { detectLanguage } from './detect-language';
+import { extractiveAnswer } from './extractive-answer';
+import { classification, type Classification, type Keyword, keywords, type Label } from './keywords';
+import { knownWords, wordShape } from './known-words';
+import {
+  type NamedQuote,
+  namedQuotes,
+  type Passage,
+  type PlacedSentence,
+  quotedAnswer,
+} from './quoted-answer';
+import { searchableText } from './searchable-text';
+import type { StyleIssueType } from './style-issues';
+import { type Summary, summaryOf } from './summary';
+import { textSnippet } from './text-snippet';
+import { tightenedText, type TightenedText } from './tightened-text';
+
+/** Texts laid end to end; `lengths` are in UTF-16 units. */
+interface PackedTexts {
+  readonly text: string;
+  readonly lengths: Uint32Array;
+}
+
+/** The tokens of all texts, each counted by itself. */
+export function countPackedTokens({ text, lengths }: PackedTexts): number {
+  let tokens = 0;
+  let start = 0;
+  for (const length of lengths) {
+    tokens += countTokens(text.slice(start, start + length));
+    start += length;
+  }
+  return tokens;
+}
+
+/** A text, and how many tokens it has. */
+export interface LimitedText {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** The longest prefix of a text of at most `tokensMax` tokens, give or take a token. */
+export function limitText({ text, tokensMax }: { text: string; tokensMax: number }): LimitedText {
+  const cut = truncateToTokens(text, tokensMax);
+  return { text: cut, tokens: Math.min(countTokens(cut), tokensMax) };
+}
+
+/** A conversation to answer, the stop sequences, and the most tokens of the answer. */
+export interface AnswerInput {
+  readonly messages: readonly {
+    readonly role: string;
+    readonly name: string;
+    readonly parts: readonly string[];
+  }[];
+  readonly stop: readonly string[];
+  readonly outputTokensMax: number;
+}
+
+/** An answer, and the tokens that it and its conversation have. */
+export interface AnswerOutput {
+  readonly text: string;
+  readonly method: string;
+  readonly finishReason: 'stop' | 'length';
+  /** Tokens of the messages' contents. */
+  readonly contentTokens: number;
+  /** Tokens of the messages' roles and names. */
+  readonly labelTokens: number;
+  readonly outputTokens: number;
+}
+
+/** An extractive answer, cut at the first stop sequence and at the output cap. */
+export function answerMessages({ messages, stop, outputTokensMax }: AnswerInput): AnswerOutput {
+  const answer = extractiveAnswer(messages.map(({ role, parts }) => ({ role, text: parts.join('\n') })));
+  const stops = stop.filter((each) => each !== '').map((each) => answer.text.indexOf(each));
+  const wanted = answer.text.slice(0, Math.min(answer.text.length, ...stops.filter((index) => index >= 0)));
+  const text = truncateToTokens(wanted, outputTokensMax);
+  return {
+    text,
+    method: answer.method,
+    finishReason: text === wanted ? 'stop' : 'length',
+    contentTokens: sumOfTokens(messages.flatMap(({ parts }) => parts.map(countTokens))),
+    labelTokens: sumOfTokens(messages.map(({ role, name }) => countTokens(role) + countTokens(name))),
+    outputTokens: countTokens(text),
+  };
+}
+
+/** The sentences of the passages that answer a question best; none where nothing answers it. */
+export function quoteAnswer(input: {
+  readonly question: string;
+  readonly passages: readonly Passage[];
+}): PlacedSentence[] {
+  return quotedAnswer(input.question, input.passages);
+}
+
+/** The sources that an answer names by their numbers, each with its sentence that is closest to what the answer says. */
+export function quoteNamedSources(input: {
+  readonly answer: string;
+  readonly sources: readonly string[];
+}): NamedQuote[] {
+  return namedQuotes(input.answer, input.sources);
+}
+
+function sumOfTokens(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** The texts to embed, and how many dimensions each vector has. */
+interface EmbedInput {
+  readonly texts: readonly string[];
+  readonly dimensions: number;
+  /** Whether the vectors are wanted as JSON too. */
+  readonly asJson?: boolean;
+}
+
+/** The vectors of the texts, and the tokens that the texts have. */
+interface EmbedOutput {
+  /** The texts' vectors laid end to end. */
+  readonly vectors: Float32Array;
+  /** The JSON text of an embedding list's `data`; null unless it was wanted. */
+  readonly json: string | null;
+  readonly inputTokens: number;
+}
+
+/** The vectors of the texts. The job also writes them as JSON, because writing a million numbers takes longest. */
+export function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOutput {
+  const vectors = new Float32Array(texts.length * dimensions);
+  for (const [index, text] of texts.entries()) {
+    vectors.set(hashedVector(text, dimensions), index * dimensions);
+  }
+  const json = asJson ? JSON.stringify(texts.map((_, index) => embedding(vectors, index, dimensions))) : null;
+  return { vectors, json, inputTokens: sum(texts.map(countTokens)) };
+}
+
+/** The chunks of a text as `chunkText` makes them, and the words by which they are found. Offsets are in UTF-16 units. */
+interface CutText {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  /** The words of each chunk, a line for each. */
+  readonly words: string;
+  /** The headings of the chunks, each once. */
+  readonly headings: readonly string[];
+  /** The words of each heading, a line for each. */
+  readonly headingWords: string;
+  /** Which of the headings each chunk has; -1 for none. */
+  readonly headingOf: Int32Array;
+  /** ISO 639-1; null where it is not known. */
+  readonly language: string | null;
+}
+
+/** Cuts a text into chunks, splits these into words, and detects the text's language. */
+export function cutText(text: string): CutText {
+  const chunks = chunkText(text);
+  const headings = [...new Set(chunks.map(({ heading }) => heading))].filter((heading) => heading !== null);
+  const places = new Map(headings.map((heading, index) => [heading, index]));
+  return {
+    starts: Uint32Array.from(chunks, ({ start }) => start),
+    ends: Uint32Array.from(chunks, ({ end }) => end),
+    words: linesOf(chunks.map(({ start, end }) => searchableText(text.slice(start, end)))),
+    headings,
+    headingWords: linesOf(headings.map(searchableText)),
+    headingOf: Int32Array.from(chunks, ({ heading }) =>
+      heading === null ? -1 : (places.get(heading) ?? -1),
+    ),
+    language: detectLanguage(text),
+  };
+}
+
+/** Texts to be searched, each with a title, which may be empty. */
+interface SearchedTexts {
+  readonly titles: readonly string[];
+  readonly contents: readonly string[];
+}
+
+/** What is indexed of the texts, in their order. */
+interface IndexedTexts {
+  readonly titleWords: string[];
+  readonly contentWords: string[];
+  /** The language of each text; null where it is not known. */
+  readonly languages: (string | null)[];
+  /** The known words of each text, separated by spaces. */
+  readonly knownWords: string[];
+  /** All distinct known words, separated by spaces. */
+  readonly distinctWords: string;
+  /** The shapes of the distinct words, in their order, separated by spaces. */
+  readonly shapes: string;
+}
+
+/** Splits texts into the words by which they are found, and by which mistyped queries are corrected. */
+export function indexTexts({ titles, contents }: SearchedTexts): IndexedTexts {
+  const whole = contents.map((content, index) => `${titles[index] ?? ''}\n${content}`);
+  const known = whole.map(knownWords);
+  const distinct = [...new Set(known.flat())];
+  return {
+    titleWords: titles.map(searchableText),
+    contentWords: contents.map(searchableText),
+    languages: whole.map(detectLanguage),
+    knownWords: known.map((words) => words.join(' ')),
+    distinctWords: distinct.join(' '),
+    shapes: distinct.map((word) => wordShape(searchableText(word))).join(' '),
+  };
+}
+
+/** Texts to show a part of, which of them are stemmed, and the lexemes that a query asks for. */
+interface SnippetsInput {
+  readonly texts: readonly string[];
+  readonly areStemmed: readonly boolean[];
+  readonly wanted: readonly string[];
+}
+
+/** The snippets of the texts, in their order. */
+interface SnippetsOutput {
+  readonly texts: string[];
+  /** The highlights of each snippet: a start, its end, the next start, and so on. */
+  readonly highlights: Uint16Array[];
+}
+
+/** The part of each text that fits the query best. */
+export function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): SnippetsOutput {
+  const snippets = texts.map((text, index) => textSnippet(text, wanted, areStemmed[index] === true));
+  return {
+    texts: snippets.map(({ text }) => text),
+    highlights: snippets.map(({ highlights }) =>
+      Uint16Array.from(highlights.flatMap(({ start, end }) => [start, end])),
+    ),
+  };
+}
+
+/** Words hold no line breaks. */
+function linesOf(words: readonly string[]): string {
+  return words.join('\n');
+}
+
+function embedding(vectors: Float32Array, index: number, dimensions: number) {
+  const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
+  return { object: 'embedding', index, embedding: Array.from(vector) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+export { amountsIn as findAmounts } from './amounts';
+export { datesIn as findDates } from './dates';
+export { entitiesIn as findEntities } from './entities';
+export { keyValuesIn as findKeyValues } from './tables';
+export { outlineOf as outlineText } from './outline';
+export { styleIssues as findStyleIssues } from './style-issues';
+export { tablesIn as findTables } from './tables';
+export { textStatistics as analyzeStatistics } from './text-statistics';
+export { toneOf as analyzeTone } from './tone';
+
+/** The best keywords of a text. */
+export function findKeywords({ text, countMax }: { text: string; countMax: number }): Keyword[] {
+  return keywords(text, countMax);
+}
+
+/** The most central sentences of a text. */
+export function summarizeText({ text, sentencesMax }: { text: string; sentencesMax: number }): Summary {
+  return summaryOf(text, { sentencesMax });
+}
+
+/** The label that a text belongs to. */
+export function classifyText({ text, labels }: { text: string; labels: readonly Label[] }): Classification {
+  return classification(text, labels);
+}
+
+/** A text with the changes that leave its meaning as it is. */
+export function tightenText({
+  text,
+  types,
+}: {
+  text: string;
+  types: readonly StyleIssueType[];
+}): TightenedText {
+  return tightenedText(text, types);
+}
+
+export { detectLanguage as findLanguage } from './detect-language';

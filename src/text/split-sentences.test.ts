@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { processorMsBelow, processorMsOf } from '../../test/support/processor-time';
+import { splitSentences } from './split-sentences';
+
+describe('splitSentences', () => {
+  const texts = (source: string) => splitSentences(source).map(({ text }) => text);
+
+  it.each([
+    ['ends at full stops, question and exclamation marks', 'One. Two? Three!', ['One.', 'Two?', 'Three!']],
+    ['keeps closing quotes with their sentence', '"Go." He went.', ['"Go."', 'He went.']],
+    [
+      'keeps titles and initials',
+      'Dr. J. Smith met Mr. Lee. They left.',
+      ['Dr. J. Smith met Mr. Lee.', 'They left.'],
+    ],
+    [
+      'keeps numbers and labels',
+      'See No. 5 at 3.5 km. No. That is far.',
+      ['See No. 5 at 3.5 km.', 'No.', 'That is far.'],
+    ],
+    [
+      'keeps abbreviations before lower case',
+      'Use e.g. a pen etc. and ink. Done.',
+      ['Use e.g. a pen etc. and ink.', 'Done.'],
+    ],
+    ['needs no space after full-width stops', '今日は晴れ。明日は雨。', ['今日は晴れ。', '明日は雨。']],
+    ['splits headings and list items', 'Rules\n- Be kind\n- Be fair', ['Rules', '- Be kind', '- Be fair']],
+    [
+      'joins a wrapped line',
+      'The rent is due on\nthe third day. Pay it.',
+      ['The rent is due on\nthe third day.', 'Pay it.'],
+    ],
+    ['finds nothing in white space', ' \n\t ', []],
+  ])('%s', (_, source, expected) => {
+    expect(texts(source)).toEqual(expected);
+  });
+
+  it.each([
+    'Der Vertrag endet am 1. März 2027.',
+    'Die Miete ist ab dem 15. August 2026 zu zahlen, spätestens am 3. Werktag.',
+    'Die Frist läuft vom 1. April bis 30. September 2027.',
+    'Im 19. Jahrhundert wurde der 2. Band gedruckt.',
+    'Der 2. Weltkrieg endete im Mai.',
+    'Die Zahlung ist am 24. Dez. 2026 fällig und wird am 2. Januar gebucht.',
+    'Er kauft Obst, z. B. Äpfel, d. h. Boskop, bzw. Birnen von Dr. Weiß in St. Gallen.',
+    'Nach Art. 5 Abs. 1 Nr. 3 und gem. § 7 sind ca. 20 Euro zu zahlen.',
+    'Møtet er den 1. Mai 2027 i Oslo.',
+    'Kokous pidetään 1. maaliskuuta 2027.',
+    'M. Dupont et Mme. Curie signent, p. ex. Paris, selon art. 5.',
+    'El Sr. García y la Sra. López viven en EE. UU. desde 1990, según el art. 7.',
+    'Il Sig. Rossi e il Dott. Bianchi firmano secondo art. 12.',
+  ])('keeps ordinals and abbreviations of other languages: %j', (source) => {
+    expect(texts(source)).toEqual([source]);
+  });
+
+  it.each([
+    ['He was born in 1874. It stands on the cape.', 'He was born in 1874.'],
+    ['There were 12. Then they left.', 'There were 12.'],
+    ['There were 12. April was cold.', 'There were 12.'],
+    ['I am 12. March is my month.', 'I am 12.'],
+    ['I am 12. Anna is ten.', 'I am 12.'],
+    ['Wir treffen uns am 12. Bitte kommen Sie.', 'Wir treffen uns am 12.'],
+    ['Sie ist 12. Er ist zehn.', 'Sie ist 12.'],
+    ['Ils partent le 12. Les autres restent ici.', 'Ils partent le 12.'],
+    ['Vi ses den 12. Han kommer ikke til mødet.', 'Vi ses den 12.'],
+    ['He moved to Los Angeles, CA. There he works.', 'He moved to Los Angeles, CA.'],
+    ['It was Martin King Sr. He spoke.', 'It was Martin King Sr.'],
+    ['Es gibt Äpfel, Birnen usw. Wir essen sie.', 'Es gibt Äpfel, Birnen usw.'],
+    ['Vive en EE. UU. El contrato termina hoy.', 'Vive en EE. UU.'],
+  ])('ends a sentence at a number or an abbreviation: %j', (source, first) => {
+    expect(texts(source)).toEqual([first, source.slice(first.length + 1)]);
+  });
+
+  it('quotes verbatim, in order, leaving out only white space, at most 1,000 characters each', () => {
+    const character = fc.constantFrom(
+      'a',
+      'B',
+      '.',
+      '!',
+      '?',
+      '。',
+      ' ',
+      '\n',
+      '"',
+      '-',
+      '7',
+      '😀',
+      '\ud800',
+    );
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 3_000, size: 'max' }), (characters) => {
+        const source = characters.join('');
+        let end = 0;
+        // One `expect` for all sentences, because a call of it takes longer than checking a sentence.
+        const wrong = splitSentences(source).filter((sentence) => {
+          const isVerbatim = source.slice(sentence.start, sentence.end) === sentence.text;
+          const isNext = source.slice(end, sentence.start).trim() === '';
+          end = sentence.end;
+          return !isVerbatim || !isNext || sentence.text.length > 1_000;
+        });
+        expect([wrong, source.slice(end).trim()]).toEqual([[], '']);
+      }),
+    );
+  });
+
+  it.each(['a', '.', ' ', '\n', '. ', '!"', 'A.', '.\u200b', 'am 1. Tag ', 'z. B. '])(
+    'stays linear on a megabyte of %j',
+    async (unit) => {
+      const source = unit.repeat(1_048_576 / unit.length);
+      const part = source.slice(0, 65_536);
+      splitSentences(part);
+      // 16 times the text: quadratic work would be 256 times as much.
+      const limitMs = 100 * Math.max(1, await processorMsOf(() => splitSentences(part)));
+      expect(await processorMsBelow(limitMs, () => splitSentences(source))).toBeLessThan(limitMs);
+    },
+  );
+});

@@ -1,0 +1,286 @@
+import { detectLanguage } from './detect-language';
+import { FUNCTION_WORDS } from './function-words';
+import { wordRuns } from './searchable-text';
+
+const listed = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
+
+/**
+ * Behind these a word follows whatever its first letter is. "etc." and "usw." are not among them: before a capital they end
+ * a sentence more often than not. In lower case, without spaces; in a text the first letter may be a capital.
+ */
+const OPEN = listed(`mr mrs ms dr prof st vs cf e.g i.e viz
+  z.b d.h u.a u.u z.t i.d.r s.o s.u m.e o.ä bzw vgl evtl ggf inkl exkl zzgl einschl sog bspw insb bzgl hrsg
+  p.ex c.-à-d mme mlle mgr p.ej bijv dhr mevr t.ex bl.a f.eks tzw tzn т.е т.к ул`);
+/** Those that mean something else in other letters: CA is a state, mm a measure. */
+const OPEN_AS_WRITTEN = listed(
+  'ca Ca Sr Sra Sres Srta Dra Dña Lic Sig Sigg Sig.ra Dott Dott.ssa Avv Ing Dipl Hr Hrn Fr Frl Exmo Exma MM',
+);
+/** English writes this behind a name, where it may end a sentence: "King Sr. He …" */
+const ENGLISH_SENIOR = /(?<!\p{L})(?!Estimad|Distinguid|Querid)\p{Lu}\p{Ll}{2,20} Sr$/u;
+/** "EE. UU.", the United States. */
+const FIRST_OF_TWO = /^(?:EE UU|\p{Ll} \p{Lu}\p{Ll}?)\./u;
+/** What a number or a section sign follows. */
+const LABELS = listed(`no nos fig figs eq art arts sec para vol ch p pp
+  nr nrn abs ziff rn rz kap bd hs tel lit n núm pág págs pag pagg cap odst čl kl stk blz poz ust pkt ст п стр рис gem
+  jan feb mar mär apr jun jul aug sep sept oct okt nov dec dez`);
+const WORD = /(?<!\p{L})\p{L}[\p{L}.-]{0,11}$/u;
+const SPACED = /(?<!\p{L})\p{L}{1,2}\.(?:[ \u00a0\u202f]?\p{L}{1,2}\.)?[ \u00a0\u202f]?\p{L}{1,2}$/u;
+const INITIAL = /(?:^|[.-])\p{Lu}$/u;
+
+/** A number of a day, a century or an edition, and the word before it. */
+const ORDINAL =
+  /(?:(?<![\p{L}\p{N}])(?<before>\p{L}{1,12})[ \u00a0\u202f]{1,3})?(?<![\p{L}\p{N}.,:])\d{1,2}$/u;
+/** Names of months that stand behind an ordinal with a full stop, and those of them that English has too. */
+const MONTHS = listed(
+  'Januar Jänner Februar Feber März Mär Marts Mai Maj Juni Juli Oktober Okt Dezember Dez Desember',
+);
+const ENGLISH_MONTHS = listed(
+  'April August September November December Jan Feb Apr Jun Jul Aug Sep Sept Nov Dec',
+);
+/** What stands before an ordinal in German; the second list holds words of other languages too. */
+const BEFORE_ORDINAL = listed('am im vom zum zur beim dem der');
+const BEFORE_GERMAN_ORDINAL = listed(
+  'die das den des ab bis seit und oder jeder jedem jeden ein eine einem einer',
+);
+const YEAR = /^\p{L}{3,9}\.? \d{4}(?!\d)/u;
+const GERMAN_BEGINNINGS = listed('bitte danach deshalb deswegen trotzdem außerdem ferner jedoch');
+
+/** In UTF-16 units: how much before and behind a full stop tells whether it ends a sentence. */
+const STOP_CONTEXT_LENGTH = 24;
+
+/** Whether a full stop belongs to an abbreviation or an initial, so that the sentence goes on with whatever follows it. */
+function isAbbreviation(before: string, after: string): boolean {
+  const word = WORD.exec(before)?.[0] ?? '';
+  const spaced = SPACED.exec(before)?.[0].replaceAll(/\s/gu, '') ?? '';
+  if (OPEN_AS_WRITTEN.has(word)) {
+    return !ENGLISH_SENIOR.test(before);
+  }
+  return (
+    INITIAL.test(word) ||
+    OPEN.has(word.toLowerCase()) ||
+    OPEN.has(spaced.toLowerCase()) ||
+    FIRST_OF_TWO.test(`${word} ${after}`)
+  );
+}
+
+/** Whether a word is one that a number follows, as in "Art. 5"; without a number it ends its sentence, as in "No. We won't." */
+function isLabel(before: string): boolean {
+  return LABELS.has(WORD.exec(before)?.[0].toLowerCase() ?? '');
+}
+
+/**
+ * Whether a full stop makes an ordinal of the number before it, as German writes days: "am 1. März", "im 19. Jahrhundert".
+ * The text's language decides where a word is not enough: "There were 12. April came." is English.
+ */
+function isOrdinal(before: string, after: string, language: () => string | null): boolean {
+  const ordinal = ORDINAL.exec(before);
+  const next = /^\p{Lu}[\p{L}-]*/u.exec(after)?.[0] ?? '';
+  if (!ordinal || next === '') {
+    return false;
+  }
+  if (MONTHS.has(next)) {
+    return true;
+  }
+  const word = ordinal.groups?.before?.toLowerCase() ?? '';
+  const isCertain = BEFORE_ORDINAL.has(word) && !/(?<!\p{L})I am \d+$/u.test(before);
+  const isPossible = isCertain || BEFORE_GERMAN_ORDINAL.has(word);
+  if (ENGLISH_MONTHS.has(next)) {
+    return isCertain || ((isPossible || YEAR.test(after)) && language() !== 'en');
+  }
+  if (!isPossible || beginsGerman(next)) {
+    return false;
+  }
+  const told = language();
+  return told === 'de' || (told === null && isCertain);
+}
+
+/** Whether a word with a capital is one that German writes so at the beginning of a sentence only. */
+function beginsGerman(word: string): boolean {
+  const lower = word.toLowerCase();
+  return GERMAN_BEGINNINGS.has(lower) || (FUNCTION_WORDS.get('de')?.has(lower) ?? false);
+}
+
+/** A sentence as it stands in the text: `text === source.slice(start, end)`, in UTF-16 units. */
+export interface Sentence {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const SENTENCE_LENGTH_MAX = 1_000;
+/** The end of a line of at least so many characters probably comes from wrapping, and does not end a sentence. */
+const WRAPPED_LINE_LENGTH_MIN = 60;
+const TERMINATORS = new Set('.!?…。！？');
+const TERMINATORS_WITHOUT_SPACE = new Set('。！？');
+const CLOSERS = new Set(`"')]}”’»」`);
+
+/**
+ * Splits a text into trimmed, verbatim sentences of at most 1,000 characters. Unlike Intl.Segmenter it looks at each
+ * character a bounded number of times, so that no text can make it slow.
+ */
+export function splitSentences(source: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  let start = 0;
+  let lineStart = 0;
+  let index = 0;
+  let told: string | null | undefined;
+  const language = () => (told === undefined ? (told = detectLanguage(source)) : told);
+  while (index < source.length) {
+    let end = index + 1;
+    let final = false;
+    if (source[index] === '\n') {
+      final = endsLine(source, lineStart, index);
+      lineStart = end;
+    } else if (TERMINATORS.has(source[index] ?? '')) {
+      end = skip(source, end, isTerminatorOrCloser, start + SENTENCE_LENGTH_MAX);
+      final = endsSentence(source, { start, index, end }, language);
+    }
+    if (!final && end - start >= SENTENCE_LENGTH_MAX) {
+      end = lastSpace(source, start, end);
+      final = true;
+    }
+    if (final) {
+      add(sentences, source, start, end);
+      start = end;
+    }
+    index = end;
+  }
+  add(sentences, source, start, source.length);
+  return sentences;
+}
+
+function endsLine(source: string, lineStart: number, newline: number): boolean {
+  const next = source[skip(source, newline + 1, isBlank)] ?? '\n';
+  const startsItem = /[\n\-*•#>|\p{N}]/u.test(next);
+  const wrapped = newline - lineStart >= WRAPPED_LINE_LENGTH_MIN || isLowerCase(next);
+  return startsItem || !wrapped;
+}
+
+/**
+ * Whether the terminators from `index` to `end` end a sentence: a full stop may also end an abbreviation, an initial or an
+ * ordinal.
+ */
+function endsSentence(
+  source: string,
+  { start, index, end }: { start: number; index: number; end: number },
+  language: () => string | null,
+): boolean {
+  if (TERMINATORS_WITHOUT_SPACE.has(source[index] ?? '')) {
+    return true;
+  }
+  if (end < source.length && !/\s/u.test(source[end] ?? '')) {
+    return false;
+  }
+  if (source[index] !== '.') {
+    return true;
+  }
+  const before = source.slice(Math.max(start, index - STOP_CONTEXT_LENGTH), index);
+  const nextStart = skip(source, end, isSpace);
+  const after = source.slice(nextStart, nextStart + STOP_CONTEXT_LENGTH);
+  if (after === '' || isLowerCase(after)) {
+    return after === '';
+  }
+  if (isLabel(before)) {
+    return !/^(?:[\p{N}§]|[IVXL]{2,6}(?!\p{L}))/u.test(after);
+  }
+  return !isAbbreviation(before, after) && !(end === index + 1 && isOrdinal(before, after, language));
+}
+
+function add(sentences: Sentence[], source: string, from: number, to: number): void {
+  const text = source.slice(from, to).trim();
+  if (text === '') {
+    return;
+  }
+  const start = skip(source, from, isSpace);
+  sentences.push({ text, start, end: start + text.length });
+}
+
+/** Where to cut a sentence that is too long: after its last space, or at `end` but never within a surrogate pair. */
+function lastSpace(source: string, start: number, end: number): number {
+  for (let index = end; index > start + 1; index -= 1) {
+    if (isSpace(source[index - 1] ?? '')) {
+      return index;
+    }
+  }
+  return /[\uD800-\uDBFF]/.test(source[end - 1] ?? '') ? end - 1 : end;
+}
+
+function skip(
+  source: string,
+  from: number,
+  accepts: (character: string) => boolean,
+  limit = source.length,
+): number {
+  let index = from;
+  while (index < limit && accepts(source[index] ?? '')) {
+    index += 1;
+  }
+  return index;
+}
+
+const isTerminatorOrCloser = (character: string) => TERMINATORS.has(character) || CLOSERS.has(character);
+const isSpace = (character: string) => /\s/u.test(character);
+const isBlank = (character: string) => character === ' ' || character === '\t' || character === '\r';
+const isLowerCase = (text: string) => /^\p{Ll}/u.test(text);
+
+/** A sentence that is compared. `text === source.slice(start, end)`, in UTF-16 units. */
+export interface ComparedSentence {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** The sentence with single spaces: what has to be the same. */
+  readonly key: string;
+  /** How often each of its words occurs, in lower case. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly wordCount: number;
+}
+
+/** The number of a clause, which a full stop makes a sentence of its own. */
+const NUMBER = /^[\p{N}.()a-z§]{1,12}[.)]$/u;
+
+/** The sentences of a text. The number of a clause belongs to the sentence after it. */
+export function comparedSentences(source: string): ComparedSentence[] {
+  const compared: ComparedSentence[] = [];
+  let numberAt: number | null = null;
+  for (const { text, start, end } of splitSentences(source)) {
+    if (numberAt === null && NUMBER.test(text) && hasWordAfter(source, end)) {
+      numberAt = start;
+      continue;
+    }
+    compared.push(compare(source, numberAt ?? start, end));
+    numberAt = null;
+  }
+  return compared;
+}
+
+function hasWordAfter(source: string, end: number): boolean {
+  return /^[ \t]{1,8}\S/.test(source.slice(end, end + 10));
+}
+
+function compare(source: string, start: number, end: number): ComparedSentence {
+  const text = source.slice(start, end);
+  const words = new Map<string, number>();
+  let wordCount = 0;
+  for (const { written } of wordRuns(text)) {
+    const word = written.toLowerCase();
+    words.set(word, (words.get(word) ?? 0) + 1);
+    wordCount += 1;
+  }
+  return { text, start, end, key: text.split(/\s+/u).join(' '), words, wordCount };
+}
+
+/** How many words both sentences have, each as often as both have it. */
+export function commonWords(one: ComparedSentence, other: ComparedSentence): number {
+  const [small, large] = one.words.size <= other.words.size ? [one, other] : [other, one];
+  let common = 0;
+  for (const [word, count] of small.words) {
+    common += Math.min(count, large.words.get(word) ?? 0);
+  }
+  return common;
+}
+
+/** Dice's coefficient of the sentences' words, 0 to 1. */
+export function likeness(one: ComparedSentence, other: ComparedSentence): number {
+  const total = one.wordCount + other.wordCount;
+  return total === 0 ? 0 : (2 * commonWords(one, other)) / total;
+}

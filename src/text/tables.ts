@@ -1,0 +1,341 @@
+import { type Line, linesIn } from './places';
+
+const CELLS_LINE_LENGTH_MAX = 5_000;
+
+/**
+ * The text with line ends for those commas that delimit the cells of a table, so that "EUR 99,3 rue" is read as an amount and
+ * an address. It is as long as the text, and places in it are places in the text. A table is told by its header without digits,
+ * empty cells and spaces behind its commas, and by lines below with equally many commas. Takes linear time.
+ */
+export function cellsApart(text: string): string {
+  if (!/,\S/u.test(text)) {
+    return text;
+  }
+  const rows = linesIn(text).map(({ text: line, start }) => ({
+    line,
+    commas: delimitersIn(line).map((index) => start + index),
+  }));
+  let isTable = false;
+  const delimiters = rows.flatMap(({ line, commas }, index) => {
+    if (commas.length !== rows[index - 1]?.commas.length) {
+      isTable = commas.length === rows[index + 1]?.commas.length && isHeader(line);
+    }
+    return isTable ? commas : [];
+  });
+  return withLineEnds(text, delimiters);
+}
+
+/** The commas of a line outside of double quotes without a space behind them. */
+function delimitersIn(line: string): number[] {
+  if (line.length > CELLS_LINE_LENGTH_MAX) {
+    return [];
+  }
+  const found: number[] = [];
+  let isQuoted = false;
+  for (let index = 0; index < line.length; index += 1) {
+    isQuoted = line[index] === '"' ? !isQuoted : isQuoted;
+    if (line[index] === ',' && !isQuoted && line[index + 1] !== ' ') {
+      found.push(index);
+    }
+  }
+  return found;
+}
+
+function isHeader(line: string): boolean {
+  return !/\p{N}|^,|,,|, |,$/u.test(line);
+}
+
+function withLineEnds(text: string, places: readonly number[]): string {
+  let end = 0;
+  const parts = places.map((place) => {
+    const part = text.slice(end, place);
+    end = place + 1;
+    return `${part}\n`;
+  });
+  return parts.join('') + text.slice(end);
+}
+
+const DELIMITED_ROWS_MAX = 10_000;
+const DELIMITED_LINE_LENGTH_MAX = 5_000;
+const CELL_LENGTH_MAX = 200;
+const NAME_LENGTH_MAX = 60;
+/** Two lines of prose often have equally many commas; three with short parts hardly ever. */
+const LINES_MIN: Readonly<Record<string, number>> = { '\t': 2, ';': 3, ',': 3 };
+
+/**
+ * Finds the tables whose cells stand between tabs, semicolons or commas. Each line is read once for each delimiter before
+ * the first table is asked for: where no table begins, the next line is asked for, and so on to the end of the text.
+ */
+class DelimitedTables {
+  private readonly readings: readonly DelimitedLines[];
+
+  constructor(private readonly lines: readonly Line[]) {
+    this.readings = Object.entries(LINES_MIN).map(
+      ([delimiter, linesMin]) => new DelimitedLines(lines, delimiter, linesMin),
+    );
+  }
+
+  /** The rows of a table that begins with the line of that index; null where none does. */
+  at(index: number): TableCells | null {
+    for (const reading of this.readings) {
+      const count = reading.rowsAt(index);
+      if (count > 0) {
+        const rows = this.lines.slice(index, index + count);
+        return { cells: rows.map(({ text }) => cellsOf(text, reading.delimiter)), lines: count };
+      }
+    }
+    return null;
+  }
+}
+
+/** What of the lines' cells tells where a table begins and how far it goes, by the index of a line. */
+class DelimitedLines {
+  private readonly columns: Uint16Array;
+  /** Where the lines end that have as many columns as this one. */
+  private readonly runEnd: Uint32Array;
+  /** The first line from this one on that has a cell too long for a table. */
+  private readonly nextLong: Uint32Array;
+  /** How many of the lines before this one end a sentence. */
+  private readonly sentencesBefore: Uint32Array;
+  private readonly isNamed: Uint8Array;
+
+  constructor(
+    lines: readonly Line[],
+    readonly delimiter: string,
+    private readonly linesMin: number,
+  ) {
+    const count = lines.length;
+    this.columns = new Uint16Array(count);
+    this.runEnd = new Uint32Array(count).fill(count);
+    this.nextLong = new Uint32Array(count + 1).fill(count);
+    this.sentencesBefore = new Uint32Array(count + 1);
+    this.isNamed = new Uint8Array(count);
+    const isLong = lines.map(({ text }, index) => this.read(cellsOf(text, delimiter), index));
+    for (let index = count - 1; index >= 0; index -= 1) {
+      this.nextLong[index] = isLong[index] === true ? index : (this.nextLong[index + 1] ?? count);
+      const isLast = index === count - 1 || this.columns[index] !== this.columns[index + 1];
+      this.runEnd[index] = isLast ? index + 1 : (this.runEnd[index + 1] ?? count);
+    }
+  }
+
+  /** How many lines a table has that begins with this one; 0 where none does. */
+  rowsAt(index: number): number {
+    const end = Math.min(this.runEnd[index] ?? 0, index + DELIMITED_ROWS_MAX);
+    const count = (this.columns[index] ?? 0) > 1 ? end - index : 0;
+    return count >= this.linesMin && this.isTabular(index, end) ? count : 0;
+  }
+
+  /** Prose has long parts, and a space after each of its commas and semicolons. */
+  private isTabular(start: number, end: number): boolean {
+    const isShort = (this.nextLong[start] ?? 0) >= end;
+    const sentences = (this.sentencesBefore[end] ?? 0) - (this.sentencesBefore[start] ?? 0);
+    const isProse = this.isNamed[start] !== 1 || sentences > (end - start) / 2;
+    return isShort && (this.delimiter === '\t' || !isProse);
+  }
+
+  /** @returns whether one of the cells is too long for a table */
+  private read(cells: readonly string[], index: number): boolean {
+    const endsSentence = /[a-z]{2}[.!?]$/u.test(cells.at(-1) ?? '');
+    this.columns[index] = cells.length;
+    this.sentencesBefore[index + 1] = (this.sentencesBefore[index] ?? 0) + Number(endsSentence);
+    this.isNamed[index] = Number(cells.every((cell) => cell !== '' && cell.length <= NAME_LENGTH_MAX));
+    return cells.some((cell) => cell.length > CELL_LENGTH_MAX);
+  }
+}
+
+/** The cells of a line; a delimiter between double quotes belongs to its cell, and two quotes there are one. */
+function cellsOf(line: string, delimiter: string): string[] {
+  if (line.length > DELIMITED_LINE_LENGTH_MAX || !line.includes(delimiter)) {
+    return [];
+  }
+  const cells: string[] = [];
+  let from = 0;
+  let isQuoted = false;
+  for (let index = 0; index <= line.length; index += 1) {
+    const character = line[index] ?? delimiter;
+    isQuoted = character === '"' ? !isQuoted : isQuoted;
+    if (index === line.length || (character === delimiter && !isQuoted)) {
+      cells.push(unquoted(line.slice(from, index).trim()));
+      from = index + 1;
+    }
+  }
+  return cells;
+}
+
+function unquoted(cell: string): string {
+  return /^".*"$/u.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+}
+
+interface FoundTable {
+  /** From the first character of its header to the end of its last row, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly header: string[];
+  /** Each row has as many cells as the header. */
+  readonly rows: string[][];
+}
+
+const ROWS_MAX = 10_000;
+const CELLS_MAX = 200;
+/** Short rows below a wide header get empty cells, so that a few bytes of a text become hundreds of cells. */
+const CELLS_OF_TEXT_MAX = 500_000;
+const LINE_LENGTH_MAX = 5_000;
+const DELIMITER_ROW =
+  /^\|?[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}(?:\|[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}){0,200}\|?$/u;
+/** Columns that are aligned with spaces have at least two between them. */
+const ALIGNED_GAP = / {2,}/u;
+const ALIGNED_LINES_MIN = 3;
+
+/**
+ * The tables of a text, in order: pipe tables of Markdown, and lines that follow each other with equally many columns
+ * between tabs, commas, semicolons, or two and more spaces. The first line is the header. Takes linear time.
+ */
+export function tablesIn(text: string): FoundTable[] {
+  const lines = linesIn(text);
+  const delimited = new DelimitedTables(lines);
+  const aligned = new AlignedTables(lines);
+  const tables: FoundTable[] = [];
+  let cellsLeft = CELLS_OF_TEXT_MAX;
+  for (let index = 0; index < lines.length;) {
+    const found = pipeTable(lines, index) ?? delimited.at(index) ?? aligned.at(index);
+    if (found) {
+      const table = tableOf(lines, index, found, cellsLeft);
+      cellsLeft -= table.rows.length * table.header.length;
+      tables.push(table);
+    }
+    index += found?.lines ?? 1;
+  }
+  return tables;
+}
+
+/** Rows of cells, the header first, and how many lines of the text they take. */
+interface TableCells {
+  readonly cells: string[][];
+  readonly lines: number;
+}
+
+function tableOf(
+  lines: readonly Line[],
+  index: number,
+  { cells, lines: count }: TableCells,
+  cellsMax: number,
+): FoundTable {
+  const [header = [], ...rows] = cells;
+  const last = lines[index + count - 1];
+  return {
+    start: lines[index]?.start ?? 0,
+    end: last?.end ?? 0,
+    header,
+    rows: rows
+      .slice(0, Math.floor(cellsMax / header.length))
+      .map((row) => header.map((_, column) => row[column] ?? '')),
+  };
+}
+
+function pipeTable(lines: readonly Line[], index: number): TableCells | null {
+  const [header, marks] = [lines[index]?.text ?? '', lines[index + 1]?.text ?? ''];
+  if (
+    !header.includes('|') ||
+    !marks.includes('-') ||
+    !marks.includes('|') ||
+    marks.length > LINE_LENGTH_MAX
+  ) {
+    return null;
+  }
+  if (!DELIMITER_ROW.test(marks) || pipeCells(marks).length !== pipeCells(header).length) {
+    return null;
+  }
+  const cells = [pipeCells(header)];
+  let count = 2;
+  for (; count < ROWS_MAX && lines[index + count]?.text.includes('|') === true; count += 1) {
+    cells.push(pipeCells(lines[index + count]?.text ?? ''));
+  }
+  return { cells, lines: count };
+}
+
+function pipeCells(line: string): string[] {
+  const inner = line.slice(line.startsWith('|') ? 1 : 0, /(?<!\\)\|$/u.test(line) ? -1 : undefined);
+  return inner.split(/(?<!\\)\|/u, CELLS_MAX).map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
+}
+
+/** Finds the tables whose columns are aligned with spaces. Each line is read once before the first table is asked for. */
+class AlignedTables {
+  private readonly columns: Uint8Array;
+  /** The first line from this one on that is not the rule beneath a header. */
+  private readonly nextRow: Uint32Array;
+
+  constructor(private readonly lines: readonly Line[]) {
+    this.columns = Uint8Array.from(lines, (line) => alignedCells(line).length);
+    this.nextRow = new Uint32Array(lines.length + 1).fill(lines.length);
+    for (let index = lines.length - 1; index >= 0; index -= 1) {
+      const isRow = !isRule(lines[index]?.text ?? '');
+      this.nextRow[index] = isRow ? index : (this.nextRow[index + 1] ?? lines.length);
+    }
+  }
+
+  /** The rows of a table that begins with the line of that index; null where none does. */
+  at(index: number): TableCells | null {
+    const columns = this.columns[index] ?? 0;
+    if (columns < 2) {
+      return null;
+    }
+    const linesEnd = index + ROWS_MAX;
+    const places = [index];
+    let end = this.rowFrom(index + 1);
+    while (end < linesEnd && this.columns[end] === columns) {
+      places.push(end);
+      end = this.rowFrom(end + 1);
+    }
+    const cells = places.map((place) => alignedCells(this.lines[place]));
+    return cells.length < ALIGNED_LINES_MIN ? null : { cells, lines: Math.min(end, linesEnd) - index };
+  }
+
+  private rowFrom(index: number): number {
+    return this.nextRow[index] ?? this.lines.length;
+  }
+}
+
+function alignedCells(line: Line | undefined): string[] {
+  return line === undefined || line.text.length > LINE_LENGTH_MAX
+    ? []
+    : line.text.split(ALIGNED_GAP, CELLS_MAX);
+}
+
+/** A line of dashes beneath a header. */
+function isRule(line: string): boolean {
+  return line.length >= 3 && line.length <= LINE_LENGTH_MAX && /^[-=+ ]+$/u.test(line);
+}
+
+interface KeyValue {
+  readonly key: string;
+  readonly value: string;
+  /** The place of both in the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const PAIR_LINE_LENGTH_MAX = 1_200;
+const KEY_WORDS_MAX = 6;
+/** Marks of lists, quotes and emphasis may stand before the key. */
+const PAIR =
+  /^(?:[-*+•>#|][ \t]{0,4}){0,3}(?:\*\*|__)?([\p{L}\p{N}][\p{L}\p{M}\p{N} /()&.'’#%\-]{0,58}?)(?:\*\*|__)?[ \t]{0,4}[:：](?:\*\*|__)?[ \t]{1,40}(\S.*)$/u;
+
+/** The pairs of "Name: value" lines, in order. The name has at most six words and begins with a capital or a digit. */
+export function keyValuesIn(text: string): KeyValue[] {
+  return linesIn(text).flatMap((line) => {
+    const match = line.text.length > PAIR_LINE_LENGTH_MAX ? null : PAIR.exec(line.text);
+    const [, key = '', value = ''] = match ?? [];
+    if (!match || !isName(key)) {
+      return [];
+    }
+    return [
+      { key: key.trim(), value: value.trim(), start: line.start + line.text.indexOf(key), end: line.end },
+    ];
+  });
+}
+
+function isName(key: string): boolean {
+  return (
+    /^[\p{Lu}\p{Lo}\p{N}]/u.test(key) && /\p{L}/u.test(key) && key.trim().split(' ').length <= KEY_WORDS_MAX
+  );
+}

@@ -1,0 +1,215 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers';
+import { Logger } from '@nestjs/common';
+import { Piscina } from 'piscina';
+import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
+import { originOf } from '../observability/tracing';
+import { AccountTurns } from '../runtime/fair-concurrency-limit';
+import { threadSource } from '../runtime/thread-source';
+import * as textJobs from './text-jobs';
+
+/**
+ * Bounds the bytes that are worked on in one turn of the event loop. Small jobs that follow each other without a turn
+ * between them would otherwise hold it for as long as a large one.
+ */
+class TurnBudget {
+  private readonly line: { bytes: number; enter: () => void }[] = [];
+  private left: number;
+  private isToBeRenewed = false;
+
+  constructor(private readonly bytesMax: number) {
+    this.left = bytesMax;
+  }
+
+  /**
+   * Waits for a turn with room for the bytes, in the order in which they came.
+   * @param bytes at most as many as a turn has
+   * @returns nothing where there is room in this turn, so that nobody has to wait
+   */
+  take(bytes: number): Promise<void> | void {
+    this.renewLater();
+    if (this.line.length === 0 && bytes <= this.left) {
+      this.left -= bytes;
+      return;
+    }
+    return new Promise((enter) => this.line.push({ bytes, enter }));
+  }
+
+  private renewLater(): void {
+    if (!this.isToBeRenewed) {
+      this.isToBeRenewed = true;
+      setImmediate(() => this.renew());
+    }
+  }
+
+  private renew(): void {
+    this.isToBeRenewed = false;
+    this.left = this.bytesMax;
+    for (let next = this.line[0]; next !== undefined && next.bytes <= this.left; next = this.line[0]) {
+      this.line.shift();
+      this.left -= next.bytes;
+      next.enter();
+      this.renewLater();
+    }
+  }
+}
+
+type TextJobs = typeof textJobs;
+type TextJobName = keyof TextJobs;
+
+interface TextThreadsOptions {
+  /** The longest that a job may run in a thread. */
+  readonly deadlineMs: number;
+  /** The longest that a job may wait for one; with the deadline it stays below the time-outs of operations that count texts. */
+  readonly waitMsMax: number;
+  readonly threadsMax: number;
+  /** How many jobs may wait for a thread, and how many of them of one account. */
+  readonly waitingMax: number;
+  readonly accountWaitingMax: number;
+}
+
+/** Every text counts as so many bytes more than it has, because two thousand small texts take long too. */
+const BYTES_PER_TEXT = 32;
+/**
+ * Up to this size a job takes less than 50 ms even on hostile text, and runs on the event loop; so do several in one turn of
+ * it that have no more together.
+ */
+const IN_PROCESS_BYTES_MAX = 8 * 1024;
+/** Jobs that read a text so often that it counts as so many times as large. */
+const TIMES_READ: Partial<Record<TextJobName, number>> = { analyzeWriting: 3 };
+/** A thread holds about 40 MB of vocabulary, so it ends after being unused for so long. */
+const IDLE_TIMEOUT_MS = 30_000;
+const THREAD_MEMORY_MB_MAX = 512;
+
+/** A new thread looks this job up before it reports that it is ready. Every call then names its own job. */
+const FIRST_JOB: TextJobName = 'countPackedTokens';
+
+/**
+ * Runs small text jobs at once, and large ones in worker threads with a deadline, so that none blocks the event loop. Accounts
+ * have the threads in turns: whose job it is, its signal tells (src/observability). A job that has begun goes on in its thread
+ * when nobody wants its result any more, and keeps the place of its account until it has ended: to end the thread would cost
+ * more than the job, because the next one loads its vocabulary anew, and somebody who hangs up would have work done for nothing.
+ */
+export class TextThreads {
+  private readonly options: TextThreadsOptions;
+  private readonly pool: Piscina;
+  private readonly turns: AccountTurns;
+  private readonly loopTurns = new TurnBudget(IN_PROCESS_BYTES_MAX);
+  private unowned = 0;
+  private readonly logger = new Logger('TextThreads');
+
+  constructor(options: Partial<TextThreadsOptions> = {}) {
+    this.options = {
+      deadlineMs: 10_000,
+      threadsMax: Math.min(4, Math.max(1, availableParallelism() - 1)),
+      waitMsMax: 5_000,
+      waitingMax: 64,
+      accountWaitingMax: 8,
+      ...options,
+    };
+    const { threadsMax, waitingMax, accountWaitingMax, waitMsMax } = this.options;
+    this.turns = new AccountTurns(
+      {
+        atOnceMax: threadsMax,
+        accountAtOnceMax: Math.max(1, threadsMax - 1),
+        waitingMax,
+        accountWaitingMax,
+        // Whoever waits holds its texts anyway, within the bounds for bodies.
+        waitingBytesMax: Infinity,
+        accountWaitingBytesMax: Infinity,
+        waitMsMax,
+      },
+      (waitMs) =>
+        new ServiceUnavailable(
+          'Too much text is waiting to be processed.',
+          Math.max(1, Math.ceil(waitMs / 1000)),
+        ),
+    );
+    this.pool = new Piscina({
+      ...threadSource(join(__dirname, 'text-jobs')),
+      name: FIRST_JOB,
+      minThreads: 0,
+      maxThreads: this.options.threadsMax,
+      idleTimeout: IDLE_TIMEOUT_MS,
+      resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB_MAX },
+    });
+    // The failure of an idle thread belongs to no job. Without a listener the error would end the process.
+    this.pool.on('error', (error: Error) => this.logger.error(error.message, error.stack));
+  }
+
+  /**
+   * Runs the job of that name on `input`. `texts` are the texts that its running time depends on; their number and
+   * UTF-8 size decide whether a thread runs it. `begun` is called when the work on it begins. Throws OperationTimedOut after the
+   * deadline, ServiceUnavailable when too many jobs wait or it has or would have waited too long, and the signal's reason as soon
+   * as it aborts.
+   */
+  async run<Name extends TextJobName>(
+    name: Name,
+    input: Parameters<TextJobs[Name]>[0],
+    texts: readonly string[],
+    signal?: AbortSignal,
+    begun?: () => void,
+  ): Promise<ReturnType<TextJobs[Name]>> {
+    signal?.throwIfAborted();
+    const read = texts.reduce((sum, text) => sum + BYTES_PER_TEXT + Buffer.byteLength(text), 0);
+    const bytes = read * (TIMES_READ[name] ?? 1);
+    if (bytes <= IN_PROCESS_BYTES_MAX) {
+      const turn = this.loopTurns.take(bytes);
+      if (turn) {
+        await turn;
+        signal?.throwIfAborted();
+      }
+      begun?.();
+      const job = textJobs[name] as (input: unknown) => ReturnType<TextJobs[Name]>;
+      return job(input);
+    }
+    const job = this.turns.within(
+      this.ownerOf(signal),
+      () => {
+        begun?.();
+        return this.inThread(name, input);
+      },
+      { signal },
+    );
+    return (await whileWanted(job, signal)) as ReturnType<TextJobs[Name]>;
+  }
+
+  private async inThread(name: TextJobName, input: unknown): Promise<unknown> {
+    const deadline = AbortSignal.timeout(this.options.deadlineMs);
+    try {
+      return (await this.pool.run(input, { name, signal: deadline })) as unknown;
+    } catch (cause) {
+      throw deadline.aborted ? new OperationTimedOut(this.options.deadlineMs) : cause;
+    }
+  }
+
+  /** Whose turn it is. A job that nobody has a signal for has a turn of its own, as has the count of what is charged. */
+  private ownerOf(signal: AbortSignal | undefined): string {
+    const accountId = originOf(signal)?.accountId ?? null;
+    if (accountId !== null) {
+      return accountId;
+    }
+    this.unowned += 1;
+    return `unowned ${this.unowned}`;
+  }
+
+  /** Ends all threads; jobs still running fail. */
+  async close(): Promise<void> {
+    this.turns.close();
+    await this.pool.destroy();
+  }
+}
+
+/** The result of a job; the signal's reason as soon as that aborts, and the job goes on. */
+function whileWanted<Result>(job: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (!signal) {
+    return job;
+  }
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason as Error);
+    const stay = () => signal.removeEventListener('abort', leave);
+    signal.addEventListener('abort', leave, { once: true });
+    job.then(resolve, reject).finally(stay);
+  });
+}

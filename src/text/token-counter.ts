@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  Global,
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { countTokens } from './count-tokens';
+import { TextThreads } from './text-threads';
+
+/** In UTF-16 units: small enough that TextThreads counts it at once, without a thread. */
+const SLICE_LENGTH = 2 * 1024;
+
+/** Counts the tokens of texts of any size without blocking the event loop. */
+export class TokenCounter {
+  constructor(protected readonly threads: TextThreads) {}
+
+  /**
+   * A counter for text that was delivered already and must be counted to be charged. Where the threads fail or are
+   * overloaded it counts on the event loop, in slices; only the signal's reason is thrown.
+   */
+  patient(): TokenCounter {
+    return new PatientTokenCounter(this.threads);
+  }
+
+  /** The o200k tokens of one text. Throws what TextThreads.run throws. */
+  count(text: string, signal?: AbortSignal): Promise<number> {
+    return this.countAll([text], signal);
+  }
+
+  /** The sum of the o200k tokens of several texts, each counted by itself. Throws what TextThreads.run throws. */
+  countAll(texts: readonly string[], signal?: AbortSignal): Promise<number> {
+    const filled = texts.filter((text) => text !== '');
+    const packed = { text: filled.join(''), lengths: new Uint32Array(filled.map((text) => text.length)) };
+    return this.threads.run('countPackedTokens', packed, [packed.text], signal);
+  }
+}
+
+class PatientTokenCounter extends TokenCounter {
+  override async countAll(texts: readonly string[], signal?: AbortSignal): Promise<number> {
+    try {
+      return await super.countAll(texts, signal);
+    } catch {
+      signal?.throwIfAborted();
+      return this.inSlices(texts);
+    }
+  }
+
+  private async inSlices(texts: readonly string[]): Promise<number> {
+    let tokens = 0;
+    for (const text of texts) {
+      for (let start = 0; start < text.length; start += SLICE_LENGTH) {
+        tokens += await super.countAll([text.slice(start, start + SLICE_LENGTH)]);
+        await nextTurn();
+      }
+    }
+    return tokens;
+  }
+}
+
+/** Loads the tokenizer at the start, because it would delay the first call, and ends the threads at the shutdown. */
+@Injectable()
+class TextThreadsLife implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(private readonly threads: TextThreads) {}
+
+  onApplicationBootstrap(): void {
+    countTokens('');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads.close();
+  }
+}
+
+/** Counting tokens, and the threads that process long texts. */
+@Global()
+@Module({
+  providers: [
+    TextThreadsLife,
+    { provide: TextThreads, useFactory: () => new TextThreads() },
+    {
+      provide: TokenCounter,
+      useFactory: (threads: TextThreads) => new TokenCounter(threads),
+      inject: [TextThreads],
+    },
+  ],
+  exports: [TextThreads, TokenCounter],
+})
+export class TextModule {}

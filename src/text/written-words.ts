@@ -1,0 +1,27 @@
+import { UNSPACED_SCRIPTS } from './searchable-text';
+
+/** In UTF-16 units. A longer run of letters is cut, which bounds the work of whoever looks at a single word. */
+const WORD_LENGTH_MAX = 60;
+const JOINTS_MAX = 5;
+const LETTER = `(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}])`;
+const WORD = new RegExp(
+  `[${UNSPACED_SCRIPTS}]|${LETTER}{1,${WORD_LENGTH_MAX}}(?:['’.\\-]${LETTER}{1,${WORD_LENGTH_MAX}}){0,${JOINTS_MAX}}`,
+  'gu',
+);
+
+/** A word as a reader counts it. */
+export interface WrittenWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The words of a text as a reader counts them: "don't", "well-known" and "3.5" are one each, and in scripts without
+ * spaces every character is one.
+ */
+export function* writtenWords(text: string): Generator<WrittenWord> {
+  for (const { 0: written, index } of text.matchAll(WORD)) {
+    yield { text: written, start: index, end: index + written.length };
+  }
+}

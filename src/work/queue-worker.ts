@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { BullRegistrar, WorkerHost } from '@nestjs/bullmq';
+import { type BeforeApplicationShutdown, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DiscoveryService, ModuleRef } from '@nestjs/core';
+import { type Job, type Processor, Worker, type WorkerOptions } from 'bullmq';
+import { QueueFaults, QueueMetrics } from './queue.metrics';
+
+const FINISHED_WITHIN_MS = 10_000;
+const GIVEN_BACK_WITHIN_MS = 3_000;
+const CLOSED_WITHIN_MS = 2_000;
+
+/**
+ * How a worker deals with what goes wrong, unless its processor's own options say otherwise. A job whose worker was
+ * killed is seen by the others once its lock is over, and a job that kills each worker is not given to the eleventh.
+ */
+const DEFAULTS = { lockDuration: 30_000, stalledInterval: 15_000, maxStalledCount: 10, runRetryDelay: 1_000 };
+
+export interface GracefulWorkerOptions extends WorkerOptions {
+  /** How long a running job has to finish when the process stops, ten seconds by default; then it goes back. */
+  finishedWithinMs?: number;
+}
+
+/**
+ * The worker of every processor. It logs the faults of its connections, and it stops within a bounded time: a running
+ * job is left to finish for a while, and is then given back, so that another worker begins it anew at once. BullMQ's
+ * own would wait for ever, or leave the job to be missed when its lock is over.
+ */
+export class GracefulWorker extends Worker {
+  private readonly inWork = new Set<Job>();
+  private stopping: Promise<void> | null = null;
+
+  constructor(
+    name: string,
+    processor: Processor,
+    private readonly ownOptions: GracefulWorkerOptions,
+  ) {
+    super(name, processor, { ...DEFAULTS, ...ownOptions });
+    this.on('error', new QueueFaults(name).report);
+  }
+
+  /** Begins no further job. Resolves when no job runs here any more and the connections are closed; never rejects. */
+  override close(): Promise<void> {
+    return (this.stopping ??= this.stop());
+  }
+
+  protected override async callProcessJob(job: Job, token: string, signal?: AbortSignal): Promise<unknown> {
+    this.inWork.add(job);
+    try {
+      return await super.callProcessJob(job, token, signal);
+    } finally {
+      this.inWork.delete(job);
+    }
+  }
+
+  /** BullMQ takes a last job when its waiting for jobs is interrupted, which is how it stops. */
+  protected override async moveToActive(token: string, name?: string): Promise<Job> {
+    return this.stopping === null ? super.moveToActive(token, name) : (undefined as unknown as Job);
+  }
+
+  private async stop(): Promise<void> {
+    const ending = new AbortController();
+    const closed = super.close().finally(() => ending.abort());
+    await Promise.race([closed, this.finished(ending.signal)]);
+    if (this.inWork.size > 0) {
+      await before(GIVEN_BACK_WITHIN_MS, this.giveBack());
+      return;
+    }
+    await before(CLOSED_WITHIN_MS, closed);
+    if (!this.closed) {
+      await before(CLOSED_WITHIN_MS, this.cut());
+    }
+  }
+
+  /** Resolves when no job is in work or the time for them is over. */
+  private async finished(signal: AbortSignal): Promise<void> {
+    const deadlineMs = performance.now() + (this.ownOptions.finishedWithinMs ?? FINISHED_WITHIN_MS);
+    while (this.inWork.size > 0 && performance.now() < deadlineMs && !signal.aborted) {
+      await delay(50);
+    }
+  }
+
+  /** The jobs wait again, as if nobody had begun them; what their processors still do here no longer counts. */
+  private async giveBack(): Promise<void> {
+    await Promise.allSettled([...this.inWork].map((job) => job.moveToWait(job.token)));
+    await this.cut();
+  }
+
+  private async cut(): Promise<void> {
+    const closing = this.backend.close(true);
+    this.cancelAllJobs('the process stops');
+    await this.lockManager.close();
+    await closing;
+  }
+}
+
+/** Waits for the work, but no longer than so. */
+async function before(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  const ending = new AbortController();
+  await Promise.race([work, delay(timeoutMs, undefined, { signal: ending.signal })]).catch(() => undefined);
+  ending.abort();
+}
+
+/** Begins and stops the classes with `@Processor`, all of them together. */
+@Injectable()
+export class QueueProcessors implements OnModuleDestroy, BeforeApplicationShutdown {
+  private workers: Worker[] | null = null;
+  private stopping: Promise<void> | null = null;
+
+  constructor(
+    private readonly modules: ModuleRef,
+    private readonly discovery: DiscoveryService,
+    private readonly metrics: QueueMetrics,
+  ) {}
+
+  /**
+   * From now on this process takes jobs off the queues. To be called once, when the application has been initialised;
+   * a further call does nothing.
+   */
+  start(): void {
+    if (this.workers !== null || this.stopping !== null) {
+      return;
+    }
+    this.modules.get(BullRegistrar, { strict: false }).register();
+    const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
+    const hosts = providers.filter((provider) => provider instanceof WorkerHost) as WorkerHost<Worker>[];
+    this.workers = [...new Set(hosts)].map(({ worker }) => worker);
+    this.workers.forEach((worker) => this.metrics.watch(worker));
+  }
+
+  /**
+   * Takes no further job. Resolves when those that run have ended or have gone back to the queue, ten seconds and a few
+   * later at most; never rejects.
+   */
+  stop(): Promise<void> {
+    return (this.stopping ??= this.stopAll());
+  }
+
+  /** The jobs that run get their time while the calls in flight get theirs. */
+  onModuleDestroy(): void {
+    void this.stop();
+  }
+
+  /** What a job needs, the pool of the database above all, is closed only after this. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  private async stopAll(): Promise<void> {
+    await Promise.all((this.workers ?? []).map((worker) => worker.close()));
+  }
+}

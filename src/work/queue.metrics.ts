@@ -1,0 +1,84 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { type Job, Queue, type Worker } from 'bullmq';
+import { type Distribution, Metrics } from '../observability/metrics';
+
+const LOGGED_EVERY_MS = 60_000;
+
+/**
+ * Logs what goes wrong with the connections of a queue. While its server is away each attempt to reach it fails, many
+ * in a second; so a line is written at the first, and then once a minute with the number of those in between.
+ */
+export class QueueFaults {
+  private readonly logger = new Logger('Queue');
+  private loggedAtMs = -Infinity;
+  private leftOut = 0;
+
+  /** @param queue what the log calls the queue or the connection */
+  constructor(private readonly queue: string) {}
+
+  /** Takes note of a fault, and never throws. */
+  readonly report = (error: unknown): void => {
+    const nowMs = performance.now();
+    if (nowMs - this.loggedAtMs < LOGGED_EVERY_MS) {
+      this.leftOut += 1;
+      return;
+    }
+    const { queue, leftOut } = this;
+    const text = error instanceof Error ? error.message || error.name : String(error);
+    this.logger.warn({ message: 'a queue has a fault and goes on trying', queue, error: text, leftOut });
+    [this.loggedAtMs, this.leftOut] = [nowMs, 0];
+  };
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+/** In BullMQ's words. Jobs that were done or have failed for good leave the queue. */
+const STATES = ['waiting', 'active', 'delayed'] as const;
+const OUTCOMES = ['done', 'failed'] as const;
+
+/** What waits in the queues, and how long jobs take and how they end in this process. */
+@Injectable()
+export class QueueMetrics implements OnModuleInit {
+  private readonly queues: Queue[] = [];
+  private readonly jobSeconds;
+
+  constructor(
+    metrics: Metrics,
+    private readonly discovery: DiscoveryService,
+  ) {
+    this.jobSeconds = metrics.histogram('queue_job_seconds', 'Time of a job, by how it ended.', SECONDS);
+    const depths = metrics.poll<{ labels: Record<string, string>; value: number }[]>([], () => this.depths());
+    metrics.gauges('queue_jobs', 'Jobs in the queues of all processes, by their state.', () => depths.latest);
+  }
+
+  onModuleInit(): void {
+    const providers = this.discovery.getProviders().map(({ instance }) => instance as unknown);
+    this.queues.push(...new Set(providers.filter((provider) => provider instanceof Queue)));
+  }
+
+  /** Counts the jobs of a worker of this process from now on. */
+  watch(worker: Worker): void {
+    const [done, failed] = OUTCOMES.map((outcome) =>
+      this.jobSeconds.labelled({ queue: worker.name, outcome }),
+    );
+    worker.on('completed', (job: Job) => note(done, job));
+    worker.on('failed', (job: Job | undefined) => note(failed, job));
+  }
+
+  private async depths() {
+    const counted = await Promise.all(
+      this.queues.map(async (queue) => {
+        const counts = await queue.getJobCounts(...STATES);
+        return STATES.map((state) => ({ labels: { queue: queue.name, state }, value: counts[state] ?? 0 }));
+      }),
+    );
+    return counted.flat();
+  }
+}
+
+/** A job whose worker was killed is told of without its times: it is another worker's that gave it up. */
+function note(seconds: Distribution | undefined, job: Job | undefined): void {
+  if (job?.processedOn !== undefined) {
+    seconds?.observe(Math.max(0, (job.finishedOn ?? Date.now()) - job.processedOn) / 1000);
+  }
+}

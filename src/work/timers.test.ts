@@ -1,0 +1,66 @@
+import { Logger } from '@nestjs/common';
+import { TimedJob } from './timers';
+
+describe('TimedJob', () => {
+  let finish: () => void;
+  let runs: number;
+  let signals: AbortSignal[];
+  const job = () =>
+    new TimedJob('a job', (signal) => {
+      runs += 1;
+      signals.push(signal);
+      return new Promise<void>((resolve) => (finish = resolve));
+    });
+
+  beforeEach(() => {
+    [runs, signals] = [0, []];
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('passes over a tick that comes during a run, and takes the next', async () => {
+    const own = job();
+    const ticks = [own.tick(), own.tick()];
+    expect(runs).toBe(1);
+    finish();
+    await Promise.all(ticks);
+    const next = own.tick();
+    expect(runs).toBe(2);
+    finish();
+    await next;
+  });
+
+  it('logs what fails and runs again', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    let tries = 0;
+    const own = new TimedJob('a job', () => {
+      tries += 1;
+      throw new Error(`try ${tries}`);
+    });
+    await own.tick();
+    await own.tick();
+    expect(logged.mock.calls.map(([line]) => line as unknown)).toEqual([
+      { message: 'a job failed and is tried again', error: 'Error: try 1' },
+      { message: 'a job failed and is tried again', error: 'Error: try 2' },
+    ]);
+  });
+
+  it('leaves the other parts of a run when one fails', async () => {
+    jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    const own = job();
+    expect(await own.part('one', () => Promise.reject(new Error('no')))).toBeNull();
+    expect(await own.part('other', () => Promise.resolve(3))).toBe(3);
+  });
+
+  it('tells the run in progress that the process ends, waits for it, and begins no other', async () => {
+    const own = job();
+    void own.tick();
+    let hasEnded = false;
+    const ended = own.end().then(() => (hasEnded = true));
+    await new Promise(setImmediate);
+    expect([signals[0]?.aborted, hasEnded]).toEqual([true, false]);
+    finish();
+    await ended;
+    await own.tick();
+    expect(runs).toBe(1);
+  });
+});
