@@ -1,72 +1,68 @@
-const order = ['config', 'infrastructure', 'core', 'contract'];
-
-/** Nothing imports from a layer above its own. */
-const downward = order.map((layer, index) => ({
-  name: `${layer}-imports-only-downward`,
+/** The kernel rooms in their order: each imports only from those after it. */
+const rooms = [
+  'pipeline',
+  'contract',
+  'retrieval',
+  'models',
+  'text',
+  'ledger',
+  'accounts',
+  'events',
+  'work',
+  'files',
+  'http',
+  'database',
+  'observability',
+  'runtime',
+  'errors',
+  'config',
+];
+const downward = rooms.map((room, index) => ({
+  name: `the-room-${room}-imports-only-downward`,
   severity: 'error',
-  from: { path: `^src/${layer}/` },
-  to: {
-    path: `^src/(?:${[...order.slice(index + 1), 'modules', 'pipeline', 'upkeep'].join('|')})/|^src/[^/]+\\.ts$`,
-  },
+  from: { path: `^src/${room}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `^src/(?:${['modules', ...rooms.slice(0, index)].join('|')})/|^src/[^/]+\\.ts$` },
 }));
-
-/** The wings of core in their order: each imports only those before it, the last two nothing of each other. */
-const wings = ['errors', 'events', 'access', 'money', 'text', 'models', 'knowledge', 'agents'];
-const lastWings = ['work', 'realtime'];
-const laterThan = (wing) =>
-  lastWings.includes(wing)
-    ? lastWings.filter((other) => other !== wing)
-    : [...wings.slice(wings.indexOf(wing) + 1), ...lastWings];
-const betweenWings = [...wings, ...lastWings].map((wing) => ({
-  name: `the-wing-${wing}-imports-only-earlier-wings`,
-  severity: 'error',
-  from: { path: `^src/core/${wing}/` },
-  to: { path: `^src/core/(?:${laterThan(wing).join('|')})/|^src/core/[^/]+\\.ts$` },
-}));
-const outsideWings = {
-  name: 'core-is-made-of-its-wings',
-  comment: 'A folder beside the wings would have no place in their order.',
-  severity: 'error',
-  from: { path: `^src/core/(?!(?:${[...wings, ...lastWings].join('|')})/|core\\.module\\.ts$)` },
-  to: {},
-};
+/** The operators' view of all features, and what the service says of itself. */
+const views = ['admin', 'system'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     ...downward,
-    ...betweenWings,
-    outsideWings,
+    {
+      name: 'src-is-made-of-its-rooms-and-modules',
+      comment: 'A folder beside them would have no place in the order.',
+      severity: 'error',
+      from: { path: `^src/(?!(?:${['modules', ...rooms].join('|')})/|[^/]+\\.ts$)` },
+      to: {},
+    },
     {
       name: 'modules-never-import-each-other',
       severity: 'error',
-      from: { path: '^src/modules/([^/]+)/' },
+      from: {
+        path: '^src/modules/([^/]+)/',
+        pathNot: `^src/modules/(?:${views.join('|')})/|\\.test\\.ts$`,
+      },
       to: { path: '^src/modules/', pathNot: '^src/modules/$1/' },
     },
     {
-      name: 'modules-never-import-the-pipeline',
+      name: 'modules-never-import-the-application',
       severity: 'error',
       from: { path: '^src/modules/' },
-      to: { path: '^src/(?:pipeline|upkeep)/|^src/[^/]+\\.ts$' },
+      to: { path: '^src/[^/]+\\.ts$' },
     },
     {
-      name: 'the-pipeline-never-imports-modules',
+      name: 'nobody-imports-the-views',
       severity: 'error',
-      from: { path: '^src/pipeline/' },
-      to: { path: '^src/(?:modules|upkeep)/|^src/[^/]+\\.ts$' },
+      from: { path: '^src/', pathNot: `^src/modules/(?:${views.join('|')})/|^src/[^/]+\\.ts$` },
+      to: { path: `^src/modules/(?:${views.join('|')})/` },
     },
     {
-      name: 'upkeep-imports-only-core-and-below',
-      comment: 'A process without routes runs it, so it must need nothing that serves calls.',
+      name: 'the-document-stays-out-of-the-lower-rooms',
+      comment: 'What they need of the document is handed to them by the application.',
       severity: 'error',
-      from: { path: '^src/upkeep/' },
-      to: { path: '^src/(?:contract|modules|pipeline)/|^src/[^/]+\\.ts$|^generated/' },
-    },
-    {
-      name: 'the-document-stays-out-of-core-and-below',
-      comment: 'What core needs of the document is handed to it by the application.',
-      severity: 'error',
-      from: { path: '^src/(?:core|infrastructure|config)/' },
+      from: { path: `^src/(?:${rooms.slice(2).join('|')})/`, pathNot: '\\.test\\.ts$' },
       to: { path: '^generated/' },
     },
     {

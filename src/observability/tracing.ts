@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-
 /** Facts of a span. They never hold what a caller sent, a credential or anything that names a person. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
@@ -128,17 +126,3 @@ export function originForLog(signal: AbortSignal | null | undefined): object {
 }
 
 /** Loads a module when it is needed, as `require` does. */
-const load = createRequire(__filename);
-
-/**
- * Begins to send spans, where there is an endpoint for them. OpenTelemetry's code is loaded only then: it takes a quarter of
- * a second and some megabytes.
- * @param endpoint of a collector; null for none
- */
-export function startTracing(endpoint: string | null, role: string): Tracing {
-  if (endpoint === null) {
-    return new NoTracing();
-  }
-  const { OtlpTracing } = load('./otlp-tracing') as typeof import('./otlp-tracing');
-  return new OtlpTracing(role);
-}

@@ -12,7 +12,7 @@ import {
   BatchOperations,
   type RunOrder,
   TaskOperations,
-} from '../work/internal-operations';
+} from '../contract/internal-operations';
 import { Credentials, RateSubjects } from './credentials';
 import { MeteredCalls, ServedOperations } from './metered-calls';
 import { Settlement, StreamedAnswers } from './settlement';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../runtime/ids';
 import { TextThreads } from '../text/text-threads';
+import { textJobs } from '../text/text.jobs';
 
 /** A chunk of a content that is not stored yet. Offsets are UTF-16 units of the content. */
 export interface ContentChunk {
@@ -24,7 +25,7 @@ export class ContentChunks {
     content: string,
     signal: AbortSignal,
   ): Promise<{ chunks: ContentChunk[]; language: string | null }> {
-    const cut = await this.threads.run('cutText', content, [content], signal);
+    const cut = await this.threads.run(textJobs.cutText, content, [content], signal);
     const words = cut.words.split('\n');
     const headingWords = cut.headingWords.split('\n');
     const chunks = Array.from(cut.starts, (start, index) => {

@@ -1,7 +1,8 @@
 import { eventLoopMsOf, processorMsOf } from '../../test/support/processor-time';
 import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
+import { professionalJobs } from '../modules/professional/professional.jobs';
 import { marked } from '../observability/tracing';
-import * as textJobs from './text-jobs';
+import { textJobs } from './text.jobs';
 import { TextThreads } from './text-threads';
 import { TokenCounter } from './token-counter';
 
@@ -28,14 +29,16 @@ describe('TextThreads', () => {
     const messages = [{ role: 'user', name: '', parts: [`Where are flowers? ${large}`] }];
     const answer = { messages, stop: [], outputTokensMax: 50 };
     const embed = { texts: [large, 'bees'], dimensions: 384 };
-    const inThread = await threads.run('embedTexts', embed, [large]);
-    const inProcess = textJobs.embedTexts(embed);
+    const inThread = await threads.run(textJobs.embedTexts, embed, [large]);
+    const inProcess = textJobs.embedTexts.run(embed);
 
     const cut = `# Bees\n${large}`;
-    expect(await threads.run('cutText', cut, [cut])).toEqual(textJobs.cutText(cut));
-    expect(await threads.run('answerMessages', answer, [large])).toEqual(textJobs.answerMessages(answer));
-    expect(await threads.run('countPackedTokens', packed(large), [large])).toBe(
-      textJobs.countPackedTokens(packed(large)),
+    expect(await threads.run(textJobs.cutText, cut, [cut])).toEqual(textJobs.cutText.run(cut));
+    expect(await threads.run(textJobs.answerMessages, answer, [large])).toEqual(
+      textJobs.answerMessages.run(answer),
+    );
+    expect(await threads.run(textJobs.countPackedTokens, packed(large), [large])).toBe(
+      textJobs.countPackedTokens.run(packed(large)),
     );
     expect(inThread.inputTokens).toBe(inProcess.inputTokens);
     expect(Array.from(inThread.vectors)).toEqual(Array.from(inProcess.vectors));
@@ -60,18 +63,18 @@ describe('TextThreads', () => {
     });
     const small = 'EUR 5 and more. '.repeat(450);
     for (let job = 0; job < 10; job += 1) {
-      await threads.run('findEntities', small, [small]);
+      await threads.run(textJobs.findEntities, small, [small]);
     }
-    await Promise.all(Array.from({ length: 10 }, () => threads.run('findEntities', small, [small])));
+    await Promise.all(Array.from({ length: 10 }, () => threads.run(textJobs.findEntities, small, [small])));
     clearImmediate(turning);
     expect(turns).toBeGreaterThanOrEqual(18);
   });
 
   it('gives a thread what reads a text so often that a small one takes long', async () => {
     const text = 'a_b '.repeat(1_500);
-    const place = await placeOf(() => threads.run('analyzeWriting', text, [text]));
+    const place = await placeOf(() => threads.run(professionalJobs.analyzeWriting, text, [text]));
     expect(place).toBe('in a thread');
-    expect(await placeOf(() => threads.run('findEntities', text, [text]))).toBe('in process');
+    expect(await placeOf(() => threads.run(textJobs.findEntities, text, [text]))).toBe('in process');
   });
 
   it('refuses with 504 after the deadline, and goes on working', async () => {
@@ -99,7 +102,7 @@ describe('TextThreads', () => {
     const count = (accountId: string) => {
       const { signal } = new AbortController();
       marked(signal, { requestId: accountId, causedBy: null, accountId, span: null });
-      return one.run('countPackedTokens', packed(large), [large], signal, () => begun.push(accountId));
+      return one.run(textJobs.countPackedTokens, packed(large), [large], signal, () => begun.push(accountId));
     };
     await Promise.all([...Array.from({ length: 8 }, () => count('busy')), count('other')]);
     expect(begun).toEqual(['busy', 'other', ...Array.from({ length: 7 }, () => 'busy')]);
@@ -108,13 +111,17 @@ describe('TextThreads', () => {
 
   it('does not end the thread of a job whose caller has gone, nor free its place', async () => {
     const one = new TextThreads({ deadlineMs: 50_000, threadsMax: 1, waitMsMax: 600_000 });
-    await one.run('countPackedTokens', packed(large), [large]);
+    await one.run(textJobs.countPackedTokens, packed(large), [large]);
     const order: string[] = [];
     const threads = () => one['pool'].threads.map(({ threadId }) => threadId);
     const before = threads();
     const gone = new AbortController();
-    const left = one.run('countPackedTokens', packed(large), [large], gone.signal, () => order.push('left'));
-    const next = one.run('countPackedTokens', packed(large), [large], undefined, () => order.push('next'));
+    const left = one.run(textJobs.countPackedTokens, packed(large), [large], gone.signal, () =>
+      order.push('left'),
+    );
+    const next = one.run(textJobs.countPackedTokens, packed(large), [large], undefined, () =>
+      order.push('next'),
+    );
     gone.abort(new Error('client went away'));
     await expect(left).rejects.toThrow('client went away');
     expect(order).toEqual(['left']);
@@ -141,7 +148,7 @@ describe('TextThreads', () => {
   });
 });
 
-function packed(text: string): Parameters<typeof textJobs.countPackedTokens>[0] {
+function packed(text: string): Parameters<typeof textJobs.countPackedTokens.run>[0] {
   return { text, lengths: Uint32Array.of(text.length) };
 }
 

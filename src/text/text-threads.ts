@@ -7,7 +7,7 @@ import { OperationTimedOut, ServiceUnavailable } from '../errors/api-errors';
 import { originOf } from '../observability/tracing';
 import { AccountTurns } from '../runtime/fair-concurrency-limit';
 import { threadSource } from '../runtime/thread-source';
-import * as textJobs from './text-jobs';
+import type { TextJob } from './text-job';
 
 /**
  * Bounds the bytes that are worked on in one turn of the event loop. Small jobs that follow each other without a turn
@@ -55,9 +55,6 @@ class TurnBudget {
   }
 }
 
-type TextJobs = typeof textJobs;
-type TextJobName = keyof TextJobs;
-
 interface TextThreadsOptions {
   /** The longest that a job may run in a thread. */
   readonly deadlineMs: number;
@@ -76,14 +73,9 @@ const BYTES_PER_TEXT = 32;
  * it that have no more together.
  */
 const IN_PROCESS_BYTES_MAX = 8 * 1024;
-/** Jobs that read a text so often that it counts as so many times as large. */
-const TIMES_READ: Partial<Record<TextJobName, number>> = { analyzeWriting: 3 };
 /** A thread holds about 40 MB of vocabulary, so it ends after being unused for so long. */
 const IDLE_TIMEOUT_MS = 30_000;
 const THREAD_MEMORY_MB_MAX = 512;
-
-/** A new thread looks this job up before it reports that it is ready. Every call then names its own job. */
-const FIRST_JOB: TextJobName = 'countPackedTokens';
 
 /**
  * Runs small text jobs at once, and large ones in worker threads with a deadline, so that none blocks the event loop. Accounts
@@ -127,8 +119,7 @@ export class TextThreads {
         ),
     );
     this.pool = new Piscina({
-      ...threadSource(join(__dirname, 'text-jobs')),
-      name: FIRST_JOB,
+      ...threadSource(join(__dirname, 'text-thread')),
       minThreads: 0,
       maxThreads: this.options.threadsMax,
       idleTimeout: IDLE_TIMEOUT_MS,
@@ -139,21 +130,21 @@ export class TextThreads {
   }
 
   /**
-   * Runs the job of that name on `input`. `texts` are the texts that its running time depends on; their number and
+   * Runs a job on `input`. `texts` are the texts that its running time depends on; their number and
    * UTF-8 size decide whether a thread runs it. `begun` is called when the work on it begins. Throws OperationTimedOut after the
    * deadline, ServiceUnavailable when too many jobs wait or it has or would have waited too long, and the signal's reason as soon
    * as it aborts.
    */
-  async run<Name extends TextJobName>(
-    name: Name,
-    input: Parameters<TextJobs[Name]>[0],
+  async run<Input, Output>(
+    job: TextJob<Input, Output>,
+    input: Input,
     texts: readonly string[],
     signal?: AbortSignal,
     begun?: () => void,
-  ): Promise<ReturnType<TextJobs[Name]>> {
+  ): Promise<Output> {
     signal?.throwIfAborted();
     const read = texts.reduce((sum, text) => sum + BYTES_PER_TEXT + Buffer.byteLength(text), 0);
-    const bytes = read * (TIMES_READ[name] ?? 1);
+    const bytes = read * job.timesRead;
     if (bytes <= IN_PROCESS_BYTES_MAX) {
       const turn = this.loopTurns.take(bytes);
       if (turn) {
@@ -161,24 +152,26 @@ export class TextThreads {
         signal?.throwIfAborted();
       }
       begun?.();
-      const job = textJobs[name] as (input: unknown) => ReturnType<TextJobs[Name]>;
-      return job(input);
+      return job.run(input);
     }
-    const job = this.turns.within(
+    const work = this.turns.within(
       this.ownerOf(signal),
       () => {
         begun?.();
-        return this.inThread(name, input);
+        return this.inThread(job, input);
       },
       { signal },
     );
-    return (await whileWanted(job, signal)) as ReturnType<TextJobs[Name]>;
+    return whileWanted(work, signal);
   }
 
-  private async inThread(name: TextJobName, input: unknown): Promise<unknown> {
+  private async inThread<Input, Output>(
+    { file, name }: TextJob<Input, Output>,
+    input: Input,
+  ): Promise<Output> {
     const deadline = AbortSignal.timeout(this.options.deadlineMs);
     try {
-      return (await this.pool.run(input, { name, signal: deadline })) as unknown;
+      return (await this.pool.run({ file, name, input }, { signal: deadline })) as Output;
     } catch (cause) {
       throw deadline.aborted ? new OperationTimedOut(this.options.deadlineMs) : cause;
     }

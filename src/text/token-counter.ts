@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { countTokens } from './count-tokens';
 import { TextThreads } from './text-threads';
+import { textJobs } from './text.jobs';
 
 /** In UTF-16 units: small enough that TextThreads counts it at once, without a thread. */
 const SLICE_LENGTH = 2 * 1024;
@@ -33,7 +34,7 @@ export class TokenCounter {
   countAll(texts: readonly string[], signal?: AbortSignal): Promise<number> {
     const filled = texts.filter((text) => text !== '');
     const packed = { text: filled.join(''), lengths: new Uint32Array(filled.map((text) => text.length)) };
-    return this.threads.run('countPackedTokens', packed, [packed.text], signal);
+    return this.threads.run(textJobs.countPackedTokens, packed, [packed.text], signal);
   }
 }
 

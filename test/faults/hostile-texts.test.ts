@@ -12,6 +12,7 @@ import { faultsInBooks } from '../support/ledger/books';
 import { callOutcome, OUTPUT_TOKENS_MAX, priceNanoUsd } from '../support/ledger/call-outcome';
 import { until } from '../support/until';
 import { StreamedCall } from '../support/upstream/streamed-call';
+import { textJobs } from '../../src/text/text.jobs';
 
 const STRANGERS = depth('HOSTILE_TEXT_STRANGERS', { short: 20, deep: 60 });
 /** Of three bytes each, about as many as the body of a chat may have. */
@@ -87,7 +88,9 @@ describe('hostile texts', () => {
 
   it(`are paid for by ${LEAVING} callers who hang up, one after the other, and their thread goes on`, async () => {
     const warm = textOf('warm');
-    await threads.run('countPackedTokens', { text: warm, lengths: Uint32Array.of(warm.length) }, [warm]);
+    await threads.run(textJobs.countPackedTokens, { text: warm, lengths: Uint32Array.of(warm.length) }, [
+      warm,
+    ]);
     const pool = threads['pool'];
     const threadIds = () => pool.threads.map(({ threadId }) => threadId);
     const before = threadIds();
@@ -101,7 +104,7 @@ describe('hostile texts', () => {
       const whenLeft = new Promise<void>((resolve) => (letEnd = resolve));
       jest.spyOn(pool, 'run').mockImplementation(async (input, options) => {
         const result: unknown = await run(input, options);
-        await (options?.name === 'answerMessages' ? whenLeft : null);
+        await ((input as { name: string }).name === 'answerMessages' ? whenLeft : null);
         return result;
       });
       const call = new StreamedCall({ url, key: owner.key, requestId, body: bodyOf(`left ${index}`) });

@@ -1,9 +1,8 @@
-import * as textJobs from '../../src/text/text-jobs';
 import { depth, isDeepRun } from '../support/jest/depth';
 import { processorMsBelow } from '../support/processor-time';
 import { growthFault } from '../support/texts/growth';
 import { COMMON_TEXTS, HOSTILE_TEXTS, type TextOfLength } from '../support/texts/hostile-texts';
-import { FURTHER_FUNCTIONS, TEXT_JOB_INPUTS } from '../support/texts/text-job-inputs';
+import { FURTHER_FUNCTIONS, TEXT_JOB_INPUTS, TEXT_JOBS } from '../support/texts/text-job-inputs';
 
 /** A job has 10 s of the clock, on a thread that shares its core with others. */
 const LIMIT_MS = 4_000;
@@ -13,7 +12,7 @@ const GROWTH = { length: LENGTH, lengthMax: 131_072, limitMs: LIMIT_MS };
 const TEXTS = isDeepRun ? HOSTILE_TEXTS : COMMON_TEXTS;
 const WAYS_OF_TEXT = 2;
 const BODY_BYTES_MAX = 1_048_576;
-const NAMES = [...Object.keys(textJobs), ...Object.keys(FURTHER_FUNCTIONS)];
+const NAMES = [...Object.keys(TEXT_JOBS), ...Object.keys(FURTHER_FUNCTIONS)];
 
 /** In the short form two of the ways of a job read a text, in turn: they mostly do the same with it. */
 function textsFor(way: number, ways: number): (readonly [string, TextOfLength])[] {
@@ -32,8 +31,8 @@ function waysOf(name: string): readonly ((text: string) => () => unknown)[] {
   if (further !== undefined) {
     return [(text) => () => further(text)];
   }
-  const inputsOf = TEXT_JOB_INPUTS[name as keyof typeof textJobs];
-  const job = textJobs[name as keyof typeof textJobs] as (input: unknown) => unknown;
+  const inputsOf = TEXT_JOB_INPUTS[name as keyof typeof TEXT_JOBS];
+  const job = TEXT_JOBS[name as keyof typeof TEXT_JOBS].run as (input: unknown) => unknown;
   return inputsOf.map((inputOf) => (text) => {
     const input = inputOf(text);
     return () => job(input);
@@ -47,7 +46,7 @@ async function slownessOf(work: () => unknown): Promise<string | null> {
 
 describe('the time of the rule-made text jobs', () => {
   it('is measured for every job', () => {
-    expect(Object.keys(TEXT_JOB_INPUTS).sort()).toEqual(Object.keys(textJobs).sort());
+    expect(Object.keys(TEXT_JOB_INPUTS).sort()).toEqual(Object.keys(TEXT_JOBS).sort());
     expect(COMMON_TEXTS.size).toBeGreaterThanOrEqual(30);
   });
 

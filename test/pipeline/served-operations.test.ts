@@ -20,7 +20,7 @@ describe('the controllers that serve the document', () => {
   });
 
   it('are refused where a tag is served twice or not at all', async () => {
-    const need = 'needs one controller, of a module in API_GROUPS (src/api-groups.ts):';
+    const need = 'needs one controller, of a module in API_GROUPS (src/app.module.ts):';
     const twice = await find([FIRST, FIRST, ...OTHERS].map(controllerOf));
     expect(() => twice.all()).toThrow(`${need} ${FIRST.tag} is served 2 times`);
     const missing = await find(OTHERS.map(controllerOf));

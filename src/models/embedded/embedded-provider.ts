@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Clock } from '../../runtime/clock';
 import { EMBEDDED_CHAT_MODEL } from '../../text/extractive-answer';
-import { AnswerInput, AnswerOutput } from '../../text/shared-jobs';
+import { AnswerInput, AnswerOutput, textJobs } from '../../text/text.jobs';
 import { TextThreads } from '../../text/text-threads';
 import {
   CallOptions,
@@ -181,7 +181,13 @@ export class EmbeddedProvider extends ModelProvider {
     const format = request.encoding_format ?? 'float';
     const job = { texts, dimensions, asJson: format === 'float' };
     const begun = () => progress?.taken();
-    const { vectors, json, inputTokens } = await this.threads.run('embedTexts', job, texts, signal, begun);
+    const { vectors, json, inputTokens } = await this.threads.run(
+      textJobs.embedTexts,
+      job,
+      texts,
+      signal,
+      begun,
+    );
     const data = texts.map((_, index): EmbeddedInput => {
       const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
       return { object: 'embedding', index, embedding: encoded(vector, format) };
@@ -210,7 +216,7 @@ export class EmbeddedProvider extends ModelProvider {
       stop: [request.stop ?? []].flat(),
       outputTokensMax: outputTokensMax(request, this.outputTokensMaxDefault),
     };
-    return this.threads.run('answerMessages', input, texts, signal, () => progress?.taken());
+    return this.threads.run(textJobs.answerMessages, input, texts, signal, () => progress?.taken());
   }
 
   private unixTime(): number {

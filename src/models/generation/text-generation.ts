@@ -20,6 +20,7 @@ import type {
   TextStream,
 } from './text-order';
 import { EmbeddedStream, UpstreamStream } from './text-streams';
+import { textJobs } from '../../text/text.jobs';
 
 /**
  * Writes texts: a model of an upstream does where the route leads to one, otherwise the order's embedded method. That
@@ -128,7 +129,12 @@ export class TextGeneration {
     const { signal, meter } = call;
     meter.watch({ useSoFar: () => this.inputSoFar(order, call) });
     const made: EmbeddedText<Detail> = await embedded(signal);
-    const cut = await this.threads.run('limitText', { text: made.text, tokensMax }, [made.text], signal);
+    const cut = await this.threads.run(
+      textJobs.limitText,
+      { text: made.text, tokensMax },
+      [made.text],
+      signal,
+    );
     const inputTokens = Math.min(await this.counter.countAll(made.read, signal), meter.inputTokens);
     call.setEngine(made.engine);
     call.setHeader('X-Model-Used', made.model);

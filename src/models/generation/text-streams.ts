@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApiError } from '../../errors/api-errors';
 import type { TokenUse } from '../../ledger/price-list';
 import { formatUsd } from '../../ledger/usd';
-import type { LimitedText } from '../../text/shared-jobs';
+import type { LimitedText } from '../../text/text.jobs';
 import type { TokenCounter } from '../../text/token-counter';
 import { textPieces } from '../embedded/embedded-provider';
 import type { ModelStream } from '../model-provider';

@@ -35,6 +35,7 @@ import { changedText } from '../../text/tightened-text';
 import { textCounts, textReadability } from './model-output';
 import { checkParameters, type Processed, processingTask } from './processing';
 import { analysisTask, type ToldAnalysis } from './text-analysis';
+import { textJobs } from '../../text/text.jobs';
 
 /** In UTF-16 units: what an operation may read, another one may write. A place may be repeated, which multiplies its value. */
 const FILLED_LENGTH_MAX = 400_000;
@@ -205,7 +206,7 @@ function optimizationTask(
       ? null
       : {
           method: 'style-rules',
-          answer: (signal) => threads.run('tightenText', { text, types }, [text], signal),
+          answer: (signal) => threads.run(textJobs.tightenText, { text, types }, [text], signal),
         },
     reads: [text],
   };
@@ -286,9 +287,9 @@ class AdvancedService implements OnModuleInit {
     const told = await this.answered.answer<ToldAnalysis>(call);
     const { text } = await this.sources.of(account.id, body);
     const [statistics, entities, headings] = await Promise.all([
-      this.threads.run('analyzeStatistics', text, [text], signal),
-      this.threads.run('findEntities', text, [text], signal),
-      this.threads.run('outlineText', text, [text], signal),
+      this.threads.run(textJobs.analyzeStatistics, text, [text], signal),
+      this.threads.run(textJobs.findEntities, text, [text], signal),
+      this.threads.run(textJobs.outlineText, text, [text], signal),
     ]);
     return {
       ...told,
@@ -313,7 +314,7 @@ class AdvancedService implements OnModuleInit {
     const { text } = await this.sources.of(account.id, body);
     const [before, after] = await Promise.all(
       [text, optimized.text].map(async (each) => {
-        const statistics = await this.threads.run('analyzeStatistics', each, [each], signal);
+        const statistics = await this.threads.run(textJobs.analyzeStatistics, each, [each], signal);
         return { statistics: textCounts(statistics), readability: textReadability(statistics) };
       }),
     );

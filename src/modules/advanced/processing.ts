@@ -14,6 +14,7 @@ import { entitiesIn } from '../../text/entities';
 import { withoutOverlaps } from '../../text/places';
 import { quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
+import { textJobs } from '../../text/text.jobs';
 import { textCounts, textReadability } from './model-output';
 import { keywordsTask, sentimentTask, summarizeTask } from './text-analysis';
 
@@ -110,7 +111,7 @@ function classifyTask(
       method: 'shared-words',
       answer: async (signal) => ({
         type: 'classify',
-        ...(await threads.run('classifyText', { text, labels }, [text, ...examples], signal)),
+        ...(await threads.run(textJobs.classifyText, { text, labels }, [text, ...examples], signal)),
       }),
     },
     reads: [text, ...labels.map(({ name }) => name), ...examples],
@@ -172,7 +173,7 @@ function entitiesTask(
     embedded: {
       method: 'rules',
       answer: async (signal) => {
-        const found = await threads.run('findEntities', text, [text], signal);
+        const found = await threads.run(textJobs.findEntities, text, [text], signal);
         return { type: 'entities', entities: found.filter(({ type }) => types.includes(type)) };
       },
     },
@@ -225,18 +226,21 @@ async function resultOf(
     case 'readability':
       return {
         type,
-        readability: textReadability(await threads.run('analyzeStatistics', text, [text], signal)),
+        readability: textReadability(await threads.run(textJobs.analyzeStatistics, text, [text], signal)),
       };
     case 'statistics':
-      return { type, statistics: textCounts(await threads.run('analyzeStatistics', text, [text], signal)) };
+      return {
+        type,
+        statistics: textCounts(await threads.run(textJobs.analyzeStatistics, text, [text], signal)),
+      };
     case 'outline': {
-      const headings = await threads.run('outlineText', text, [text], signal);
+      const headings = await threads.run(textJobs.outlineText, text, [text], signal);
       return { type, headings: headings.filter(({ level }) => level <= levelMax) };
     }
     case 'tables':
-      return { type, tables: await threads.run('findTables', text, [text], signal) };
+      return { type, tables: await threads.run(textJobs.findTables, text, [text], signal) };
     case 'key_values':
-      return { type, key_values: await threads.run('findKeyValues', text, [text], signal) };
+      return { type, key_values: await threads.run(textJobs.findKeyValues, text, [text], signal) };
   }
 }
 

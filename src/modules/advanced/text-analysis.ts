@@ -5,6 +5,7 @@ import { PromptTemplate } from '../../models/generation/prompt-template';
 import { mayBeEnglish } from '../../text/detect-language';
 import { type Quote, quoteFaults, quotesIn } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
+import { textJobs } from '../../text/text.jobs';
 import {
   countedKeywords,
   keywordFaults,
@@ -77,9 +78,9 @@ export function analysisTask(
       method: 'text-rank',
       answer: async (signal) => {
         const [summary, keywords, tone] = await Promise.all([
-          threads.run('summarizeText', { text, sentencesMax }, [text], signal),
-          threads.run('findKeywords', { text, countMax: keywordsMax }, [text], signal),
-          mayBeEnglish(text) ? threads.run('analyzeTone', text, [text], signal) : null,
+          threads.run(textJobs.summarizeText, { text, sentencesMax }, [text], signal),
+          threads.run(textJobs.findKeywords, { text, countMax: keywordsMax }, [text], signal),
+          mayBeEnglish(text) ? threads.run(textJobs.analyzeTone, text, [text], signal) : null,
         ]);
         return {
           summary: summary.text,
@@ -129,7 +130,7 @@ export function summarizeTask(text: string, sentencesMax: number, threads: TextT
     embedded: {
       method: 'text-rank',
       answer: async (signal) => {
-        const found = await threads.run('summarizeText', { text, sentencesMax }, [text], signal);
+        const found = await threads.run(textJobs.summarizeText, { text, sentencesMax }, [text], signal);
         return { type: 'summarize', summary: found.text, key_points: found.sentences };
       },
     },
@@ -169,7 +170,7 @@ export function keywordsTask(text: string, countMax: number, threads: TextThread
       method: 'rake',
       answer: async (signal) => ({
         type: 'keywords',
-        keywords: await threads.run('findKeywords', { text, countMax }, [text], signal),
+        keywords: await threads.run(textJobs.findKeywords, { text, countMax }, [text], signal),
       }),
     },
     reads: [text],
@@ -197,7 +198,10 @@ export function sentimentTask(text: string, threads: TextThreads): AnswerTask<Re
         if (!mayBeEnglish(text)) {
           throw new Unprocessable('Without an upstream model, sentiment is measured in English texts only.');
         }
-        return { type: 'sentiment', tone: textTone(await threads.run('analyzeTone', text, [text], signal)) };
+        return {
+          type: 'sentiment',
+          tone: textTone(await threads.run(textJobs.analyzeTone, text, [text], signal)),
+        };
       },
     },
     reads: [text],

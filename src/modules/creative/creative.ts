@@ -32,6 +32,7 @@ import { chooseSuggestions, type ChosenSuggestions } from '../../text/suggestion
 import { TextThreads } from '../../text/text-threads';
 import type { CreativeForm, CreativeLength, CreativeWish, ScaffoldPart } from './creative-scaffold';
 import { type IdeaPrompt, SCAMPER_TECHNIQUES } from './scamper-prompts';
+import { creativeJobs } from './creative.jobs';
 
 interface Ideas {
   kind: 'ideas' | 'prompts';
@@ -84,7 +85,7 @@ function brainstormTask(topic: string, count: number, threads: TextThreads): Ans
       method: 'scamper',
       answer: async (signal) => ({
         kind: 'prompts',
-        ideas: await threads.run('promptIdeas', { topic, count }, [topic], signal),
+        ideas: await threads.run(creativeJobs.promptIdeas, { topic, count }, [topic], signal),
       }),
     },
     reads: [topic],
@@ -143,7 +144,7 @@ function enhancementTask(
     },
     embedded: {
       method: 'style-rules',
-      answer: (signal) => threads.run('suggestStyle', { text, countMax }, [text], signal),
+      answer: (signal) => threads.run(creativeJobs.suggestStyle, { text, countMax }, [text], signal),
     },
     reads: [text],
   };
@@ -190,7 +191,7 @@ function creativeTask(wish: CreativeWish, threads: TextThreads): AnswerTask<Writ
     embedded: {
       method: 'scaffold',
       answer: async (signal) => {
-        const { text, parts } = await threads.run('scaffoldText', wish, said, signal);
+        const { text, parts } = await threads.run(creativeJobs.scaffoldText, wish, said, signal);
         return { form, kind: 'scaffold', title: titleOfPrompt(prompt), text, parts: parts.map(copied) };
       },
     },

@@ -36,6 +36,7 @@ import type { LintFinding } from './lint-markdown';
 import { embeddedParagraphs } from './markdown-writing';
 import type { NumberingGap } from './numbering-gaps';
 import type { OutlineNode } from './page-structure';
+import { docsJobs } from './docs.jobs';
 
 /** A page that is wanted. At least one of brief and source is there. */
 interface DocsWish {
@@ -168,7 +169,7 @@ function reference(source: string, threads: TextThreads): EmbeddedMethod<DocsPag
   return {
     method: 'api-reference',
     answer: async (signal) => {
-      const { page, fault } = await threads.run('writeReference', source, [source], signal);
+      const { page, fault } = await threads.run(docsJobs.writeReference, source, [source], signal);
       if (page === null) {
         throw new Unprocessable(fault ?? 'The OpenAPI document can not be read.');
       }
@@ -181,7 +182,10 @@ function changelog(source: string, version: string | null, threads: TextThreads)
   return {
     method: 'changelog',
     answer: async (signal) =>
-      docsPage('changelog', await threads.run('writeChangelog', { source, version }, [source], signal)),
+      docsPage(
+        'changelog',
+        await threads.run(docsJobs.writeChangelog, { source, version }, [source], signal),
+      ),
   };
 }
 
@@ -198,7 +202,7 @@ async function skeleton(
     brief,
     source,
   } as const;
-  return docsPage(kind, await threads.run('draftPage', wanted, [brief ?? '', source ?? ''], signal));
+  return docsPage(kind, await threads.run(docsJobs.draftPage, wanted, [brief ?? '', source ?? ''], signal));
 }
 
 /** The faults of a page that rules find. */
@@ -258,7 +262,7 @@ function improvementTask(
     embedded: {
       method: 'markdown-lint',
       answer: async (signal) => ({
-        ...improvement(await threads.run('suggestPageStyle', { text, countMax }, [text], signal)),
+        ...improvement(await threads.run(docsJobs.suggestPageStyle, { text, countMax }, [text], signal)),
         ...(await lintOf(text, threads, signal)),
       }),
     },
@@ -268,7 +272,7 @@ function improvementTask(
 
 /** The lint of a page, which is found by rule whoever makes the suggestions. */
 async function lintOf(text: string, threads: TextThreads, signal: AbortSignal): Promise<PageLint> {
-  const { lint, more } = await threads.run('lintPage', text, [text], signal);
+  const { lint, more } = await threads.run(docsJobs.lintPage, text, [text], signal);
   return { lint, more_lint: more };
 }
 
@@ -287,7 +291,7 @@ function structureTask(text: string, depthMax: number, threads: TextThreads): An
     embedded: {
       method: 'outline',
       answer: async (signal) => {
-        const found = await threads.run('structurePage', { text, depthMax }, [text], signal);
+        const found = await threads.run(docsJobs.structurePage, { text, depthMax }, [text], signal);
         return {
           outline: found.outline,
           table_of_contents: found.tableOfContents,

@@ -9,6 +9,7 @@ import { PromptTemplate } from '../../models/generation/prompt-template';
 import { DocumentsRepository } from '../../retrieval/documents.repository';
 import { TextThreads } from '../../text/text-threads';
 import { DocumentReading, type StoredText } from './document-reading';
+import { textJobs } from '../../text/text.jobs';
 
 const FINDINGS_MAX = 1_000;
 /** Of all tables together. */
@@ -83,25 +84,27 @@ async function found(
   const empty = nothing(documentId, what);
   switch (what) {
     case 'entities': {
-      const entities = await threads.run('findEntities', text, [text], signal);
+      const entities = await threads.run(textJobs.findEntities, text, [text], signal);
       return { ...empty, ...bounded('entities', entities.map(entityOf)) };
     }
     case 'dates': {
-      const dates = await threads.run('findDates', text, [text], signal);
+      const dates = await threads.run(textJobs.findDates, text, [text], signal);
       return { ...empty, ...bounded('dates', dates.map(dateOf)) };
     }
     case 'amounts': {
-      const amounts = await threads.run('findAmounts', text, [text], signal);
+      const amounts = await threads.run(textJobs.findAmounts, text, [text], signal);
       return { ...empty, ...bounded('amounts', amounts.map(amountOf)) };
     }
     case 'key_values': {
-      const pairs = await threads.run('findKeyValues', text, [text], signal);
+      const pairs = await threads.run(textJobs.findKeyValues, text, [text], signal);
       return { ...empty, ...bounded('key_values', pairs.map(pairOf)) };
     }
     case 'tables': {
       // A reader that knows tables has told all of them. Of plain texts and pages they are seen in the lines.
       const seen =
-        tables.length > 0 || kind === 'csv' ? tables : await threads.run('findTables', text, [text], signal);
+        tables.length > 0 || kind === 'csv'
+          ? tables
+          : await threads.run(textJobs.findTables, text, [text], signal);
       return { ...empty, ...boundedTables(seen) };
     }
   }

@@ -7,6 +7,7 @@ import { type Quote, quoteFaults, quotePlaces } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
 import { CLAUSE_TYPES } from './clause-types';
 import { DOCUMENT_TYPES } from './document-terms';
+import { legalJobs } from './legal.jobs';
 
 /** Things that a model told, each with where the words stand in the text that it was told from. */
 type Placed<Told> = Told & { readonly place: Quote };
@@ -177,7 +178,7 @@ function readAnalysis(told: ToldAnalysis, text: string): FoundAnalysis {
 }
 
 async function analyzed(text: string, threads: TextThreads, signal: AbortSignal): Promise<FoundAnalysis> {
-  const found = await threads.run('analyzeLegalText', text, [text], signal);
+  const found = await threads.run(legalJobs.analyzeLegalText, text, [text], signal);
   const { documentType, missingClauses, governingLaw, parties, ...rest } = found;
   return {
     ...rest,
@@ -260,7 +261,7 @@ function readFacts(told: ToldFacts, text: string): FoundFacts {
 }
 
 async function found(text: string, threads: TextThreads, signal: AbortSignal): Promise<FoundFacts> {
-  const { parties, obligations, ...rest } = await threads.run('findLegalFacts', text, [text], signal);
+  const { parties, obligations, ...rest } = await threads.run(legalJobs.findLegalFacts, text, [text], signal);
   return {
     ...rest,
     parties: parties.map((party) => ({ ...party, aliases: [...party.aliases] })),

@@ -1,10 +1,14 @@
+import { textJobsOf } from '../../text/text-job';
+import { legalAnalysis, legalFacts } from './legal-analysis';
 import { textChanges, type TextChanges } from './text-changes';
 
-export { legalAnalysis as analyzeLegalText, legalFacts as findLegalFacts } from './legal-analysis';
-export { documentSkeleton as outlineDocument } from '../professional/document-skeleton';
-export { writingAnalysis as analyzeWriting } from '../professional/writing-analysis';
-
 /** What differs between two texts. */
-export function compareTexts({ before, after }: { before: string; after: string }): TextChanges {
+function compareTexts({ before, after }: { before: string; after: string }): TextChanges {
   return textChanges(before, after);
 }
+
+export const legalJobs = textJobsOf(__filename, {
+  analyzeLegalText: legalAnalysis,
+  compareTexts,
+  findLegalFacts: legalFacts,
+});

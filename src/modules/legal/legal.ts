@@ -27,6 +27,8 @@ import { type Quote, quoteFaults, quotesIn } from '../../text/quotes';
 import { TextThreads } from '../../text/text-threads';
 import { analysisTask, factsTask, type FoundAnalysis, type FoundFacts } from './analyze-legal.task';
 import type { TextChanges } from './text-changes';
+import { legalJobs } from './legal.jobs';
+import { textJobs } from '../../text/text.jobs';
 
 /** Stands in every answer on a legal text. */
 const DISCLAIMER = 'This answer was found automatically and is not legal advice.';
@@ -100,7 +102,7 @@ function compareTexts(
   threads: TextThreads,
   signal: AbortSignal,
 ): Promise<TextChanges> {
-  return threads.run('compareTexts', { before, after }, [before, after], signal);
+  return threads.run(legalJobs.compareTexts, { before, after }, [before, after], signal);
 }
 
 /** A quote is a fault where neither text has it. A summary of texts that differ rests on at least one. */
@@ -179,7 +181,7 @@ function summaryTask(text: string, sentencesMax: number, threads: TextThreads): 
     embedded: {
       method: 'text-rank',
       answer: async (signal) => {
-        const found = await threads.run('summarizeText', { text, sentencesMax }, [text], signal);
+        const found = await threads.run(textJobs.summarizeText, { text, sentencesMax }, [text], signal);
         return { summary: found.text, key_points: found.sentences };
       },
     },

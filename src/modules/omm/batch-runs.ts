@@ -13,7 +13,7 @@ import { errorText } from '../../errors/error-text';
 import { usdToNano } from '../../ledger/usd';
 import { marked, originOf } from '../../observability/tracing';
 import { newId } from '../../runtime/ids';
-import { BatchOperations } from '../../work/internal-operations';
+import { BatchOperations } from '../../contract/internal-operations';
 
 /** Why an item of a batch has no answer, as its caller is told. */
 interface ItemFailure {

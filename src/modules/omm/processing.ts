@@ -9,6 +9,7 @@ import type { ReadInput } from '../../models/multimodal/inputs';
 import type { ContentPart } from '../../models/wire-format';
 import { quoteFaults, quotePlaces, quotesIn } from '../../text/quotes';
 import { TextThreads } from '../../text/text-threads';
+import { textJobs } from '../../text/text.jobs';
 
 /** What a prompt says of inputs, and the texts for its places. */
 interface ShownInputs {
@@ -89,18 +90,18 @@ export class ProcessingRules {
     switch (task) {
       case 'summarize': {
         const order = { text, sentencesMax: sentences ?? SENTENCES_DEFAULT };
-        const found = await this.threads.run('summarizeText', order, [text], signal);
+        const found = await this.threads.run(textJobs.summarizeText, order, [text], signal);
         const quotes = found.sentences.map(({ text: quote, start, end }) => ({ text: quote, start, end }));
         return { ...blank, summary: { text: found.text, sentences: quotes } };
       }
       case 'extract':
         return {
           ...blank,
-          entities: shownEntities(await this.threads.run('findEntities', text, [text], signal)),
+          entities: shownEntities(await this.threads.run(textJobs.findEntities, text, [text], signal)),
         };
       case 'keywords': {
         const order = { text, countMax: count ?? KEYWORDS_DEFAULT };
-        return { ...blank, keywords: await this.threads.run('findKeywords', order, [text], signal) };
+        return { ...blank, keywords: await this.threads.run(textJobs.findKeywords, order, [text], signal) };
       }
       case 'ocr':
         return { ...blank, text };

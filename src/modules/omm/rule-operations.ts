@@ -36,6 +36,7 @@ import type { TextStatistics } from '../../text/text-statistics';
 import { TextThreads } from '../../text/text-threads';
 import { OmmEstimates, RuleAnswers } from './omm-estimates';
 import { SCANNED_PAGES, shownEntities } from './processing';
+import { textJobs } from '../../text/text.jobs';
 
 const TABLES_MAX = 20;
 const ROWS_MAX = 100;
@@ -161,9 +162,9 @@ export class AnalysisService implements OnModuleInit {
   private async textFacts(text: string, signal: AbortSignal): Promise<OmmTextFacts> {
     const texts = [text];
     return {
-      language: await this.threads.run('findLanguage', text, texts, signal),
-      ...textMeasures(await this.threads.run('analyzeStatistics', text, texts, signal)),
-      entities: shownEntities(await this.threads.run('findEntities', text, texts, signal)),
+      language: await this.threads.run(textJobs.findLanguage, text, texts, signal),
+      ...textMeasures(await this.threads.run(textJobs.analyzeStatistics, text, texts, signal)),
+      entities: shownEntities(await this.threads.run(textJobs.findEntities, text, texts, signal)),
     };
   }
 }

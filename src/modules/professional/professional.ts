@@ -29,6 +29,8 @@ import { TextThreads } from '../../text/text-threads';
 import { changedText } from '../../text/tightened-text';
 import { type ProfessionalDocument as Document, documentText } from './document-skeleton';
 import { metricsOf, type WritingAnalysis } from './writing-analysis';
+import { professionalJobs } from './professional.jobs';
+import { textJobs } from '../../text/text.jobs';
 
 type Measures = Pick<ProfessionalAnalysis, 'readability' | 'structure'>;
 
@@ -103,7 +105,7 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<Judgement>
     embedded: {
       method: 'style-rules',
       answer: async (signal) => {
-        const found = await threads.run('analyzeWriting', text, [text], signal);
+        const found = await threads.run(professionalJobs.analyzeWriting, text, [text], signal);
         const { formality, sentiment, signals } = found.tone ?? {};
         const tone = formality && sentiment && signals ? { formality, sentiment, signals } : null;
         return { tone, issues: found.issues, measures: measuresOf(found) };
@@ -115,7 +117,7 @@ function analysisTask(text: string, threads: TextThreads): AnswerTask<Judgement>
 
 /** Throws what TextThreads.run throws. */
 async function measured(text: string, threads: TextThreads, signal: AbortSignal): Promise<Measures> {
-  return measuresOf(await threads.run('analyzeWriting', text, [text], signal));
+  return measuresOf(await threads.run(professionalJobs.analyzeWriting, text, [text], signal));
 }
 
 function measuresOf({ statistics, headings }: WritingAnalysis): Measures {
@@ -183,7 +185,14 @@ function writingTask(order: GenerateProfessionalRequest, threads: TextThreads): 
     embedded: {
       method: 'document-skeleton',
       answer: async (signal) =>
-        writtenOf(await threads.run('outlineDocument', { kind, brief, audience, tone }, [brief], signal)),
+        writtenOf(
+          await threads.run(
+            professionalJobs.outlineDocument,
+            { kind, brief, audience, tone },
+            [brief],
+            signal,
+          ),
+        ),
     },
     reads: [brief],
   };
@@ -296,7 +305,7 @@ function editedBy({ changes }: ToldChanges, text: string): Optimized {
 }
 
 async function tightened(text: string, threads: TextThreads, signal: AbortSignal): Promise<Optimized> {
-  const found = await threads.run('tightenText', { text, types: SAFE_TYPES }, [text], signal);
+  const found = await threads.run(textJobs.tightenText, { text, types: SAFE_TYPES }, [text], signal);
   const changes = found.changes.map(({ start, end, before, after, reason }) => ({
     ...{ start, end, before, after, reason },
   }));
@@ -355,7 +364,7 @@ class ProfessionalService implements OnModuleInit {
   }
 
   private async metrics(text: string, signal: AbortSignal) {
-    return metricsOf(await this.threads.run('analyzeStatistics', text, [text], signal));
+    return metricsOf(await this.threads.run(textJobs.analyzeStatistics, text, [text], signal));
   }
 }
 

@@ -29,6 +29,7 @@ import type { PlacedSentence } from '../../text/quoted-answer';
 import { TextThreads } from '../../text/text-threads';
 import { TokenCounter } from '../../text/token-counter';
 import { toRagChunk, toRetrieveOrder } from './rag.mapper';
+import { textJobs } from '../../text/text.jobs';
 
 /** A sentence of a document that an answer is taken from. */
 interface RagCitation {
@@ -197,7 +198,7 @@ export class RagAnswers {
   private async quoted(question: string, chunks: readonly FoundChunk[], signal: AbortSignal) {
     const passages = chunks.map(({ text, heading }) => ({ text, heading }));
     const read = [question, ...passages.map(({ text }) => text)];
-    const quotes = await this.threads.run('quoteAnswer', { question, passages }, read, signal);
+    const quotes = await this.threads.run(textJobs.quoteAnswer, { question, passages }, read, signal);
     const { text, ends } = quotingAnswer(quotes);
     const citations = quotes.map((quote, index) => ({
       citation: citationOf(index + 1, chunks[quote.passage] as FoundChunk, quote),
@@ -225,7 +226,7 @@ export class RagAnswers {
       return { isFound: false, citations: [] };
     }
     const job = { answer: text, sources };
-    const quotes = await this.threads.run('quoteNamedSources', job, [text, ...sources], signal);
+    const quotes = await this.threads.run(textJobs.quoteNamedSources, job, [text, ...sources], signal);
     const citations = quotes.map(({ source, start, end }) =>
       citationOf(source + 1, chunks[source] as FoundChunk, { start, end }),
     );

@@ -9,9 +9,11 @@ import { PromptTemplate } from '../../models/generation/prompt-template';
 import type { FoundChunk } from '../../retrieval/rag-retrieval';
 import { type Quote, quoteFaults, quotesIn } from '../../text/quotes';
 import type { TextThreads } from '../../text/text-threads';
+import { textJobs } from '../../text/text.jobs';
 import { faultsIn, type PaperAnalysis, type ToldPaper } from './paper-analysis';
 import { SECTION_KINDS } from './paper-sections';
 import type { PaperSummary } from './paper-summary';
+import { scholarJobs } from './scholar.jobs';
 import type { TextCitation } from './text-citations';
 
 type Unused<Answer> = Omit<Answer, 'model' | 'usage'>;
@@ -110,7 +112,7 @@ export function analysisTask(text: string, threads: TextThreads): AnswerTask<Ana
     embedded: {
       method: 'paper-rules',
       answer: async (signal) => ({
-        answer: toAnalysis(await threads.run('analyzePaper', text, [text], signal)),
+        answer: toAnalysis(await threads.run(scholarJobs.analyzePaper, text, [text], signal)),
       }),
     },
     reads: [text],
@@ -166,7 +168,7 @@ export function summaryTask(
       method: 'text-rank',
       answer: async (signal) => {
         const input = { text, sentencesMax, pointsMax };
-        return { answer: toSummary(await threads.run('summarizePaper', input, [text], signal)) };
+        return { answer: toSummary(await threads.run(scholarJobs.summarizePaper, input, [text], signal)) };
       },
     },
     reads: [text],
@@ -339,7 +341,7 @@ async function quoted(
 ): Promise<ChunkFinding[]> {
   const passages = chunks.map(({ text, heading }) => ({ text, heading }));
   const read = [question, ...passages.map(({ text }) => text)];
-  const quotes = await threads.run('quoteAnswer', { question, passages }, read, signal);
+  const quotes = await threads.run(textJobs.quoteAnswer, { question, passages }, read, signal);
   return quotes.slice(0, findingsMax).map(({ passage, text, start, end }) => ({
     text: `${text.replace(/\[(\d{1,6})\]/g, '($1)').replace(/\s+/g, ' ')} [${passage + 1}]`,
     quotes: [{ chunk: passage, text, start, end }],

@@ -43,6 +43,7 @@ import {
   toAnalysis,
   toSummary,
 } from './scholar.tasks';
+import { scholarJobs } from './scholar.jobs';
 
 type Citations = Omit<ScholarCitations, 'model' | 'usage'>;
 
@@ -62,7 +63,7 @@ function citationsTask(
       method: 'citation-styles',
       answer: async (signal) => {
         const { citations, bibliography } = await threads.run(
-          'writeCitations',
+          scholarJobs.writeCitations,
           { sources, style },
           reads,
           signal,
@@ -237,7 +238,12 @@ class ScholarService implements OnModuleInit {
       return { ...answer, model, usage };
     }
     const { text, told } = answer;
-    const placed = await this.threads.run('summarizePaperAsTold', { text, ...told }, [text], call.signal);
+    const placed = await this.threads.run(
+      scholarJobs.summarizePaperAsTold,
+      { text, ...told },
+      [text],
+      call.signal,
+    );
     return { ...toSummary(placed), model, usage };
   }
 
@@ -248,7 +254,7 @@ class ScholarService implements OnModuleInit {
       return { ...answer, model, usage };
     }
     const { text } = answer;
-    const placed = await this.threads.run('analyzePaperAsTold', answer, [text], call.signal);
+    const placed = await this.threads.run(scholarJobs.analyzePaperAsTold, answer, [text], call.signal);
     return { ...toAnalysis(placed), model, usage };
   }
 }

@@ -7,6 +7,7 @@ import { correctedQuery, QUERY_WORDS_MAX, readSearchQuery, type SearchQuery } fr
 import { SNIPPET_LENGTH_MAX, type TextSnippet } from '../../text/text-snippet';
 import { TextThreads } from '../../text/text-threads';
 import type { SearchItemRecord } from './search-items.repository';
+import { textJobs } from '../../text/text.jobs';
 
 /** How many of the items that match are ranked, and can be paged through. */
 const CANDIDATES_MAX = 1_000;
@@ -238,7 +239,12 @@ export class ItemSearch {
   ): Promise<ItemResult[]> {
     const texts = items.map(({ contentStart }) => contentStart);
     const areStemmed = items.map(({ isStemmed }) => isStemmed);
-    const snippets = await this.threads.run('textSnippets', { texts, areStemmed, wanted }, texts, signal);
+    const snippets = await this.threads.run(
+      textJobs.textSnippets,
+      { texts, areStemmed, wanted },
+      texts,
+      signal,
+    );
     return items.map(({ contentStart: _, isStemmed: __, ...item }, index) => ({
       ...item,
       snippet: {

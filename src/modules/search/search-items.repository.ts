@@ -3,6 +3,7 @@ import { Column, DataSource, Entity, type EntityManager, PrimaryColumn } from 't
 import { Conflict } from '../../errors/api-errors';
 import { textSearchConfiguration } from '../../retrieval/full-text-search';
 import { TextThreads } from '../../text/text-threads';
+import { textJobs } from '../../text/text.jobs';
 
 /** Something that an account searches, by an id of its own. What is indexed of it stands in further columns. */
 @Entity('search_items')
@@ -164,7 +165,7 @@ export class SearchItemsRepository {
     const titles = items.map(({ title }) => title ?? '');
     const contents = items.map(({ content }) => content);
     const texts = [...titles, ...contents];
-    const indexed = await this.threads.run('indexTexts', { titles, contents }, texts, signal);
+    const indexed = await this.threads.run(textJobs.indexTexts, { titles, contents }, texts, signal);
     const configurations = indexed.languages.map(textSearchConfiguration);
     return [
       items.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import type { CallTraces } from '../../events/call-traces';
-import type { RunOrder, TaskOperations } from '../../work/internal-operations';
+import type { RunOrder, TaskOperations } from '../../contract/internal-operations';
 import { FINISHED_WITHIN_MS } from './task';
 import type { AbandonedCalls, TaskAttempts } from './task-attempts';
 import { TaskCancellations, type TaskRelay } from './task-dispatcher';

@@ -20,7 +20,7 @@ import {
 import { CallTraces } from '../../events/call-traces';
 import { marked } from '../../observability/tracing';
 import { newId } from '../../runtime/ids';
-import { type RunStage, TaskOperations } from '../../work/internal-operations';
+import { type RunStage, TaskOperations } from '../../contract/internal-operations';
 import {
   AGAIN_AFTER_MS,
   ERROR_LENGTH_MAX,

@@ -8,7 +8,7 @@ import type {
 import { ApiError, type ValidationDetail } from '../../errors/api-errors';
 import { openPeriod } from '../../ledger/period';
 import { nanoToUsd } from '../../ledger/usd';
-import { TaskOperations } from '../../work/internal-operations';
+import { TaskOperations } from '../../contract/internal-operations';
 import type { Task, TaskEntry } from './task';
 import { AbandonedCalls } from './task-attempts';
 import { Tasks } from './tasks.repository';

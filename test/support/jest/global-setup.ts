@@ -100,9 +100,7 @@ function compiled<Exports>(path: string): Exports {
 }
 
 async function start(dataFolder: string): Promise<EmbeddedPostgres> {
-  const { startEmbeddedPostgres } = compiled<typeof embedded>(
-    'database/embedded/embedded-postgres',
-  );
+  const { startEmbeddedPostgres } = compiled<typeof embedded>('database/embedded/embedded-postgres');
   return startEmbeddedPostgres({ dataFolder, log: () => undefined, durable: false });
 }
 

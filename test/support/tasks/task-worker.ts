@@ -1,7 +1,7 @@
 import { CallCancelled } from '../../../src/errors/api-errors';
 import { TaskAttempts, type Attempt } from '../../../src/modules/tasks/task-attempts';
 import { HandOvers } from '../../../src/modules/tasks/task-dispatcher';
-import { TaskOperations, type RunOrder } from '../../../src/work/internal-operations';
+import { TaskOperations, type RunOrder } from '../../../src/contract/internal-operations';
 import { TaskRuns } from '../../../src/modules/tasks/task-workers.module';
 import type { TestService } from '../api/service';
 import { until } from '../until';

@@ -10,10 +10,25 @@ import { CITATION_STYLES } from '../../../src/modules/scholar/cite-sources';
 import type { CitedSource } from '../../../src/modules/scholar/cited-source';
 import { readSearchQuery } from '../../../src/text/search-query';
 import { placedSuggestions, toldSuggestionFaults } from '../../../src/text/model-suggestions';
-import type * as textJobs from '../../../src/text/text-jobs';
+import { textJobs } from '../../../src/text/text.jobs';
+import { creativeJobs } from '../../../src/modules/creative/creative.jobs';
+import { docsJobs } from '../../../src/modules/docs/docs.jobs';
+import { legalJobs } from '../../../src/modules/legal/legal.jobs';
+import { professionalJobs } from '../../../src/modules/professional/professional.jobs';
+import { scholarJobs } from '../../../src/modules/scholar/scholar.jobs';
 
-type TextJobs = typeof textJobs;
-type InputOf<Name extends keyof TextJobs> = Parameters<TextJobs[Name]>[0];
+/** The jobs of all features. */
+export const TEXT_JOBS = {
+  ...textJobs,
+  ...creativeJobs,
+  ...docsJobs,
+  ...legalJobs,
+  ...professionalJobs,
+  ...scholarJobs,
+};
+
+type TextJobs = typeof TEXT_JOBS;
+type InputOf<Name extends keyof TextJobs> = Parameters<TextJobs[Name]['run']>[0];
 
 const STYLE_ISSUES: readonly StyleIssueType[] = [
   ...(['long_sentence', 'passive_voice', 'wordy_phrase', 'repeated_word', 'weasel_word'] as const),

@@ -2,8 +2,8 @@ import { apis, prices } from '../../../generated/contract';
 import { Estimates } from '../../contract/estimates';
 import type { OperationPolicy } from '../../contract/operation';
 import { PriceList } from '../../ledger/price-list';
-import { PricingService } from '../system/features';
-import { toPriceList } from '../system/pricing';
+import { PricingService } from './features';
+import { toPriceList } from './pricing';
 
 describe('PricingService', () => {
   it('names every priced operation under its price and no other', () => {

@@ -1,3 +1,11 @@
+import { textJobsOf } from './text-job';
+import { toneOf } from './tone';
+import { textStatistics } from './text-statistics';
+import { outlineOf } from './outline';
+import { keyValuesIn, tablesIn } from './tables';
+import { entitiesIn } from './entities';
+import { datesIn } from './dates';
+import { amountsIn } from './amounts';
 import { chunkText } from './chunk-text';
 import { hashedVector } from './content-stems';
 import { countTokens, truncateToTokens } from './count-tokens';
@@ -13,7 +21,7 @@ import {
   quotedAnswer,
 } from './quoted-answer';
 import { searchableText } from './searchable-text';
-import type { StyleIssueType } from './style-issues';
+import { type StyleIssueType, styleIssues } from './style-issues';
 import { type Summary, summaryOf } from './summary';
 import { textSnippet } from './text-snippet';
 import { tightenedText, type TightenedText } from './tightened-text';
@@ -25,7 +33,7 @@ interface PackedTexts {
 }
 
 /** The tokens of all texts, each counted by itself. */
-export function countPackedTokens({ text, lengths }: PackedTexts): number {
+function countPackedTokens({ text, lengths }: PackedTexts): number {
   let tokens = 0;
   let start = 0;
   for (const length of lengths) {
@@ -42,7 +50,7 @@ export interface LimitedText {
 }
 
 /** The longest prefix of a text of at most `tokensMax` tokens, give or take a token. */
-export function limitText({ text, tokensMax }: { text: string; tokensMax: number }): LimitedText {
+function limitText({ text, tokensMax }: { text: string; tokensMax: number }): LimitedText {
   const cut = truncateToTokens(text, tokensMax);
   return { text: cut, tokens: Math.min(countTokens(cut), tokensMax) };
 }
@@ -71,7 +79,7 @@ export interface AnswerOutput {
 }
 
 /** An extractive answer, cut at the first stop sequence and at the output cap. */
-export function answerMessages({ messages, stop, outputTokensMax }: AnswerInput): AnswerOutput {
+function answerMessages({ messages, stop, outputTokensMax }: AnswerInput): AnswerOutput {
   const answer = extractiveAnswer(messages.map(({ role, parts }) => ({ role, text: parts.join('\n') })));
   const stops = stop.filter((each) => each !== '').map((each) => answer.text.indexOf(each));
   const wanted = answer.text.slice(0, Math.min(answer.text.length, ...stops.filter((index) => index >= 0)));
@@ -87,7 +95,7 @@ export function answerMessages({ messages, stop, outputTokensMax }: AnswerInput)
 }
 
 /** The sentences of the passages that answer a question best; none where nothing answers it. */
-export function quoteAnswer(input: {
+function quoteAnswer(input: {
   readonly question: string;
   readonly passages: readonly Passage[];
 }): PlacedSentence[] {
@@ -95,7 +103,7 @@ export function quoteAnswer(input: {
 }
 
 /** The sources that an answer names by their numbers, each with its sentence that is closest to what the answer says. */
-export function quoteNamedSources(input: {
+function quoteNamedSources(input: {
   readonly answer: string;
   readonly sources: readonly string[];
 }): NamedQuote[] {
@@ -124,7 +132,7 @@ interface EmbedOutput {
 }
 
 /** The vectors of the texts. The job also writes them as JSON, because writing a million numbers takes longest. */
-export function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOutput {
+function embedTexts({ texts, dimensions, asJson = false }: EmbedInput): EmbedOutput {
   const vectors = new Float32Array(texts.length * dimensions);
   for (const [index, text] of texts.entries()) {
     vectors.set(hashedVector(text, dimensions), index * dimensions);
@@ -150,7 +158,7 @@ interface CutText {
 }
 
 /** Cuts a text into chunks, splits these into words, and detects the text's language. */
-export function cutText(text: string): CutText {
+function cutText(text: string): CutText {
   const chunks = chunkText(text);
   const headings = [...new Set(chunks.map(({ heading }) => heading))].filter((heading) => heading !== null);
   const places = new Map(headings.map((heading, index) => [heading, index]));
@@ -188,7 +196,7 @@ interface IndexedTexts {
 }
 
 /** Splits texts into the words by which they are found, and by which mistyped queries are corrected. */
-export function indexTexts({ titles, contents }: SearchedTexts): IndexedTexts {
+function indexTexts({ titles, contents }: SearchedTexts): IndexedTexts {
   const whole = contents.map((content, index) => `${titles[index] ?? ''}\n${content}`);
   const known = whole.map(knownWords);
   const distinct = [...new Set(known.flat())];
@@ -217,7 +225,7 @@ interface SnippetsOutput {
 }
 
 /** The part of each text that fits the query best. */
-export function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): SnippetsOutput {
+function textSnippets({ texts, areStemmed, wanted }: SnippetsInput): SnippetsOutput {
   const snippets = texts.map((text, index) => textSnippet(text, wanted, areStemmed[index] === true));
   return {
     texts: snippets.map(({ text }) => text),
@@ -241,40 +249,49 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-export { amountsIn as findAmounts } from './amounts';
-export { datesIn as findDates } from './dates';
-export { entitiesIn as findEntities } from './entities';
-export { keyValuesIn as findKeyValues } from './tables';
-export { outlineOf as outlineText } from './outline';
-export { styleIssues as findStyleIssues } from './style-issues';
-export { tablesIn as findTables } from './tables';
-export { textStatistics as analyzeStatistics } from './text-statistics';
-export { toneOf as analyzeTone } from './tone';
-
 /** The best keywords of a text. */
-export function findKeywords({ text, countMax }: { text: string; countMax: number }): Keyword[] {
+function findKeywords({ text, countMax }: { text: string; countMax: number }): Keyword[] {
   return keywords(text, countMax);
 }
 
 /** The most central sentences of a text. */
-export function summarizeText({ text, sentencesMax }: { text: string; sentencesMax: number }): Summary {
+function summarizeText({ text, sentencesMax }: { text: string; sentencesMax: number }): Summary {
   return summaryOf(text, { sentencesMax });
 }
 
 /** The label that a text belongs to. */
-export function classifyText({ text, labels }: { text: string; labels: readonly Label[] }): Classification {
+function classifyText({ text, labels }: { text: string; labels: readonly Label[] }): Classification {
   return classification(text, labels);
 }
 
 /** A text with the changes that leave its meaning as it is. */
-export function tightenText({
-  text,
-  types,
-}: {
-  text: string;
-  types: readonly StyleIssueType[];
-}): TightenedText {
+function tightenText({ text, types }: { text: string; types: readonly StyleIssueType[] }): TightenedText {
   return tightenedText(text, types);
 }
 
-export { detectLanguage as findLanguage } from './detect-language';
+/** The jobs that several features have done. */
+export const textJobs = textJobsOf(__filename, {
+  countPackedTokens,
+  limitText,
+  answerMessages,
+  quoteAnswer,
+  quoteNamedSources,
+  embedTexts,
+  cutText,
+  indexTexts,
+  textSnippets,
+  findKeywords,
+  summarizeText,
+  classifyText,
+  tightenText,
+  findAmounts: amountsIn,
+  findDates: datesIn,
+  findEntities: entitiesIn,
+  findKeyValues: keyValuesIn,
+  outlineText: outlineOf,
+  findStyleIssues: styleIssues,
+  findTables: tablesIn,
+  analyzeStatistics: textStatistics,
+  analyzeTone: toneOf,
+  findLanguage: detectLanguage,
+});

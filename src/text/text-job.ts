@@ -1,0 +1,43 @@
+/** A job on texts, which a thread finds by its file and name. */
+export interface TextJob<Input, Output> {
+  readonly file: string;
+  readonly name: string;
+  readonly run: (input: Input) => Output;
+  /** A job that reads its texts several times counts as if they were so many times as large. */
+  readonly timesRead: number;
+}
+
+type JobFunctions = Readonly<Record<string, (input: never) => unknown>>;
+
+type TextJobsOf<Functions extends JobFunctions> = {
+  readonly [Name in keyof Functions]: TextJob<Parameters<Functions[Name]>[0], ReturnType<Functions[Name]>>;
+};
+
+const listed = new Map<string, JobFunctions>();
+
+/**
+ * Lists the jobs of a file. A thread loads that file, so it should load little else. Inputs and results are copied between
+ * threads, so they are flat: a deep object overflows the stack while it is copied, and many small strings are slow to copy.
+ * @param file `__filename` of the file that lists them when it loads
+ */
+export function textJobsOf<Functions extends JobFunctions>(
+  file: string,
+  functions: Functions,
+  timesRead: { readonly [Name in keyof Functions]?: number } = {},
+): TextJobsOf<Functions> {
+  listed.set(file, functions);
+  const jobs = Object.entries(functions).map(([name, run]) => [
+    name,
+    { file, name, run, timesRead: timesRead[name] ?? 1 },
+  ]);
+  return Object.fromEntries(jobs) as TextJobsOf<Functions>;
+}
+
+/** The function of a job whose file has been loaded. @throws RangeError where that lists no such job */
+export function listedJob(file: string, name: string): (input: unknown) => unknown {
+  const job = listed.get(file)?.[name];
+  if (!job) {
+    throw new RangeError(`${file} lists no job ${name}`);
+  }
+  return job as (input: unknown) => unknown;
+}
