@@ -85,7 +85,7 @@ export class ServedOperations implements OnModuleInit {
       .map(({ tag, count }) => `${tag} is served ${count} times`);
     if (faults.length > 0) {
       throw new Error(
-        `every tag of the document needs one controller, of a module in API_GROUPS (src/api-groups.ts): ${faults.join(', ')}`,
+        `every tag of the document needs one controller, of a module in API_GROUPS (src/app.module.ts): ${faults.join(', ')}`,
       );
     }
     return served.flatMap(operationsOf);
