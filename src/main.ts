@@ -18,7 +18,7 @@ import { databaseFunctions } from './database-functions';
 import { DatabaseUnreachable } from './database/driver-errors';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
 import { EmbeddedPostgresError } from './database/embedded/server-place';
-import { migrate, NewerSchema, OlderSchema, requireMigrated } from './database/migrate';
+import { migrate, NewerSchema, OlderSchema, requireMigrated, UnfinishedSchema } from './database/migrate';
 import { Metrics } from './observability/metrics';
 import { startTracing } from './observability/start-tracing';
 import { SystemClock } from './runtime/clock';
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @throws NewerSchema, or OlderSchema where the process may not change the schema itself */
+/** @throws NewerSchema, UnfinishedSchema, or OlderSchema where the process may not change the schema itself */
 async function prepareDatabase(configuration: Configuration, databaseUrl: string): Promise<void> {
   if (!configuration.migratesAtStart && configuration.role !== 'migrate') {
     await requireMigrated(databaseUrl, databaseFunctions);
@@ -215,6 +215,7 @@ function isOperatorsFault(error: Error): boolean {
     EmbeddedPostgresError,
     NewerSchema,
     OlderSchema,
+    UnfinishedSchema,
     SchemaVersionMismatchError,
     DatabaseUnreachable,
   ].some((kind) => error instanceof kind);

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { withLongStatements } from './connection';
 import { dataSourceOptions } from './data-source';
+import { REPLACED_MIGRATIONS } from './migrations/1765100000000-baseline';
 
 /** A file of SQL. It creates the function that it is named after, and the triggers that call this function. */
 interface FunctionFile {
@@ -96,14 +97,27 @@ export class OlderSchema extends Error {
   }
 }
 
+/** A build before the baseline has made only a part of what the baseline stands for. The message tells the operator what to do. */
+export class UnfinishedSchema extends Error {
+  constructor(lacking: string) {
+    super(
+      `The database lacks the migration ${lacking} of a release before this one, which this build cannot run any more. Start ` +
+        `the last release that has it first (commit 6484c53, with ROLE=migrate): its migrations end with ` +
+        `${REPLACED_MIGRATIONS.at(-1)}. Then start this one.`,
+    );
+    this.name = new.target.name;
+  }
+}
+
 /**
  * Brings the database to the newest schema: runs the pending migrations, then installs the functions that have
  * changed. Both happen in one transaction, so that no replica ever sees new tables with old functions. Replicas that
  * start together wait for each other; TypeORM itself takes no lock, and without one simultaneous starts would fail.
  *
  * @param functionFolders the folders whose .sql files are to be installed, in this order
- * @throws NewerSchema when a later build has changed the schema; the error of Postgres when it refuses a migration or a
- *   function, or when a table stays locked for ten seconds. Then nothing is changed
+ * @throws NewerSchema when a later build has changed the schema, UnfinishedSchema when a build before the baseline has to
+ *   finish it; the error of Postgres when it refuses a migration or a function, or when a table stays locked for ten seconds.
+ *   Then nothing is changed
  */
 export async function migrate(url: string, functionFolders: readonly string[]): Promise<void> {
   const source = new DataSource(dataSourceOptions(url, 2));
@@ -126,14 +140,14 @@ export async function migrate(url: string, functionFolders: readonly string[]): 
 
 /**
  * Changes nothing.
- * @throws OlderSchema, or NewerSchema, where the database is not as {@link migrate} of this build leaves it
+ * @throws OlderSchema, NewerSchema or UnfinishedSchema, where the database is not as {@link migrate} of this build leaves it
  */
 export async function requireMigrated(url: string, functionFolders: readonly string[]): Promise<void> {
   const source = new DataSource(dataSourceOptions(url, 1));
   await source.initialize();
   const runner = source.createQueryRunner();
   try {
-    await refuseNewerSchema(source, runner);
+    await refuseForeignSchema(source, runner);
     const applied = new Set(await appliedMigrations(runner));
     const pending = source.migrations.find((migration) => !applied.has(migration.constructor.name));
     if (pending) {
@@ -157,7 +171,7 @@ async function migrateWithin(
   // For its turn a replica waits as long as another needs; only then is the wait for a lock bounded.
   await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await runner.query(`SET LOCAL lock_timeout = ${LOCKED_MS_MAX}`);
-  await refuseNewerSchema(source, runner);
+  await refuseForeignSchema(source, runner);
   const executor = new MigrationExecutor(source, runner);
   executor.transaction = 'none';
   await executor.executePendingMigrations();
@@ -168,15 +182,20 @@ async function migrateWithin(
 }
 
 /**
- * Functions and tables are those of the later build then. This one would write what that build does not expect, and
- * must not put its own functions in place of the later ones.
- * @throws NewerSchema
+ * A schema of a later build has functions and tables of that build: this one would write what it does not expect, and must
+ * not put its own functions in place of the later ones. One from before the baseline has to have all that this replaces.
+ * @throws NewerSchema, UnfinishedSchema
  */
-async function refuseNewerSchema(source: DataSource, runner: QueryRunner): Promise<void> {
+async function refuseForeignSchema(source: DataSource, runner: QueryRunner): Promise<void> {
   const known = new Set(source.migrations.map((migration) => migration.constructor.name));
-  const unknown = (await appliedMigrations(runner)).find((name) => !known.has(name));
+  const applied = new Set(await appliedMigrations(runner));
+  const unknown = [...applied].find((name) => !known.has(name) && !REPLACED_MIGRATIONS.includes(name));
   if (unknown !== undefined) {
     throw new NewerSchema(unknown);
+  }
+  const lacking = REPLACED_MIGRATIONS.filter((name) => !applied.has(name));
+  if (lacking[0] !== undefined && lacking.length < REPLACED_MIGRATIONS.length) {
+    throw new UnfinishedSchema(lacking[0]);
   }
 }
 

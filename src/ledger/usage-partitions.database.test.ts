@@ -1,10 +1,6 @@
 import { DataSource } from 'typeorm';
 import { v4, v7 } from 'uuid';
-import {
-  createTestDatabase,
-  migrateTestDatabase,
-  type TestDatabase,
-} from '../../test/support/api/test-database';
+import { createTestDatabase, type TestDatabase } from '../../test/support/api/test-database';
 import { faultsInRollUps } from '../../test/support/ledger/roll-ups';
 import { AccountShards } from '../database/account-shards';
 import { dataSourceOptions } from '../database/data-source';
@@ -101,45 +97,6 @@ describe('UsagePartitions', () => {
     await reader.release();
     expect((await partitions.keep(monthAt(1), 24)).added).toEqual([nameOf(4)]);
   });
-
-  it('makes partitions and sums of the calls that a database had before, and undoes it', async () => {
-    await undoThrough('UsageRollUps');
-    const ids = [v7({ msecs: 0 }), idOf(0), idOf(2), foreignId()];
-    await insertAsBefore(ids);
-    await database.query(
-      `INSERT INTO ledger_entries (id, account_id, type, amount_nano, balance_after_nano, description, created_at)
-       VALUES ($1, $2, 'deposit', 5, 5, '', now())`,
-      [newId(), accountId],
-    );
-    await migrateTestDatabase(testDatabase);
-    expect(await faultsInRollUps(database)).toEqual([]);
-    expect(await countOf(ids)).toBe(4);
-    expect(await usageLog.totalsSince(accountId, [new Date(0)])).toMatchObject([{ requests: 4 }]);
-    await undoThrough('CallsPartitions');
-    expect(await countOf(ids)).toBe(4);
-    await insertAsBefore([newId()]);
-  });
-
-  /** Writes calls with the columns that every version of the table has. */
-  async function insertAsBefore(ids: string[]): Promise<void> {
-    await database.query(
-      `INSERT INTO calls (id, account_id, request_id, operation, outcome, created_at, completed_at)
-       SELECT id, $2, id, 'createMemory', 'refused', now(), now() FROM unnest($1::uuid[]) AS made (id)`,
-      [ids, accountId],
-    );
-  }
-
-  /** Undoes the migration of this name and all that came after it. */
-  async function undoThrough(migration: string): Promise<void> {
-    const [{ count }]: [{ count: number }] = await database.query(
-      `SELECT count(*)::integer AS count FROM migrations
-       WHERE timestamp >= (SELECT timestamp FROM migrations WHERE name LIKE $1 || '%')`,
-      [migration],
-    );
-    for (let undone = 0; undone < count; undone += 1) {
-      await database.undoLastMigration();
-    }
-  }
 
   /** The middle of the month that is so many months after the present one. */
   function monthAt(months: number): Date {

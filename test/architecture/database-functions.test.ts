@@ -25,7 +25,7 @@ describe('the functions of the database', () => {
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
   it('are all installed: every folder of SQL is in the list', () => {
-    expect(foldersOfSql(SOURCES).sort()).toEqual([...databaseFunctions].sort());
+    expect(foldersOfSql(SOURCES).sort()).toEqual([MIGRATIONS, ...databaseFunctions].sort());
   });
 
   it('stand one in a file, named after it and explained at its top', () => {
@@ -67,20 +67,6 @@ describe('the functions of the database', () => {
     await migrateTestDatabase(one);
     await Promise.all(Array.from({ length: 4 }, () => migrateTestDatabase(many)));
     expect(withoutVersions(await schemaOf(many))).toEqual(withoutVersions(await schemaOf(one)));
-  });
-
-  it('come back with their triggers where all migrations were undone', async () => {
-    const database = await emptyDatabase();
-    await migrateTestDatabase(database);
-    const first = await schemaOf(database);
-    await withSource(database, async (source) => {
-      for (let left = source.migrations.length; left > 0; left -= 1) {
-        await source.undoLastMigration();
-      }
-    });
-    expect((await schemaOf(database)).triggers).toEqual([]);
-    await migrateTestDatabase(database);
-    expect(withoutVersions(await schemaOf(database))).toEqual(withoutVersions(first));
   });
 
   async function emptyDatabase(): Promise<TestDatabase> {

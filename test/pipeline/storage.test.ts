@@ -11,7 +11,7 @@ import { TestService } from '../support/api/service';
 import { storeAgent } from '../support/api/store-agent';
 import { uploaded } from '../support/api/store-document';
 import { boundStorage, recountedBytes, storedBytes } from '../support/api/stored-bytes';
-import { createTestDatabase, migrateTestDatabase } from '../support/api/test-database';
+import { createTestDatabase } from '../support/api/test-database';
 import { createAccount, World } from '../support/api/world';
 import { faultsInBooks } from '../support/ledger/books';
 import { until } from '../support/until';
@@ -270,30 +270,6 @@ describe('the tables that accounts store in', () => {
           ['autovacuum_vacuum_scale_factor=0.02', 'autovacuum_vacuum_threshold=1000'],
         ]);
       }
-    } finally {
-      await source.destroy();
-      await database.drop();
-    }
-  });
-
-  it('have what was stored before counted by the migration', async () => {
-    const database = await createTestDatabase();
-    const source = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
-    try {
-      const owner = newId();
-      await source.undoLastMigration();
-      await source.query(
-        `INSERT INTO accounts (id, email, username, password_hash, created_at) VALUES ($1, 'a@b.c', 'a', '', now())`,
-        [owner],
-      );
-      await source.query(TASK, [newId(), owner, newId(), PROMPT]);
-      await migrateTestDatabase(database);
-      const [row]: unknown[] = await source.query('SELECT bytes FROM stored_bytes WHERE account_id = $1', [
-        owner,
-      ]);
-      expect(row).toEqual({ bytes: String(100_000 + 256) });
-      await source.query('DELETE FROM tasks');
-      expect(await source.query('SELECT bytes FROM stored_bytes')).toEqual([{ bytes: '0' }]);
     } finally {
       await source.destroy();
       await database.drop();
