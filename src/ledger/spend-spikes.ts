@@ -4,6 +4,7 @@ import { inBatches } from '../database/bounded-statements';
 import { EventSubscriptions } from '../events/event-subscriptions';
 import { Outbox, type NewEvent } from '../events/outbox';
 import { NANO_PER_USD, nanoToUsd } from './usd';
+import { hourOf } from '../accounts/anomaly-observations';
 
 const TYPE = 'usage.spike';
 const HOUR_MS = 60 * 60 * 1000;
@@ -74,10 +75,6 @@ const SPIKES = `
   ) AS week
   WHERE spent::numeric * ${HOURS_BEFORE} > ${USUAL_FACTOR_MAX} * before::numeric
   ORDER BY account_id`;
-
-function hourOf(time: Date): Date {
-  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
-}
 
 /** The mark is held for longer than the hour: the clock of another replica may say that it still goes on. */
 function usageSpike({ accountId, spentNanoUsd, beforeNanoUsd }: Spike, now: Date): NewEvent {
